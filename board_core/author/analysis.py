@@ -111,11 +111,11 @@ class Adviser:
             case Sentence():
                 raise NoAdvice(reply)
             case _:
-                raise NoAdvice(say("{name} gives no move here", name=self._player.name))
+                raise NoAdvice(say("{name} gave no move in this position", name=self._player.name))
 
     def stop(self) -> None:
         """Give up the current question; may be called from any thread."""
-        self._inbox.put((self._questions, say("the question was given up")))
+        self._inbox.put((self._questions, say("the question was cancelled")))
 
     def _answered(self, question: int, control: TimeControl) -> Reply | Sentence:
         patience = None if isinf(control.per_move) else control.per_move + ADVISER_GRACE_SECONDS

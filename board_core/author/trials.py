@@ -38,10 +38,10 @@ A_MINUTE = TimeControl(base=60)
 TEN_SECONDS = TimeControl(per_move=10)
 
 EVIDENCE_LABELS = (
-    (N_("told last: {text}"), "last_sent"),
-    (N_("heard last: {text}"), "last_heard"),
-    (N_("its end: {text}"), "exit_status"),
-    (N_("its errors:\n{text}"), "stderr"),
+    (N_("last line sent: {text}"), "last_sent"),
+    (N_("last line received: {text}"), "last_heard"),
+    (N_("exit: {text}"), "exit_status"),
+    (N_("standard error:\n{text}"), "stderr"),
     (N_("where:\n{text}"), "traceback"),
 )
 
@@ -164,8 +164,8 @@ def assert_beats(
             if points + games - number < wanted:
                 _fail(
                     N_(
-                        "{name} has {points:g} of {number} points against {opponent}, and cannot "
-                        "reach {score:.0%} in {games} games any more; its last game, as {color}"
+                        "{name} has {points:g} of {number} points against {opponent} and can no "
+                        "longer reach {score:.0%} in {games} games; its last game, as {color}"
                     ),
                     game,
                     name=player.name,
@@ -202,7 +202,7 @@ def assert_moves(
         game = _played(white, black, rules, fen, (), time_control)
     made = game.game.moves[0] if game.game.moves else None
     if made is None or at_fault(game, start.to_move):
-        _fail(N_("{name} has not moved"), game, name=player.name)
+        _fail(N_("{name} made no move"), game, name=player.name)
     if made.move not in wanted:
         _fail(
             N_("{name} plays {move}, not {wanted}"),

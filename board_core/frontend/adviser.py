@@ -40,8 +40,8 @@ class AskedLine:
     def of(cls, view: View, plies: int | None = None) -> AskedLine:
         """The newest position of a game, or the one after so many plies."""
         played = view.played if plies is None else view.played[:plies]
-        start, usual = view.start.setup, view.rules.start(None).setup
-        setup = None if start == usual else start
+        start, default = view.start.setup, view.rules.start(None).setup
+        setup = None if start == default else start
         return cls(view.rules, setup, tuple(event.move for event in played))
 
 

@@ -39,12 +39,12 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
     games = HOSTED_GAMES.values() if game is None else [game]
     forms = [form for each in games for form in each.records if form.name == ending]
     if not forms:
-        endings = sorted({f".{form.name}" for each in games for form in each.records})
+        extensions = sorted({f".{form.name}" for each in games for form in each.records})
         raise NoSuchGame(
             say(
-                "{path} is not a file of games: their names end in {endings}",
+                "{path} is not a file of games: its extension must be one of {extensions}",
                 path=repr(str(path)),
-                endings=", ".join(endings),
+                extensions=", ".join(extensions),
             )
         )
     text = path.read_text(encoding="utf-8-sig", errors="replace")
@@ -65,7 +65,7 @@ def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
         if number > len(games):
             raise NoSuchGame(
                 say(
-                    "there is no game {number}: those of the file are numbered 1 to {last}",
+                    "there is no game {number}: the file has games 1 to {last}",
                     number=number,
                     last=len(games),
                 )

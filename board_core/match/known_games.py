@@ -121,7 +121,7 @@ def game_in(file: GameFile, name: str) -> HostedGame:
         if value is not None and not games:
             raise BadGame(
                 say(
-                    "{name} of {file} is {value}, and neither Rules nor a HostedGame",
+                    "{name} of {file} is {value}, which is neither Rules nor a HostedGame",
                     file=file.path,
                     name=name,
                     value=repr(value)[:80],
@@ -135,7 +135,7 @@ def game_in(file: GameFile, name: str) -> HostedGame:
                 games=", ".join(games),
             )
             if games
-            else say("{file} has no game {name}, nor any other", file=file.path, name=name)
+            else say("{file} has no game {name} and no other game", file=file.path, name=name)
         )
     rules = value.rules if isinstance(value, HostedGame) else value
     _check_name(rules, f"{file.path}:{name}")
@@ -278,7 +278,7 @@ def _installed(text: str) -> HostedGame:
     if not isinstance(value, Rules | HostedGame):
         raise BadGame(
             say(
-                "the game {text} of {source} is {value}, and neither Rules nor a HostedGame",
+                "the game {text} of {source} is {value}, which is neither Rules nor a HostedGame",
                 text=text,
                 source=source,
                 value=repr(value)[:80],
@@ -298,8 +298,7 @@ def _check_name(rules: Rules, text: str) -> None:
     if rules.name in HOSTED_GAMES:
         raise BadGame(
             say(
-                "{text} is called {name}, as a game of the board's own: give its rules another "
-                "name",
+                "{text} is called {name}, like a game of the board: give its rules another name",
                 text=text,
                 name=repr(rules.name),
             )
@@ -312,14 +311,14 @@ def _unknown(text: str) -> Sentence:
     close = get_close_matches(text, names, n=1) if known is None else [known]
     if close:
         return say(
-            "{text} is no game; did you mean {meant}? There is {there_is}",
+            "{text} is not a game; did you mean {meant}? Choose one of {choices}",
             text=repr(text),
             meant=close[0],
-            there_is=", ".join(names),
+            choices=", ".join(names),
         )
     return say(
-        "{text} is no game: there is {there_is}, FILE.py:NAME for a game of your own, and "
-        "spiel:NAME for one of OpenSpiel",
+        "{text} is not a game: choose one of {choices}, FILE.py:NAME for a game of "
+        "your own, or spiel:NAME for one of OpenSpiel",
         text=repr(text),
-        there_is=", ".join(names),
+        choices=", ".join(names),
     )

@@ -146,13 +146,13 @@ class PlayerSpec:
     def unfit(self, rules: Rules) -> Sentence | None:
         """Return why this player cannot play this game; None if it can, as far as is known."""
         if self.kind is PlayerKind.BUILT_IN:
-            there_is = hosted(rules).ais
-            if self.text not in there_is:
+            choices = hosted(rules).ais
+            if self.text not in choices:
                 return say(
-                    "{player} does not play {game}: there is {there_is}",
+                    "{player} does not play {game}: choose one of {choices}",
                     player=self.text,
                     game=rules.name,
-                    there_is=", ".join(there_is),
+                    choices=", ".join(choices),
                 )
         elif self.kind is PlayerKind.PROGRAM:
             game = PROTOCOLS[self.protocol]().game
@@ -160,11 +160,12 @@ class PlayerSpec:
                 fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
                 fitting += [ANY_GAME]
                 return say(
-                    "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
+                    "the protocol {protocol} is for {game} only: for {wanted} choose one of "
+                    "{choices}",
                     protocol=self.protocol,
                     game=game,
                     wanted=rules.name,
-                    there_is=", ".join(f"{name}:COMMAND" for name in fitting),
+                    choices=", ".join(f"{name}:COMMAND" for name in fitting),
                 )
         return None
 
@@ -289,7 +290,7 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
         elo = int(wish)
     except ValueError:
         raise BadPlayer(
-            say("{text} names no strength: {there_is}", text=_quoted(text), there_is=_strengths())
+            say("{text} names no strength: {strengths}", text=_quoted(text), strengths=_strengths())
         ) from None
     level = level_at(elo)
     if level is not LADDER[-1] or elo <= level.elo + ELO_BEYOND_LEVELS:
@@ -298,10 +299,10 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
     if engine is None:
         raise BadPlayer(
             say(
-                "{text} is stronger than what comes with the board ({there_is}), "
-                "and no engine is here: {install}",
+                "{text} is stronger than the AIs of the board ({strengths}), and no engine "
+                "is installed: {install}",
                 text=_quoted(text),
-                there_is=_strengths(),
+                strengths=_strengths(),
                 install=HOW_TO_INSTALL,
             )
         )
@@ -352,7 +353,7 @@ def _exists(program: str, folder: Path | None) -> bool:
 
 
 def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sentence:
-    there_is = ", ".join(
+    choices = ", ".join(
         [
             "human",
             *built_in,
@@ -362,7 +363,7 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
         ]
     )
     if not command:
-        return say("an empty text names no player: there is {there_is}", there_is=there_is)
+        return say("an empty text names no player: choose one of {choices}", choices=choices)
     found = PROTOCOL_PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
     known = ["elo", *PROTOCOLS] if found else ["human", *built_in]
@@ -370,16 +371,16 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]
         return say(
-            "{text} names no player; did you mean {meant}? There is {there_is}",
+            "{text} names no player; did you mean {meant}? Choose one of {choices}",
             text=_quoted(text),
             meant=meant,
-            there_is=there_is,
+            choices=choices,
         )
     return say(
-        "{text} names no player, and there is no program {program}: there is {there_is}",
+        "{text} names no player, and there is no program {program}: choose one of {choices}",
         text=_quoted(text),
         program=_quoted(command[0]),
-        there_is=there_is,
+        choices=choices,
     )
 
 

@@ -374,7 +374,9 @@ class _Workers:
     ) -> None:
         for maker in (spec.game.makers.white, spec.game.makers.black):
             if isinstance(maker, GivenPlayer):
-                raise CannotTravel.of(say("{name} is a player that was made here", name=maker.name))
+                raise CannotTravel.of(
+                    say("{name} is a player made in this process", name=maker.name)
+                )
         self._journal = journal
         self._watch = watch
         self._stopped = False

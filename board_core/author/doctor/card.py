@@ -80,8 +80,8 @@ class ReportCard:
         raise KeyError(name)
 
 
-NO_CHANCE = say("the chance did not come up")
-NOT_REACHED = say("not reached: see the faults")
+NO_CHANCE = say("the position did not come up")
+NOT_REACHED = say("not checked because of the faults above")
 
 
 def collected(

@@ -66,7 +66,7 @@ def examine(
     SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is PlayerKind.HUMAN:
-        raise Unexamined(say("people are not examined: name a program"))
+        raise Unexamined(say("a person cannot be examined: name a program"))
     if (why := spec.unfit(rules)) is not None:
         raise Unexamined(why)
     return _Examination(

@@ -60,8 +60,8 @@ CAUSE_ADVICE = {
     Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
     Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
     Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
-    Cause.LATE: say("search less, or stop searching when a time of your own is over"),
-    Cause.COMPUTING: say("search less, or stop searching when a time of your own is over"),
+    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
+    Cause.COMPUTING: say("search less, or stop searching at a time limit of your own"),
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
@@ -133,7 +133,7 @@ def _passed(played: Examined) -> Finding:
     if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
         sentence = say("{missed}: it played {move}", missed=lesson.missed, move=first.notation)
         advice = say(
-            "{moves} was the move: set the position up and see what it thinks of it",
+            "the move was {moves}: set up the position and see how the program rates it",
             moves=" ".join(sorted(lesson.sound)),
         )
         return Finding(about, CheckVerdict.WARNING, sentence, advice)
@@ -271,7 +271,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if check is checks.MOVES_AGAIN:
         return say("'.' means that the last move was not legal: take it back and send another")
     if check is checks.READS_CRLF:
-        return say("strip the line that was read of blanks and of the carriage return")
+        return say("strip blanks and the carriage return from each line that is read")
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
@@ -279,7 +279,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if check is checks.PRINTS_ONLY_MOVES and explanation.cause is Cause.ILLEGAL:
         return ON_STDERR
     if RETURN_IN_PATH.search(explanation.stderr):
-        return say("in most editors the kind of line ends is a setting; or run dos2unix on it")
+        return say("most editors have a setting for line endings; or run dos2unix on the file")
     if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
         return dialogue.handshake
     status = explanation.exit_status
@@ -361,7 +361,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
         played.about,
         CheckVerdict.FAULT,
         say(
-            "as {color} it printed {line}, a move of {other}'s",
+            "as {color} it printed {line}, which is a move of {other}",
             color=COLOR_NAMES[first.other],
             line=repr(text),
             other=COLOR_NAMES[first],
@@ -441,7 +441,9 @@ def _relays(played: Examined) -> list[Finding]:
 def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
     told = repr(move.notation)
     if answer is None:
-        return Finding(check, CheckVerdict.OK, say("it was told {move}", move=told))
+        return Finding(
+            check, CheckVerdict.OK, say("the game ended properly with {move}", move=told)
+        )
     if doubtful:
         sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
         return Finding(check, CheckVerdict.WARNING, sentence)
@@ -454,12 +456,12 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
     if by_itself is None:
         return []
     if by_itself:
-        return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.OK, say("it ended by itself"))]
+        return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.OK, say("it exited by itself"))]
     sentence = say(
-        "{seconds:g} s after it had been told to leave it was still running, and was killed",
+        "it was still running {seconds:g} s after it was told to exit, and was killed",
         seconds=seconds,
     )
-    advice = say("end when you are told to and when the input ends: loops must not spin on it")
+    advice = say("exit when you are told to and when the input ends: do not loop on an ended input")
     return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.WARNING, sentence, advice)]
 
 
@@ -487,7 +489,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         return []
     middle, longest = median(times), max(times)
     sentence = say(
-        "{median:.3f} s as a rule, {longest:.3f} s at most, in {count} moves",
+        "median {median:.3f} s, longest {longest:.3f} s, in {count} moves",
         median=middle,
         longest=longest,
         count=len(times),
@@ -497,8 +499,8 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         not move.clock.remaining[game.color] for game in games for move in game.own_moves
     )
     if overstepped:
-        sentence = say("it overstepped its clock: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines travel")
+        sentence = say("it exceeded its time limit: {times}", times=sentence)
+        advice = say("keep a reserve: the clock also runs while lines are in transit")
         return [
             Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
         ]
@@ -520,8 +522,9 @@ def stood_still(played: Examined) -> list[Finding]:
     if used < AT_REST:
         return [Finding(checks.STANDS_STILL, CheckVerdict.OK, sentence, figures=figures)]
     advice = say(
-        "stop all threads and children before you answer: contests make programs stand still "
-        "out of turn, and who starves the opponent loses"
+        "stop all threads and child processes before you answer: contests stop "
+        "programs off turn, and a program that takes processor time from its "
+        "opponent loses"
     )
     return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
 
@@ -529,12 +532,12 @@ def stood_still(played: Examined) -> list[Finding]:
 def memory_needed(games: Iterable[Examined]) -> list[Finding]:
     peaks = [game.memory for game in games if game.memory is not None]
     if not peaks:
-        return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("not known here"))]
+        return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("unknown on this system"))]
     peak = max(peaks)
     sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
     figures = {"bytes": float(peak)}
     if peak > MUCH_MEMORY:
-        advice = say("contests often allow 2 GiB, and no more: keep smaller tables")
+        advice = say("contests often allow 2 GiB at most: keep smaller tables")
         return [Finding(checks.MEMORY_USE, CheckVerdict.WARNING, sentence, advice, figures=figures)]
     return [Finding(checks.MEMORY_USE, CheckVerdict.OK, sentence, figures=figures)]
 
@@ -552,5 +555,7 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
     figures = {"characters": float(len(text))}
     if len(text) < LOUD_STDERR_BYTES:
         return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, sentence, figures=figures)]
-    advice = say("only its last 64 KiB are kept: write less, it costs time on your clock")
+    advice = say(
+        "only its last 64 KiB are kept: write less, because writing costs time on your clock"
+    )
     return [Finding(checks.STANDARD_ERROR, CheckVerdict.WARNING, sentence, advice, figures=figures)]
