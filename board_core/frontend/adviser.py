@@ -1,6 +1,6 @@
 """Hints and reviews behind the window: one thread asks a player, and the window goes on.
 
-What came of it arrives as :data:`Opinion`.
+What came of it arrives as :data:`AdviserNews`.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class AskedLine:
     def of(cls, view: View, plies: int | None = None) -> AskedLine:
         """The newest position of a game, or the one after so many plies."""
         played = view.played if plies is None else view.played[:plies]
-        start, usual = view.start.setup, view.rules.start(None).setup
-        setup = None if start == usual else start
+        start, default = view.start.setup, view.rules.start(None).setup
+        setup = None if start == default else start
         return cls(view.rules, setup, tuple(event.move for event in played))
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
+class HintGiven:
     """The move the adviser would play."""
 
     line: AskedLine
@@ -54,7 +54,7 @@ class Hinted:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MoveJudged:
     """A move of the game that is reviewed."""
 
     line: AskedLine  # the whole game
@@ -62,21 +62,21 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewEnded:
     """The review has come to its end."""
 
     line: AskedLine
 
 
 @dataclass(frozen=True, slots=True)
-class NoOpinion:
+class AdviserFailed:
     """The adviser could not be asked."""
 
     line: AskedLine
     why: Sentence
 
 
-Opinion = Hinted | Judged | Reviewed | NoOpinion
+AdviserNews = HintGiven | MoveJudged | ReviewEnded | AdviserFailed
 
 Task = Callable[[], None]
 
@@ -86,7 +86,7 @@ class AdviserThread:
     :meth:`close`. ``post`` is called from that thread.
     """
 
-    def __init__(self, post: Callable[[Opinion], None], *, isolate: bool = True) -> None:
+    def __init__(self, post: Callable[[AdviserNews], None], *, isolate: bool = True) -> None:
         self._post, self._isolate = post, isolate
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         self._lock = threading.Lock()  # guards the three below
@@ -125,7 +125,7 @@ class AdviserThread:
         with self._lock:
             wanted = self._wanted
             if self._worker is None:
-                self._worker = threading.Thread(target=self._work, name="counsel")
+                self._worker = threading.Thread(target=self._work, name="adviser")
                 self._worker.start()
         self._tasks.put(partial(task, wanted))
 
@@ -143,7 +143,7 @@ class AdviserThread:
                 before, position = position, position.play(move)
                 moves = moves.added(move)
             advice = adviser.advise(position, moves, HINT_TIME, before)
-            self._post(Hinted(line, advice.move))
+            self._post(HintGiven(line, advice.move))
 
         self._with_adviser(spec, line, wanted, ask)
 
@@ -152,8 +152,8 @@ class AdviserThread:
             for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW_TIME):
                 if wanted != self._wanted:
                     return
-                self._post(Judged(line, judgement))
-            self._post(Reviewed(line))
+                self._post(MoveJudged(line, judgement))
+            self._post(ReviewEnded(line))
 
         self._with_adviser(spec, line, wanted, ask)
 
@@ -171,10 +171,10 @@ class AdviserThread:
             ask(adviser)
         except BoardError as error:
             if wanted == self._wanted:
-                self._post(NoOpinion(line, error.sentence))
+                self._post(AdviserFailed(line, error.sentence))
         except Exception as error:  # the window stays, and says so
             log.exception("the adviser failed")
-            self._post(NoOpinion(line, say("the adviser failed: {why}", why=error)))
+            self._post(AdviserFailed(line, say("the adviser failed: {why}", why=error)))
         finally:
             with self._lock:
                 self._adviser = None

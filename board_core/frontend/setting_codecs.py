@@ -117,7 +117,7 @@ def _name(value: object) -> str:
     return _short(value)
 
 
-NAME_OF_SCHEME = Codec(_name, say("a name of at most 100 letters"))
+NAME_OF_SCHEME = Codec(_name, say("a name of at most 100 characters"))
 
 
 def player(read: Callable[[object], str], example: str) -> Codec[str]:

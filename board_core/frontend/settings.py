@@ -73,7 +73,7 @@ class Settings:
     board_colors: str = _setting("brown", NAME_OF_SCHEME, say("colours of the window's board"))
     """The name of a scheme; whoever draws the board knows which there are."""
     animation_ms: int = _setting(
-        200, whole_number(0, 500), say("milliseconds that a piece takes to its square")
+        200, whole_number(0, 500), say("milliseconds that a piece takes to move to its square")
     )
     sound: bool = _setting(False, YES_OR_NO, say("sounds of the window"))
     viewing_pause_ms: int = _setting(
@@ -85,7 +85,7 @@ class Settings:
         True, YES_OR_NO, say("a program that is loaded becomes the default of its side")
     )
     ui_scale: float = _setting(
-        0.0, UI_SCALE, say("size of the window's letters; 0: chosen by the screen")
+        0.0, UI_SCALE, say("text size of the window; 0: chosen by the screen")
     )
     move_by: MoveBy = _setting("both", one_of(MoveBy), say("how pieces are moved in the window"))
     show_destinations: bool = _setting(
@@ -96,7 +96,7 @@ class Settings:
         False, YES_OR_NO, say("stones in the window show the number of their move")
     )
     auto_queen: AutoQueen = _setting(
-        "premove", one_of(AutoQueen), say("when a pawn becomes a queen without a question")
+        "premove", one_of(AutoQueen), say("when a pawn is promoted to a queen without asking")
     )
     window: tuple[int, int] = _setting(
         (1280, 800), WINDOW_SIZE, say("width and height of the window in pixels")
@@ -205,7 +205,7 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
             continue
     wanted = codec.accepted
     raise BadSetting(
-        say("{name} cannot be {text}: it is {wanted}", name=name, text=repr(text), wanted=wanted)
+        say("{name} cannot be {text}: give {wanted}", name=name, text=repr(text), wanted=wanted)
     )
 
 
@@ -230,7 +230,7 @@ def require_name(name: str) -> str:
     if name not in HELP_OF_SETTINGS:
         names = ", ".join(HELP_OF_SETTINGS)
         raise BadSetting(
-            say("{name} is no setting: choose one of {names}", name=repr(name), names=names)
+            say("{name} is not a setting: choose one of {names}", name=repr(name), names=names)
         )
     return name
 

@@ -198,9 +198,9 @@ def usable(how: Confinement) -> str | None:
     return found.bwrap
 
 
-def caution(how: Confinement) -> Sentence | None:
+def warn_once(how: Confinement) -> Sentence | None:
     """What whoever runs programs so should know, the first time it is asked for."""
-    sentence = _caution(how)
+    sentence = _warning(how)
     with _lock:
         if sentence is None or sentence.template in _said:
             return None
@@ -221,7 +221,7 @@ def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _caution(how: Confinement) -> Sentence | None:
+def _warning(how: Confinement) -> Sentence | None:
     if how.sandbox is not Sandbox.AUTO:
         return None
     if (why := trial().why) is not None:
