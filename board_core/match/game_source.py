@@ -25,7 +25,7 @@ class GameSource:
 
     path: Path
     number: int  # counts from 1
-    text: str  # the number of games in the whole file
+    text: str  # content of the whole file
     game: PlayedGame
     problem: Sentence | None = None  # why the remaining moves are left out
 
