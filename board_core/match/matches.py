@@ -71,8 +71,8 @@ def play_match(
 
     ``concurrency``: so many games at a time, each in a process of its own. ``openings`` are
     positions as text, :class:`Opening` values, or the path of a file of them (PGN, or a position a
-    line); both games of a pair begin from the same one, and a game without a usual first position
-    (Chess960) draws them by the seed. ``sprt`` ends the match once it decides.
+    line); both games of a pair begin from the same one. A game without a standard
+    starting position (Chess960) draws them by the seed. ``sprt`` ends the match once it decides.
     ``journal`` keeps every move in a file before anybody hears of it; with ``resume`` a match that
     was interrupted goes on from there, and one that was not begun begins.
 

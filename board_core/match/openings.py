@@ -33,7 +33,7 @@ class BadOpenings(BoardError):
 class Opening:
     """What stands on the board before anybody is asked."""
 
-    setup: str | None = None  # None: the usual first position
+    setup: str | None = None  # None: the standard starting position
     moves: tuple[str, ...] = ()  # that are played from there, in the game's own coordinates
 
 
