@@ -92,7 +92,7 @@ class MovesTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
-    """A player offers a draw."""
+    """A player offers a draw to the opponent."""
 
     color: Color
     ply: int

@@ -62,7 +62,7 @@ class Geometry:
 
     @property
     def height(self) -> int:
-        """The number of rows."""
+        """The height of the board, in places."""
         return len(self.rows)
 
     @property

@@ -39,7 +39,7 @@ def try_move(
         outcome = checked_outcome(after.outcome()) if judge else None
     except IllegalMove:
         raise
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         bad = BadRules.by(rules, step, error)
         raise (bad if _is_legal(position, text, read) else IllegalMove(bad.sentence)) from error
     return move, after, to_move, outcome
@@ -63,7 +63,7 @@ def outcome_of(rules: Rules, position: Position) -> Outcome | None:
     """Return the outcome of the game in this position; None if it goes on. Raises BadRules."""
     try:
         return checked_outcome(position.outcome())
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "outcome", error) from error
 
 
@@ -71,7 +71,7 @@ def claimed_draw(rules: Rules, position: Position) -> Outcome | None:
     """Return the draw that the side to move may claim; None for none. Raises BadRules."""
     try:
         return checked_outcome(position.claim())
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "claim", error) from error
 
 
@@ -79,5 +79,5 @@ def can_win(rules: Rules, position: Position, color: Color) -> bool:
     """Return True if a side could still win by legal moves. Raises BadRules."""
     try:
         return bool(position.can_win(color))
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "can_win", error) from error

@@ -52,7 +52,7 @@ class FunctionMaker:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPlayer:
+class OpenPlayer:
     """A maker that returns one open player for every game; its creator closes the player."""
 
     player: Player
@@ -95,7 +95,7 @@ def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
     if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:
         raise BadPlayer(why)
     if isinstance(wish, Player):
-        return GivenPlayer(wish)
+        return OpenPlayer(wish)
     if isinstance(wish, PlayerMaker) and not isinstance(wish, type):
         return wish
     if callable(wish) and not isinstance(wish, type):

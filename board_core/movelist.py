@@ -84,6 +84,6 @@ class Line(Sequence[T]):
 
 
 class MoveList(Line[Move]):
-    """The moves of a game."""
+    """The moves of a game, one for each ply."""
 
     __slots__ = ()

@@ -73,7 +73,7 @@ class PausedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The game is over."""
+    """The game is over, and no message changes it."""
 
     outcome: Outcome
     before: LivePhase  # the phase that ended, for an end that the journal refuses
@@ -90,4 +90,4 @@ LivePhase = (
 """The phases of a game that goes on."""
 
 Phase = LivePhase | Decided
-"""Every phase of a game."""
+"""Every phase of a game, the end included."""

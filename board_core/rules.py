@@ -191,7 +191,7 @@ def first_position(rules: Rules, setup: str | None) -> Position:
         side_to_move(position)
     except BoardError:
         raise
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "start", error) from error
     return position
 
@@ -217,7 +217,7 @@ def notation_of(position: Position, move: Move) -> str:
     """Return the move as people write it; if the rules fail, the move itself."""
     try:
         text = position.notation(move)
-    except (Exception, SystemExit):  # anyone's code
+    except (Exception, SystemExit):  # untrusted code
         return move
     return text if isinstance(text, str) else move
 

@@ -10,7 +10,7 @@ from board_core.record import PlayedGame
 from board_core.rules import Rules
 
 from .lines import LineKind, Trusted, read_lines
-from .telling import Began, Telling, line_of
+from .telling import Began, GameFacts, line_of
 from .values import Facts, mapping
 
 JOURNAL_KIND = LineKind("journal", 1)
@@ -25,7 +25,7 @@ class Journal(Trusted):
 
     run: Mapping[str, object] = field(default_factory=dict)
     """The writer's description of the whole run."""
-    telling: dict[int, Telling] = field(default_factory=dict)  # the games, by their numbers
+    facts: dict[int, GameFacts] = field(default_factory=dict)  # the games, by their numbers
 
     def games(self, rules_named: RulesNamed) -> dict[int, PlayedGame]:
         """Return the games by their numbers, as far as they were played.
@@ -33,7 +33,7 @@ class Journal(Trusted):
         A journal holds the names of rules: ``rules_named`` finds the rules, and its errors are
         raised. The moves of a game are only replayed when they are first read.
         """
-        return {number: told.game(rules_named(told.rules)) for number, told in self.telling.items()}
+        return {number: told.game(rules_named(told.rules)) for number, told in self.facts.items()}
 
     def add(self, facts: Facts) -> None:
         """Add the facts of the next line; events of later versions are ignored.
@@ -48,11 +48,11 @@ class Journal(Trusted):
             raise TypeError(number)
         match line_of(facts):
             case Began() as began:
-                self.telling[number] = Telling(began)
+                self.facts[number] = GameFacts(began)
             case None:
-                self.telling[number]  # raises KeyError if the game has not begun
+                self.facts[number]  # raises KeyError if the game has not begun
             case line:
-                self.telling[number].add(line)
+                self.facts[number].add(line)
 
 
 def read_journal(path: str | Path) -> Journal:

@@ -134,7 +134,7 @@ def line_of(facts: Facts) -> GameLine | None:
             return None
 
 
-class Telling:
+class GameFacts:
     """The facts of one game, collected while the lines of a journal are read."""
 
     def __init__(self, began: Began) -> None:
@@ -146,7 +146,7 @@ class Telling:
 
     @property
     def rules(self) -> str:
-        """The name of the game."""
+        """The name of the rules, as the journal holds it."""
         return self._began.rules
 
     @property
