@@ -1,4 +1,4 @@
-"""What this machine cannot promise of the programs that run on it, in words."""
+"""The promises about programs that this machine cannot keep, in words."""
 
 from __future__ import annotations
 
