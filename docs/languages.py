@@ -4,6 +4,7 @@ The pages of a language are those of its folder. What the theme says itself (sea
 contents, next page, copy) is in the language of the page.
 """
 
+import re
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -21,6 +22,12 @@ NAMES = {"en": "English", CHINESE: "中文"}
 TOGGLES = {"en": ("Dark", "Light"), CHINESE: ("深色", "浅色")}
 TO_THE_TWIN = {"en": "Read this page in English", CHINESE: "阅读本页的中文版"}
 PERMANENT_LINK = ('title="Permanent link"', 'title="本节的链接"')
+
+WORD_JOINER = "\u2060"
+CODE_IN_PUNCTUATION = re.compile("(?<=[（“])(?=<code)|(?<=</code>)(?=[）”，。；：、！？])")
+"""Where no line may break, although browsers break lines before and after each inline block."""
+
+HTML_LANGUAGE = ('<html lang="zh"', '<html lang="zh-CN"')
 
 navigations: dict[str, Navigation] = {}
 uris: set[str] = set()
@@ -62,6 +69,7 @@ def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
     here = page.file.src_uri
     if language(here) == CHINESE:
         html = html.replace(*PERMANENT_LINK)
+        html = CODE_IN_PUNCTUATION.sub(WORD_JOINER, html)
     if (there := twin(here)) is None:
         return html
     other = language(there)
@@ -88,6 +96,11 @@ def on_page_context(
     if own == CHINESE:
         page.meta.setdefault("description", DESCRIPTION)
     return {**context, "nav": navigations[own]}
+
+
+def on_post_page(output: str, page: Page, **_kwargs: Any) -> str:
+    """Called by MkDocs with the whole HTML of each page."""
+    return output.replace(*HTML_LANGUAGE, 1)
 
 
 def url_of(uri: str) -> str:
