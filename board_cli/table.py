@@ -425,7 +425,8 @@ class TerminalTable:
         human = self._asked()
         if human is None or self.view is None:
             return "> "
-        return f"{visible(human.name)} ({words.color(self.view.to_move)})> "
+        color = words.color(self.view.to_move)
+        return _("{name} ({color})", name=visible(human.name), color=color) + "> "
 
     @property
     def asks(self) -> bool:
