@@ -66,9 +66,9 @@ def play_game(
             seat = Prompt(console, look)
         else:
             seat = Script(console, lines)
-        counsel = AdviserThread(seat.tell)
-        closing.callback(counsel.close)
-        desk = TableServices(recorder, archive, counsel, adviser)
+        adviser_thread = AdviserThread(seat.tell)
+        closing.callback(adviser_thread.close)
+        desk = TableServices(recorder, archive, adviser_thread, adviser)
         table = TerminalTable(game, humans, desk, seat.console, look, interactive=interactive)
         with held_log(sys.stderr):
             seat.sit_down(game, table)

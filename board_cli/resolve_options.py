@@ -178,13 +178,12 @@ def check_cores_for(games: int, cores_per_game: int) -> None:
 def warn_about_sandbox(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
     """Warn of what the programs can do without a sandbox, and cannot see in it."""
     from board_core.match.player_spec import PlayerKind
-    from board_core.supervise.sandbox import caution as cautioned
-    from board_core.supervise.sandbox import usable
+    from board_core.supervise.sandbox import usable, warn_once
 
     programs = [spec for spec in specs if spec.kind is PlayerKind.PROGRAM]
     if not programs:
         return
-    sentence = cautioned(confinement)
+    sentence = warn_once(confinement)
     if sentence is not None:
         print(warning(sentence), file=sys.stderr)
     if usable(confinement) is not None:

@@ -18,7 +18,7 @@ from board_core.author.analysis import (
     MOVE_SIGNS,
     Adviser,
     Judgement,
-    Verdict,
+    MoveQuality,
     judge,
     marks,
     summary,
@@ -37,10 +37,10 @@ from board_core.words import visible
 from .language import _, words
 from .screen import console_for, ruled_table
 
-VERDICT_STYLES = {
-    Verdict.INACCURACY: "cyan",
-    Verdict.MISTAKE: "yellow",
-    Verdict.BLUNDER: "bold red",
+QUALITY_STYLES = {
+    MoveQuality.INACCURACY: "cyan",
+    MoveQuality.MISTAKE: "yellow",
+    MoveQuality.BLUNDER: "bold red",
 }
 
 
@@ -160,11 +160,11 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
     table.add_column(_("Loss"), justify="right")
     table.add_column(_("Best"), no_wrap=True)
     for one in judged:
-        played = one.position.notation(one.move) + MOVE_SIGNS.get(one.verdict, "")
+        played = one.position.notation(one.move) + MOVE_SIGNS.get(one.quality, "")
         better = "" if one.move == one.best else one.position.notation(one.best)
         table.add_row(
             number_text(one, rules),
-            Text(visible(played), style=VERDICT_STYLES.get(one.verdict, "")),
+            Text(visible(played), style=QUALITY_STYLES.get(one.quality, "")),
             score_text(for_white(one)),
             f"{one.centipawns / 100:.2f}" if one.centipawns else "",
             visible(better),
@@ -193,7 +193,7 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
     for heading in (
         _("Accuracy"),
         _("Loss a move"),
-        *(MOVE_SIGNS[verdict] for verdict in MOVE_SIGNS),
+        *(MOVE_SIGNS[quality] for quality in MOVE_SIGNS),
     ):
         table.add_column(heading, justify="right")
     for color, side in ((Color.WHITE, _("White")), (Color.BLACK, _("Black"))):
@@ -204,7 +204,7 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
             Text(visible(f"{side}: {game.names[color]}")),
             f"{found.accuracy:.1f} %",
             f"{found.centipawns / 100:.2f}",
-            *(str(found.counts[verdict]) for verdict in MOVE_SIGNS),
+            *(str(found.counts[quality]) for quality in MOVE_SIGNS),
         )
     return table
 

@@ -33,7 +33,14 @@ from board_core import (
     RealTime,
     TurnStarted,
 )
-from board_core.frontend.adviser import AdviserThread, Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.frontend.adviser import (
+    AdviserFailed,
+    AdviserNews,
+    AdviserThread,
+    HintGiven,
+    MoveJudged,
+    ReviewEnded,
+)
 from board_core.frontend.adviser import AskedLine as Played
 from board_core.geometry import Style
 from board_core.match.known_games import hosted
@@ -53,7 +60,7 @@ from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand, Save
 from .report import explanation_lines
 from .saving import NotSaved, Saver
 
-News = Event | TypedLine | EndOfInput | Interrupted | Opinion
+News = Event | TypedLine | EndOfInput | Interrupted | AdviserNews
 
 PANEL_COLUMNS = 40
 """Columns for a name and a clock beside the board."""
@@ -71,7 +78,7 @@ class TableServices:
 
     recorder: Recorder
     archive: Archive
-    counsel: AdviserThread
+    adviser_thread: AdviserThread
     adviser: PlayerSpec
 
 
@@ -129,9 +136,9 @@ class TerminalTable:
             case Interrupted():
                 self.interrupted = news
                 self._stop("interrupted")
-            case Hinted() | NoOpinion():
+            case HintGiven() | AdviserFailed():
                 self._advised(news)
-            case Judged() | Reviewed():
+            case MoveJudged() | ReviewEnded():
                 pass  # nobody here asks for a review
             case _:
                 self._happened(news)
@@ -201,19 +208,19 @@ class TerminalTable:
         if self._interactive and not self.left:
             self._say(_("'save FILE' keeps the game, 'pgn' prints it, Enter leaves."), "dim")
 
-    def _advised(self, opinion: Hinted | NoOpinion) -> None:
+    def _advised(self, news: HintGiven | AdviserFailed) -> None:
         """Show a hint if it is still the one that was asked for."""
-        if opinion.line != self._hint_for:
+        if news.line != self._hint_for:
             return
         self._hint_for = None
-        if self.view is None or self.ended is not None or opinion.line != self._played():
+        if self.view is None or self.ended is not None or news.line != self._played():
             return
-        match opinion:
-            case Hinted(_line, move):
+        match news:
+            case HintGiven(_line, move):
                 position = self.view.position
                 said, explained = position.notation(move), words.sentence(position.describe(move))
                 self._say(_("Hint: {move} ({explained})", move=said, explained=explained), "cyan")
-            case NoOpinion(_line, why):
+            case AdviserFailed(_line, why):
                 self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
 
     # What people want
@@ -295,7 +302,7 @@ class TerminalTable:
             return
         self._hint_for = self._played()
         self._say(_("{name} is thinking of a hint ...", name=visible(adviser.name)), "dim")
-        self._desk.counsel.hint(adviser, self._hint_for)
+        self._desk.adviser_thread.hint(adviser, self._hint_for)
 
     def _played(self) -> Played:
         """Return the moves that led to the position."""

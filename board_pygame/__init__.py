@@ -9,7 +9,7 @@
                                                             |   (dialogs, files, sounds)
                   scenes, labels: widgets mark what changed <
 
-``State`` is a frozen value: news of the host, opinions of the adviser and intents of whoever sits
+``State`` is a frozen value: news of the host and of the adviser, and intents of whoever sits
 at the window make the next one, without a screen or a thread. It says what is to be done by
 effects, which the window carries out. Whatever could block (starting a program, stopping a game)
 happens in ``Host``, whose news come back through the one ``Bridge``. ``kit`` knows no game,

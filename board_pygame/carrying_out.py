@@ -47,7 +47,9 @@ from .state import State
 Ask = Callable[[Intent], None]
 
 
-def carry_out_on_games(effect: GameEffect, host: Host, counsel: AdviserThread, ask: Ask) -> None:
+def carry_out_on_games(
+    effect: GameEffect, host: Host, adviser_thread: AdviserThread, ask: Ask
+) -> None:
     """Tell the host, the running game or the adviser."""
     match effect:
         case StartGame(plan):
@@ -76,9 +78,9 @@ def carry_out_on_games(effect: GameEffect, host: Host, counsel: AdviserThread, a
         case SayForPerson(seated, color, says):
             _say_for_person(seated, color, says)
         case AskForHint(adviser, line):
-            counsel.hint(adviser, line)
+            adviser_thread.hint(adviser, line)
         case AskForReview(adviser, line):
-            counsel.review(adviser, line)
+            adviser_thread.review(adviser, line)
         case _:
             assert_never(effect)
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from board_core import MovePlayed
-from board_core.author.analysis import MOVE_SIGNS, Judgement, Verdict, said_of
+from board_core.author.analysis import MOVE_SIGNS, Judgement, MoveQuality, said_of
 from board_core.view import View
 
 from .kit.table import Rows
 from .language import _, color_letter, sentence
 
-VERDICT_COLORS = {Verdict.INACCURACY: "info", Verdict.MISTAKE: "warning", Verdict.BLUNDER: "error"}
+QUALITY_COLORS = {
+    MoveQuality.INACCURACY: "info",
+    MoveQuality.MISTAKE: "warning",
+    MoveQuality.BLUNDER: "error",
+}
 
 
 class HistoryRows(Rows):
@@ -43,15 +47,15 @@ class HistoryRows(Rows):
         if known is None or known[0] is not event:
             known = self._known[index] = (event, _cells(event))
         judgement = self._judged.get(index - 1)
-        if judgement is None or judgement.verdict not in MOVE_SIGNS:
+        if judgement is None or judgement.quality not in MOVE_SIGNS:
             return known[1]
         number, side, notation, words = known[1]
-        sign, said = MOVE_SIGNS[judgement.verdict], sentence(said_of(judgement))
+        sign, said = MOVE_SIGNS[judgement.quality], sentence(said_of(judgement))
         return (number, side, notation + sign, f"{words} · {said}")
 
     def color(self, index: int) -> str | None:
         judgement = self._judged.get(index - 1)
-        return VERDICT_COLORS.get(judgement.verdict) if judgement is not None else None
+        return QUALITY_COLORS.get(judgement.quality) if judgement is not None else None
 
 
 def _cells(event: MovePlayed) -> tuple[str, ...]:

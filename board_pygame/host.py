@@ -33,7 +33,7 @@ from board_core.players.closing import close_together
 from board_core.players.human import Human
 from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.players.wrappers import Stepped
-from board_core.supervise.sandbox import Confinement, caution
+from board_core.supervise.sandbox import Confinement, warn_once
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ class Tried:
     elapsed: float = 0.0  # seconds
     trouble: Sentence | None = None
     explanation: Explanation | None = None
-    caution: Sentence | None = None  # what whoever runs such programs should know
+    warning: Sentence | None = None  # about running such programs
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class Host:
             self._post(Tried(color, spec, trouble=error.sentence))
             return
         try:
-            tried = Tried(color, spec, caution=caution(Confinement()))
+            tried = Tried(color, spec, warning=warn_once(Confinement()))
             self._post(self._tried(tried, player, rules))
         finally:
             player.close()

@@ -146,8 +146,8 @@ def _of_note(color: Color, note: Note) -> NewsLine:
 
 
 def _of_trial(tried: Tried) -> Iterator[NewsLine]:
-    if tried.caution is not None:
-        yield NewsLine(_("Warning: {warning}", warning=sentence(tried.caution)), "warning")
+    if tried.warning is not None:
+        yield NewsLine(_("Warning: {warning}", warning=sentence(tried.warning)), "warning")
     yield NewsLine(trial_words(tried), "good" if tried.trouble is None else "error", tried.color)
     if tried.explanation is not None:
         for line in evidence(tried.explanation):
@@ -170,9 +170,9 @@ def trial_words(tried: Tried) -> str:
 def evidence(explanation: Explanation) -> Iterator[str]:
     """Return the details of a failure, one a line."""
     if explanation.last_sent:
-        yield _("told last: {text}", text=explanation.last_sent)
+        yield _("last line sent: {text}", text=explanation.last_sent)
     if explanation.last_heard:
-        yield _("heard last: {text}", text=explanation.last_heard)
+        yield _("last line received: {text}", text=explanation.last_heard)
     if explanation.exit_status is not None:
-        yield _("its end: {text}", text=sentence(explanation.exit_status))
+        yield _("exit: {text}", text=sentence(explanation.exit_status))
     yield from (explanation.stderr or explanation.traceback).rstrip().splitlines()

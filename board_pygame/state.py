@@ -1,6 +1,6 @@
 """The state of the window as one value, and the next one after each event.
 
-``State.after`` answers news of the host, opinions of the adviser and intents of whoever sits at
+``State.after`` answers news of the host and of the adviser, and intents of whoever sits at
 the window. It returns the next state and the effects that the window carries out: it starts no
 game, opens no dialog and writes no file itself. Tested without a screen.
 """
@@ -20,7 +20,7 @@ from board_core import (
     Rules,
     say,
 )
-from board_core.frontend.adviser import Opinion
+from board_core.frontend.adviser import AdviserNews
 from board_core.frontend.settings import Settings, remember
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
@@ -108,12 +108,12 @@ class State:
     projecting: bool = False
     menu_pauses: bool = False  # a person's game waits until the menu is closed
 
-    def after(self, said: News | Opinion | Intent) -> Step:
+    def after(self, said: News | AdviserNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
         if isinstance(said, News):
             return self._played(after_news(self.game, said, projecting=self.projecting))
-        if isinstance(said, Opinion):
-            return self._studied(tutor.after_opinion(self.study, self.game, said))
+        if isinstance(said, AdviserNews):
+            return self._studied(tutor.after_adviser(self.study, self.game, said))
         if isinstance(said, MoveIntent):
             return self._after_move(said)
         if isinstance(said, LookIntent):

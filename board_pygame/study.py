@@ -1,4 +1,4 @@
-"""The adviser's hint, review and puzzles: a value, folded from its opinions."""
+"""The adviser's hint, review and puzzles: a value, folded from its news."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import assert_never
 
 from board_core import Move, Sentence, say
 from board_core.author.analysis import Judgement, Puzzle, puzzles
-from board_core.frontend.adviser import AskedLine, Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.frontend.adviser import (
+    AdviserFailed,
+    AdviserNews,
+    AskedLine,
+    HintGiven,
+    MoveJudged,
+    ReviewEnded,
+)
 from board_core.view import View
 
 from .scores import advantage
@@ -21,29 +28,29 @@ class Study:
     line: AskedLine | None = None  # the game that is reviewed, or was
     reviewing: bool = False
     judged: Mapping[int, Judgement] = field(default_factory=dict)  # by ply
-    hint: Hinted | None = None
+    hint: HintGiven | None = None
     asking: AskedLine | None = None  # a hint is on its way
     trouble: Sentence | None = None
     puzzles: tuple[Puzzle, ...] = ()
     puzzle: int = -1  # the one on the board; -1: none
 
-    def after(self, opinion: Opinion) -> Study:
-        """Add an opinion; one on an outdated question is dropped."""
-        match opinion:
-            case Hinted(line):
+    def after(self, news: AdviserNews) -> Study:
+        """Add news; news on an outdated question is dropped."""
+        match news:
+            case HintGiven(line):
                 if line != self.asking:
                     return self
-                return replace(self, hint=opinion, asking=None)
-            case Judged(line, judgement):
+                return replace(self, hint=news, asking=None)
+            case MoveJudged(line, judgement):
                 if line != self.line:
                     return self
                 return replace(self, judged={**self.judged, judgement.ply: judgement})
-            case Reviewed(line):
+            case ReviewEnded(line):
                 return replace(self, reviewing=False) if line == self.line else self
-            case NoOpinion(_line, why):
+            case AdviserFailed(_line, why):
                 return replace(self, reviewing=False, asking=None, trouble=why)
             case _:
-                assert_never(opinion)
+                assert_never(news)
 
     def asked(self, line: AskedLine) -> Study:
         """Return the study once a hint was asked for."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from board_core import BoardError, Color, Move, say
-from board_core.author.analysis import Judgement, Verdict, summary
-from board_core.frontend.adviser import AskedLine, Judged, Opinion, Reviewed
+from board_core.author.analysis import Judgement, MoveQuality, summary
+from board_core.frontend.adviser import AdviserNews, AskedLine, MoveJudged, ReviewEnded
 from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .effects import AskForHint, AskForReview, Effects, OpenReview, ShowBoardAnew
@@ -121,21 +121,21 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
 # Opinions
 
 
-def after_opinion(study: Study, game: GameState, opinion: Opinion) -> StudyStep:
-    """Return study and game after an opinion of the adviser, and the effects."""
-    study = study.after(opinion)
+def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep:
+    """Return study and game after news of the adviser, and the effects."""
+    study = study.after(news)
     if study.trouble is not None:
         return study, game.telling("").refusing(study.trouble), ()
-    if study.hint is not None and opinion is study.hint:
-        if opinion.line != AskedLine.of(game.view, game.ply):
+    if study.hint is not None and news is study.hint:
+        if news.line != AskedLine.of(game.view, game.ply):
             return study, game, ()
-        words = sentence(game.shown.describe(opinion.move))
+        words = sentence(game.shown.describe(news.move))
         return study, game.telling(_("Hint: {words}", words=words)), ()
-    if isinstance(opinion, Judged) and opinion.line == study.line:
+    if isinstance(news, MoveJudged) and news.line == study.line:
         return study, _with_progress(study, game), ()
-    if isinstance(opinion, Reviewed) and opinion.line == study.line:
+    if isinstance(news, ReviewEnded) and news.line == study.line:
         judged = [one for _ply, one in sorted(study.judged.items())]
-        blunders = any(one.verdict is Verdict.BLUNDER for one in judged)
+        blunders = any(one.quality is MoveQuality.BLUNDER for one in judged)
         return study, game.telling(""), (OpenReview(_rows(judged), blunders),)
     return study, game, ()
 
@@ -157,9 +157,9 @@ def _rows(judged: list[Judgement]) -> tuple[tuple[str, ...], ...]:
                     color_word(color),
                     f"{found.accuracy:.0f} %",
                     f"{found.centipawns:.0f}",
-                    str(counts[Verdict.INACCURACY]),
-                    str(counts[Verdict.MISTAKE]),
-                    str(counts[Verdict.BLUNDER]),
+                    str(counts[MoveQuality.INACCURACY]),
+                    str(counts[MoveQuality.MISTAKE]),
+                    str(counts[MoveQuality.BLUNDER]),
                 )
             )
     return tuple(rows)

@@ -16,7 +16,7 @@ import pygame
 from pygame.event import Event
 
 from board_core import RealTime, Sentence
-from board_core.frontend.adviser import AdviserThread, AskedLine, Opinion
+from board_core.frontend.adviser import AdviserNews, AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 
@@ -91,7 +91,7 @@ class Window:
         speak(language(settings.language))
         self.surface = open_display(settings.window, _("The Chess Board"))
         self._size = self.surface.get_size()
-        self._bridge: Bridge[News | Opinion] = Bridge()
+        self._bridge: Bridge[News | AdviserNews] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
@@ -266,7 +266,7 @@ class Window:
 
     # What is asked for, and what comes of it
 
-    def ask(self, said: News | Opinion | Intent) -> None:
+    def ask(self, said: News | AdviserNews | Intent) -> None:
         """Take the next state, and carry out its effects."""
         self.state, effects = self.state.after(said)
         for effect in effects:

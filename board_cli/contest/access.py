@@ -53,11 +53,11 @@ def warn_about_sandbox(plan: Plan) -> None:
     """Warn of what the programs of the contest can do on this machine."""
     from board_core.contest.jobs import confinement_of
     from board_core.match.known_games import hosted
-    from board_core.supervise.sandbox import caution
+    from board_core.supervise.sandbox import warn_once
 
     if all(entrant.player in hosted(plan.rules).ais for entrant in plan.entrants):
         return
-    if (said := caution(confinement_of(plan.sandbox))) is not None:
+    if (said := warn_once(confinement_of(plan.sandbox))) is not None:
         warn(said)
 
 

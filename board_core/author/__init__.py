@@ -1,1 +1,1 @@
-"""For those who write players: examine, time, test and train them."""
+"""Tools for authors of players: examine, time, test and train them."""

@@ -1,11 +1,12 @@
-"""A player's opinion of positions and of whole games: hints, losses, accuracy, puzzles.
+"""Advice of a player on positions and whole games: hints, losses, accuracy, puzzles.
 
-Whoever reports scores can judge: an engine, or a built-in AI that thinks. How good a score is for
-a person, and how much of it a move may lose, follows lichess (https://lichess.org/page/accuracy).
+Any player that reports scores can judge: an engine, or a built-in AI that searches. The value of a
+score for a person, and the loss that makes a move a mistake, follow lichess
+(https://lichess.org/page/accuracy).
 
-Asking for an opinion is no game: an adviser is asked about any position, in any order, and no flag
-falls. Who is timed plays a game of one move instead (:mod:`board_core.author.bench`), because only
-the referee's clock is to be believed.
+Advice is no game: an adviser is asked about any position, in any order, and never loses on time. To
+time a player, use a game of one move (:mod:`board_core.author.bench`): only the referee's clock is
+reliable.
 """
 
 from __future__ import annotations
@@ -27,45 +28,44 @@ from board_core.sides import Color, PerColor
 from board_core.timesource import RealTime
 
 ADVISER_GRACE_SECONDS = 10.0
-"""Seconds beyond its time that an adviser may take."""
+"""Seconds beyond its thinking time that an adviser may take."""
 
 STEEPNESS = 0.00368208
-"""Of winning chances over centipawns, fitted by lichess to games of people."""
+"""The steepness of winning chances over centipawns, fitted by lichess to games of people."""
 
 MATED_SCORE = Score(mate=0)
 EVEN_SCORE = Score(cp=0)
 MATE_CP = 1_000
-"""What a forced mate counts in centipawns, where chances are compared (as lichess)."""
+"""The centipawns that a forced mate counts as where chances are compared (as on lichess)."""
 WON_SCORE = Score(cp=MATE_CP)
-"""The other side is mated."""
+"""The score of a position in which the other side is mated."""
 
 ADVISER_SEED = 1
-"""Of an adviser: the same position has the same advice, and nothing is played from a book without
-a thought."""
+"""The seed of an adviser: the same position gets the same advice, and no move comes from a book."""
 
 
 class NoAdvice(BoardError):
-    """The adviser could not answer; the sentence says why."""
+    """Error: the adviser could not answer; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The move it would play, and what it thought of the position, if it said so."""
+    """The move that the adviser would play, and its thoughts on the position, if it gave any."""
 
     move: Move
     thought: Thought | None = None
 
     @property
     def score(self) -> Score | None:
-        """From the view of the side to move."""
+        """Return the score from the view of the side to move."""
         return self.thought.score if self.thought is not None else None
 
 
 class Adviser:
     """Asks a player about one position after another, on the calling thread.
 
-    The player stays open: who made it closes it. It must be able to look at any position (not
-    one whose protocol cannot rewind). Raises NoAdvice if it cannot.
+    The player stays open; its maker closes it. It must accept any position, so its protocol must be
+    able to rewind. Raises NoAdvice if it cannot.
     """
 
     def __init__(self, player: Player, rules: Rules, setup: str | None = None) -> None:
@@ -84,9 +84,9 @@ class Adviser:
     def advise(
         self, position: Position, moves: MoveList, control: TimeControl, before: Position | None
     ) -> Advice:
-        """Its move after these moves, thinking as long as the control says.
+        """Return its move after these moves, for which it thinks as long as the control allows.
 
-        ``before`` is the position the last of the moves was played on. Raises NoAdvice.
+        ``before`` is the position in which the last of the moves was played. Raises NoAdvice.
         """
         self._sit_down(control)
         self._questions += 1
@@ -111,11 +111,11 @@ class Adviser:
             case Sentence():
                 raise NoAdvice(reply)
             case _:
-                raise NoAdvice(say("{name} gives no move here", name=self._player.name))
+                raise NoAdvice(say("{name} gave no move in this position", name=self._player.name))
 
     def stop(self) -> None:
-        """Give up the question that is asked; from any thread."""
-        self._inbox.put((self._questions, say("the question was given up")))
+        """Give up the current question; may be called from any thread."""
+        self._inbox.put((self._questions, say("the question was cancelled")))
 
     def _answered(self, question: int, control: TimeControl) -> Reply | Sentence:
         patience = None if isinf(control.per_move) else control.per_move + ADVISER_GRACE_SECONDS
@@ -165,8 +165,8 @@ class Adviser:
 # Judging
 
 
-class Verdict(Enum):
-    """How much of its chances a move lost."""
+class MoveQuality(Enum):
+    """The classes of moves by how much of the winning chances they lost."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -174,60 +174,64 @@ class Verdict(Enum):
     BLUNDER = "blunder"
 
 
-LEAST_LOSSES = ((0.3, Verdict.BLUNDER), (0.2, Verdict.MISTAKE), (0.1, Verdict.INACCURACY))
-"""Of the winning chances, from -1 to 1, at the least (as lichess)."""
+LEAST_LOSSES = (
+    (0.3, MoveQuality.BLUNDER),
+    (0.2, MoveQuality.MISTAKE),
+    (0.1, MoveQuality.INACCURACY),
+)
+"""The least loss of winning chances (from -1 to 1) for each class of bad moves (as on lichess)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a move of a game was worth; scores are from the mover's view."""
+    """The judgement of one move of a game; scores are from the mover's view."""
 
     color: Color
     ply: int
     move: Move
     best: Move
-    before: Score  # of the best move
-    after: Score  # of the move that was played
-    position: Position  # it was played on
+    before: Score  # after the best move
+    after: Score  # after the move that was played
+    position: Position  # the position in which it was played
 
     @property
     def loss(self) -> float:
-        """Of winning chances, from 0 to 2."""
+        """Return the loss of winning chances, from 0 to 2."""
         if self.move == self.best:
             return 0.0
         return max(0.0, winning_chances(self.before) - winning_chances(self.after))
 
     @property
     def centipawns(self) -> int:
-        """What it lost against the best move; mates count as ten pawns."""
+        """Return the loss against the best move in centipawns; a mate counts as ten pawns."""
         if self.move == self.best:
             return 0
         return max(0, _bounded(self.before) - _bounded(self.after))
 
     @property
-    def verdict(self) -> Verdict:
+    def quality(self) -> MoveQuality:
         return next(
-            (verdict for least, verdict in LEAST_LOSSES if self.loss >= least), Verdict.GOOD
+            (quality for least, quality in LEAST_LOSSES if self.loss >= least), MoveQuality.GOOD
         )
 
     @property
     def accuracy(self) -> float:
-        """In percent, of this one move."""
+        """Return the accuracy of this one move in percent."""
         return accuracy(50 * self.loss)
 
 
 def winning_chances(score: Score) -> float:
-    """From -1 (certain loss) to 1 (certain win)."""
+    """Return the winning chances from -1 (certain loss) to 1 (certain win)."""
     return 2 / (1 + exp(-STEEPNESS * _bounded(score))) - 1
 
 
 def accuracy(lost: float) -> float:
-    """In percent, of a move that lost so many of a hundred points of winning chances."""
+    """Return the accuracy in percent of a move that lost ``lost`` percent of winning chances."""
     return max(0.0, min(100.0, 103.1668 * exp(-0.04354 * lost) - 3.1669))
 
 
 def turned(score: Score) -> Score:
-    """The same score from the other side's view."""
+    """Return the same score from the other side's view."""
     if score.mate is not None:
         return WON_SCORE if score.mate == 0 else replace(score, mate=-score.mate)
     return replace(score, cp=-(score.cp or 0))
@@ -240,7 +244,7 @@ def _bounded(score: Score) -> int:
 
 
 def score_of_end(outcome: Outcome, to_move: Color) -> Score:
-    """Of a position where the game is over, from the view of the side to move."""
+    """Return the score of a finished game from the view of the side to move."""
     if outcome.winner is None:
         return EVEN_SCORE
     return WON_SCORE if outcome.winner is to_move else MATED_SCORE
@@ -249,10 +253,10 @@ def score_of_end(outcome: Outcome, to_move: Color) -> Score:
 def judge(
     adviser: Adviser, rules: Rules, game: Sequence[Move], setup: str | None, control: TimeControl
 ) -> Iterator[Judgement]:
-    """Each move of a game as soon as it is judged.
+    """Yield the judgement of each move of a game as soon as it is judged.
 
-    Where the adviser says no score (it had but one move, or knew it by heart) nothing is lost.
-    Raises NoAdvice, also when it has said none at all.
+    A move for which the adviser gives no score (it was the only one, or from its book) loses
+    nothing. Raises NoAdvice, also if the adviser never gave a score.
     """
     position, moves, told = rules.start(setup), MoveList(), False
     advice = adviser.advise(position, moves, control, None)
@@ -279,19 +283,19 @@ def judge(
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A side's play in one game."""
+    """The quality of a side's play in one game."""
 
     accuracy: float  # percent: the mean of its moves
-    centipawns: float  # lost a move, on average
-    counts: dict[Verdict, int]
+    centipawns: float  # lost per move, on average
+    counts: dict[MoveQuality, int]
 
 
 def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
-    """None for a side that has made no move."""
+    """Return a side's summary; None for a side that has made no move."""
     mine = [one for one in judgements if one.color is color]
     if not mine:
         return None
-    counts = {verdict: sum(one.verdict is verdict for one in mine) for verdict in Verdict}
+    counts = {quality: sum(one.quality is quality for one in mine) for quality in MoveQuality}
     return Summary(
         sum(one.accuracy for one in mine) / len(mine),
         sum(one.centipawns for one in mine) / len(mine),
@@ -299,39 +303,39 @@ def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
     )
 
 
-MOVE_SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
-"""What is written behind the notation of a move that was not good."""
+MOVE_SIGNS = {MoveQuality.INACCURACY: "?!", MoveQuality.MISTAKE: "?", MoveQuality.BLUNDER: "??"}
+"""The signs written after a bad move."""
 
-MOVE_GLYPHS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
+MOVE_GLYPHS = {MoveQuality.INACCURACY: 6, MoveQuality.MISTAKE: 2, MoveQuality.BLUNDER: 4}
 """The numbers of these signs (PGN standard, 10)."""
 
 
 def marks(judgements: Iterable[Judgement]) -> dict[int, Mark]:
-    """What to write beside the moves that were not good, by ply."""
+    """Return the marks to write beside bad moves, by ply."""
     return {
-        one.ply: Mark(MOVE_GLYPHS[one.verdict], said_of(one))
+        one.ply: Mark(MOVE_GLYPHS[one.quality], said_of(one))
         for one in judgements
-        if one.verdict in MOVE_GLYPHS
+        if one.quality in MOVE_GLYPHS
     }
 
 
 def said_of(judgement: Judgement) -> Sentence:
-    """The verdict in words, with the move that was better."""
+    """Return the quality of a move in words, with the better move."""
     best = judgement.position.notation(judgement.best)
-    match judgement.verdict:
-        case Verdict.GOOD:
+    match judgement.quality:
+        case MoveQuality.GOOD:
             return say("good")
-        case Verdict.INACCURACY:
+        case MoveQuality.INACCURACY:
             return say("inaccuracy, better was {best}.", best=best)
-        case Verdict.MISTAKE:
+        case MoveQuality.MISTAKE:
             return say("mistake, better was {best}.", best=best)
-        case Verdict.BLUNDER:
+        case MoveQuality.BLUNDER:
             return say("blunder, better was {best}.", best=best)
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position where somebody went wrong, and the move that was better."""
+    """A position in which a player blundered, and the better move."""
 
     position: Position
     best: Move
@@ -339,9 +343,9 @@ class Puzzle:
 
 
 def puzzles(judgements: Iterable[Judgement], color: Color | None = None) -> list[Puzzle]:
-    """The blunders of a side, or of both, to be done better."""
+    """Return puzzles made of the blunders of a side, or of both if ``color`` is None."""
     return [
         Puzzle(one.position, one.best, one.move)
         for one in judgements
-        if one.verdict is Verdict.BLUNDER and color in (None, one.color)
+        if one.quality is MoveQuality.BLUNDER and color in (None, one.color)
     ]

@@ -1,7 +1,7 @@
-"""The laws that the rules of every game keep, tried in random games.
+"""The laws that the rules of every game must keep, tried in random games.
 
-A law is a function of a :class:`_Moment` that yields a sentence for what is wrong there. Whatever
-it raises is wrong too. After its first violation a law is not tried again.
+A law is a function of a :class:`_Moment` that yields a sentence for each violation. An exception is
+a violation too. After its first violation a law is not tried again.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from board_core.sides import Color
 
 FIRST_PLIES = 8
 SHARE_FULLY_TRIED = 0.1
-"""All laws are tried in the first positions of a game and in this share of the others. Elsewhere
-those that are quickly tried are: the legal moves are not asked for again."""
+"""The share of later positions in which all laws are tried, as they are in the first positions of a
+game. Elsewhere only the quick laws are tried, which do not ask for the legal moves again.
+"""
 
 MANY_MOVES, FEW_MOVES = 20, 3
-"""Legal moves that are tried in such a position, and in any other."""
+"""The number of legal moves tried in a fully tried position, and in any other."""
 
 LONGEST_GAME_PLIES = 1_000
-"""Plies after which a game is given up: nothing says that games end."""
+"""The number of plies after which a game is abandoned: rules need not end their games."""
 
 LONGEST_QUOTE = 120
-"""Characters of a text that a sentence quotes."""
+"""The most characters of a text that a sentence quotes."""
 
 RESERVED_WORDS = frozenset(
     (MOVE_AGAIN, GO_LINE, *(word for words in CONCEDING_LINES.values() for word in words))
 )
-"""What the protocol of lines understands as something else than a move."""
+"""The words that the protocol of lines does not read as moves."""
 
 NONSENSE_MOVES = (
     "",
@@ -58,7 +59,7 @@ class Violation:
     """A law that the rules of a game do not keep. ``str()`` is its sentence in English."""
 
     law: str
-    """A name for machines, of :data:`LAWS`."""
+    """A name for machines, one of :data:`LAWS`."""
     sentence: Sentence
     setup: str = ""
     """The position in which it was seen."""
@@ -69,25 +70,25 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A position of a random game, and what is tried in it."""
+    """A position of a random game, with the moves and texts to try in it."""
 
     rules: Rules
     position: Position
-    again: Position  # the same, reached once more
+    again: Position  # the same position, reached a second time
     legal: tuple[Move, ...]
-    tried: tuple[Move, ...]  # some of them, or all
-    foreign: tuple[Move, ...]  # that are legal elsewhere
+    tried: tuple[Move, ...]  # legal moves to try: some, or all
+    foreign: tuple[Move, ...]  # moves that are legal elsewhere
     over: bool
-    closely: bool  # whether the legal moves may be asked for once more
+    closely: bool  # True if the legal moves may be asked for once more
 
 
 Law = Callable[[_Moment], Iterator[Sentence]]
 
 
 def check_rules(rules: Rules, games: int = 20, *, seed: int = 0) -> tuple[Violation, ...]:
-    """Play random games and return what the rules do wrong: at most one violation of each law.
+    """Play random games and return the faults of the rules: at most one violation of each law.
 
-    The same seed plays the same games. What the laws are is in :data:`LAWS`.
+    The same seed plays the same games. :data:`LAWS` lists the laws.
     """
     examination = _Examination(rules)
     examination.begins()
@@ -106,7 +107,7 @@ class _Examination:
             self._try(law, lambda tried=tried: tried(self._rules), "")  # type: ignore[misc]
 
     def plays(self, chance: Random) -> None:
-        """One game by lot."""
+        """Play one random game and try the laws in its positions."""
         seen: dict[Move, None] = {}
         line: list[Move] = []
         try:
@@ -151,7 +152,7 @@ class _Examination:
         for law, tried in IN_A_GAME.items():
             self._try(law, lambda tried=tried: tried(moment), position.setup)  # type: ignore[misc]
         if "immutable" not in self.found and _snapshot(position, closely) != before:
-            changed = say("the position was changed by asking it or by playing on")
+            changed = say("the position changed when it was asked or played on")
             self._add("immutable", changed, position.setup)
 
     def _try(self, law: str, tried: Callable[[], Iterator[Sentence]], setup: str) -> None:
@@ -182,7 +183,7 @@ def _shown(value: object) -> str:
 
 
 def _is_line(text: object) -> bool:
-    """Whether it is a text that can be written and read back as one line."""
+    """Return True for a text that can be written and read back as one line."""
     return (
         isinstance(text, str)
         and text != ""
@@ -196,12 +197,12 @@ def _same_moves(one: Sequence[Move], other: Sequence[Move]) -> bool:
     return sorted(one) == sorted(other)
 
 
-# Of the rules themselves
+# Laws of the rules themselves
 
 
 def _names(rules: Rules) -> Iterator[Sentence]:
     if not _is_line(rules.name) or len(rules.name.split()) != 1:
-        yield say("{name} is no name: write one word", name=_shown(rules.name))
+        yield say("{name} is not a name: write one word", name=_shown(rules.name))
     copied = pickle.loads(pickle.dumps(rules))
     if copied != rules or hash(copied) != hash(rules):
         yield say("the rules are not the same after pickling: make 'start' a function of the file")
@@ -211,17 +212,17 @@ def _starts(rules: Rules) -> Iterator[Sentence]:
     position = rules.start(None)
     if position.to_move is not rules.first:
         yield say(
-            "{side} begins, and not {first}, as the rules say",
+            "{side} begins, but the rules name {first}",
             side=position.to_move,
             first=rules.first,
         )
     if position.outcome() is not None or position.claim() is not None:
-        yield say("the game is over, or a draw can be claimed, before anybody has moved")
+        yield say("the game is over, or a draw can be claimed, before the first move")
     if position != rules.start(None) or hash(position) != hash(rules.start(None)):
-        yield say("two first positions are not equal, or have not the same hash")
+        yield say("two starting positions are not equal, or differ in their hash")
     for color in Color:
         if not position.can_win(color):
-            yield say("{side} cannot win from the first position", side=color)
+            yield say("{side} cannot win from the starting position", side=color)
 
 
 def _refuses_nonsense(rules: Rules) -> Iterator[Sentence]:
@@ -231,10 +232,10 @@ def _refuses_nonsense(rules: Rules) -> Iterator[Sentence]:
             move = position.parse(text)
         except IllegalMove as error:
             if not str(error).strip():
-                yield say("IllegalMove for {text} says nothing", text=_shown(text))
+                yield say("the IllegalMove for {text} has no message", text=_shown(text))
         except Exception as error:
             yield say(
-                "{text} is no move, and should raise IllegalMove, not {error}",
+                "{text} is not a move and should raise IllegalMove, not {error}",
                 text=_shown(text),
                 error=_shown(error),
             )
@@ -261,24 +262,24 @@ def _refuses_setups(rules: Rules) -> Iterator[Sentence]:
                 error=_shown(error),
             )
         else:
-            yield say("the set-up {text} is taken for a position", text=_shown(text))
+            yield say("the set-up {text} is accepted as a position", text=_shown(text))
 
 
-# Of each position
+# Laws of each position
 
 
 def _lists_moves(at: _Moment) -> Iterator[Sentence]:
     if not at.legal and not at.over:
-        yield say("the game goes on, and no move is legal")
+        yield say("the game goes on although no move is legal")
     if len(set(at.legal)) < len(at.legal):
         twice = next(move for move in at.legal if at.legal.count(move) > 1)
         yield say("the move {move} is listed twice", move=_shown(twice))
     if at.closely and tuple(at.position.legal_moves()) != at.legal:
-        yield say("asked twice, it lists other moves, or in another order")
+        yield say("asked twice, it lists different moves, or a different order")
     for move in at.legal:
         if not _is_line(move):
             yield say(
-                "{move} is no move: a text of 1 to {most} characters without a line break",
+                "{move} is not a move: write a text of 1 to {most} characters without a line break",
                 move=_shown(move),
                 most=MOST_MOVE,
             )
@@ -301,7 +302,7 @@ def _reads_notation(at: _Moment) -> Iterator[Sentence]:
         text = at.position.notation(move)
         if not _is_line(text) or text in RESERVED_WORDS:
             yield say(
-                "the move {move} is written as {text}, which programs cannot be told",
+                "the move {move} is written as {text}, which cannot be sent to programs",
                 move=_shown(move),
                 text=_shown(text),
             )
@@ -318,10 +319,12 @@ def _plays(at: _Moment) -> Iterator[Sentence]:
     for move in at.tried:
         after = at.position.play(move)
         if after == at.position:
-            yield say("after the move {move} nothing has changed", move=_shown(move))
+            yield say("the move {move} changes nothing", move=_shown(move))
         if not isinstance(after.to_move, Color):
             yield say(
-                "after {move} nobody is to move: {side}", move=move, side=_shown(after.to_move)
+                "after {move} the side to move is invalid: {side}",
+                move=move,
+                side=_shown(after.to_move),
             )
 
 
@@ -342,27 +345,29 @@ def _refuses_moves(at: _Moment) -> Iterator[Sentence]:
                 error=_shown(error),
             )
         else:
-            yield say("play({move}) is not legal, and is played", move=_shown(move))
+            yield say("play({move}) accepts a move that is not legal", move=_shown(move))
 
 
 def _is_set_up_again(at: _Moment) -> Iterator[Sentence]:
     text = at.position.setup
     if not isinstance(text, str) or not text.isprintable() or not text.strip():
-        yield say("its set-up is no text of one line")
+        yield say("its set-up is not a text of one line")
     again = at.rules.start(text)
     if again.setup != text:
-        yield say("its set-up makes another one: {setup}", setup=_shown(again.setup))
+        yield say("its set-up leads to another set-up: {setup}", setup=_shown(again.setup))
     if dict(again.pieces()) != dict(at.position.pieces()):
-        yield say("its set-up makes a position with other pieces")
+        yield say("its set-up leads to a position with other pieces")
     if again.to_move is not at.position.to_move:
-        yield say("its set-up makes a position in which the other side is to move")
+        yield say("its set-up leads to a position in which the other side is to move")
     if at.closely and not at.over and not _same_moves(again.legal_moves(), at.legal):
-        yield say("its set-up makes a position with other legal moves")
+        yield say("its set-up leads to a position with other legal moves")
 
 
 def _is_a_value(at: _Moment) -> Iterator[Sentence]:
     if at.position != at.again or hash(at.position) != hash(at.again):
-        yield say("the same moves make two positions that are not equal, or differ in their hash")
+        yield say(
+            "the same moves lead to two positions that are not equal, or differ in their hash"
+        )
     text: object = at.position.setup
     if at.position == text:
         yield say("it is equal to a text")
@@ -370,10 +375,10 @@ def _is_a_value(at: _Moment) -> Iterator[Sentence]:
 
 def _is_pickled(at: _Moment) -> Iterator[Sentence]:
     if not at.closely:
-        return  # a position may take all its past along
+        return  # a position may carry all its past
     copied = pickle.loads(pickle.dumps(at.position))
     if copied != at.position or hash(copied) != hash(at.position):
-        yield say("after pickling it is not equal to what it was")
+        yield say("after pickling it is not equal to the original")
 
 
 def _gives_boards(at: _Moment) -> Iterator[Sentence]:
@@ -386,12 +391,12 @@ def _gives_boards(at: _Moment) -> Iterator[Sentence]:
 def _shows_pieces(at: _Moment) -> Iterator[Sentence]:
     for place, symbol in at.position.pieces().items():
         if place not in at.rules.geometry:
-            yield say("a piece stands on {place}, which the board has not", place=_shown(place))
+            yield say("a piece stands on {place}, which is not on the board", place=_shown(place))
         if not isinstance(symbol, str) or not symbol or not symbol.isprintable():
-            yield say("{symbol} on {place} is no piece", symbol=_shown(symbol), place=place)
+            yield say("{symbol} on {place} is not a piece", symbol=_shown(symbol), place=place)
     for place in at.position.marked():
         if place not in at.rules.geometry:
-            yield say("{place} is marked, which the board has not", place=_shown(place))
+            yield say("the mark on {place} is not on the board", place=_shown(place))
 
 
 def _touches_places(at: _Moment) -> Iterator[Sentence]:
@@ -399,7 +404,7 @@ def _touches_places(at: _Moment) -> Iterator[Sentence]:
         for place in at.rules.places(at.position, move):
             if place not in at.rules.geometry:
                 yield say(
-                    "the move {move} touches {place}, which the board has not",
+                    "the move {move} touches {place}, which is not on the board",
                     move=_shown(move),
                     place=_shown(place),
                 )
@@ -411,11 +416,11 @@ def _tells_outcomes(at: _Moment) -> Iterator[Sentence]:
         (at.position.claim(), at.position.claim()),
     ):
         if one != other:
-            yield say("asked twice, it ends in two ways: {one}, {other}", one=one, other=other)
+            yield say("asked twice, it gives two outcomes: {one}, {other}", one=one, other=other)
         if one is None:
             continue
         if not isinstance(one, Outcome) or not isinstance(one.winner, Color | None):
-            yield say("{outcome} is no outcome", outcome=_shown(one))
+            yield say("{outcome} is not an outcome", outcome=_shown(one))
         elif one.reason not in ON_THE_BOARD:
             yield say(
                 "the rules of a game cannot end it by {reason}: write Reason.RULES, and a detail",
@@ -429,7 +434,7 @@ def _describes_moves(at: _Moment) -> Iterator[Sentence]:
     for move in at.tried:
         told = at.position.describe(move)
         if not isinstance(told, Sentence):
-            yield say("describe({move}) is no sentence: write say(...)", move=_shown(move))
+            yield say("describe({move}) is not a sentence: write say(...)", move=_shown(move))
         elif missing := set(fields_of(told.template)) - set(told.facts):
             yield say(
                 "describe({move}) has no fact for {fields}",
@@ -437,7 +442,7 @@ def _describes_moves(at: _Moment) -> Iterator[Sentence]:
                 fields=", ".join(sorted(missing)),
             )
         elif not str(told).strip() or not str(told).isprintable():
-            yield say("describe({move}) says nothing, or more than a line", move=_shown(move))
+            yield say("describe({move}) is empty, or longer than a line", move=_shown(move))
 
 
 def _turns(at: _Moment) -> Iterator[Sentence]:
@@ -476,23 +481,25 @@ IN_A_GAME: dict[str, Law] = {
 
 LAWS: dict[str, Sentence] = {
     "rules": say("the rules have a name, and can be sent to other processes"),
-    "start": say("a game begins with the first side, and is open"),
-    "nonsense": say("what is no move raises IllegalMove"),
-    "bad-setup": say("what is no position raises BadSetup, which quotes it"),
-    "moves": say("legal moves are there, are texts, and come once each and in the same order"),
+    "start": say("a game begins with the first side and is not over"),
+    "nonsense": say("a text that is not a move raises IllegalMove"),
+    "bad-setup": say("a text that is not a position raises BadSetup, which quotes it"),
+    "moves": say(
+        "legal moves exist, are texts, and are listed once each, always in the same order"
+    ),
     "parse": say("a legal move is read back from its text"),
     "notation": say("a legal move is read back from its notation"),
     "play": say("a legal move can be played, and makes another position"),
     "illegal": say("a move that is not legal is refused by play()"),
     "immutable": say("a position does not change"),
-    "setup": say("the set-up of a position makes the same position"),
-    "value": say("equal positions are equal, and have the same hash"),
+    "setup": say("the set-up of a position restores the same position"),
+    "value": say("positions after the same moves are equal and have the same hash"),
     "pickle": say("a position can be pickled"),
     "native": say("players are given a board of their own"),
     "pieces": say("pieces and marks are on the board"),
     "places": say("moves touch places of the board"),
     "outcome": say("the outcome is one that rules can give, and always the same"),
-    "describe": say("a move can be told in a sentence"),
-    "turned": say("the other side to move changes nothing else"),
+    "describe": say("a move can be described in a sentence"),
+    "turned": say("a null move changes only the side to move"),
 }
-"""What is tried, in this order, by the names of the laws."""
+"""The laws, in the order in which they are tried, by their names."""

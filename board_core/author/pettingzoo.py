@@ -70,8 +70,8 @@ AGENTS = PerColor(*COLORS)
 RULES_WITHOUT_CLAIMS = chess_rules(ENGINE)
 
 
-class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not installed
-    """One game at a time. ``reset(options={"setup": FEN})`` begins it elsewhere."""
+class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not installed
+    """An environment of one game at a time; ``reset(options={"setup": FEN})`` sets its start."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "the_chess_board_v0",
@@ -97,7 +97,7 @@ class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Chess has no chance in it: ``seed`` changes nothing. Raises BadSetup."""
+        """Begin a new game. ``seed`` changes nothing: chess has no chance. Raises BadSetup."""
         self.referee = _refereed((options or {}).get("setup"))
         self._seen = Counter([_key(self.referee.position)])
         self.agents = list(self.possible_agents)
@@ -132,7 +132,7 @@ class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not
         }
 
     def render(self) -> str | None:
-        """The board as text, for ``render_mode="ansi"``."""
+        """Return the board as text if ``render_mode`` is "ansi", else None."""
         return (
             drawing(RULES_WITHOUT_CLAIMS, self.referee.position)
             if self.render_mode == "ansi"
@@ -140,7 +140,7 @@ class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not
         )
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Do nothing: there are no resources to release."""
 
     def _settle(self) -> None:
         outcome = self.referee.outcome
@@ -158,14 +158,14 @@ def reward(outcome: Outcome, color: Color) -> float:
 
 
 def mask(position: Position) -> NDArray[np.int8]:
-    """1 for every legal move."""
+    """Return an int8 array of shape (1968,): 1 for every legal move, else 0."""
     legal: NDArray[np.int8] = np.zeros(len(MOVES), np.int8)
     legal[[NUMBERS[move] for move in position.legal_moves()]] = 1
     return legal
 
 
 def planes(position: Position, *, repeated: bool = False) -> NDArray[np.float32]:
-    """What the module's docstring describes."""
+    """Return the observation described in the module's docstring: float32, shape (8, 8, 20)."""
     seen: NDArray[np.float32] = np.zeros((8, 8, PLANE_COUNT), np.float32)
     for square, piece in position.pieces().items():
         seen[*_at(square), PIECES.index(piece)] = 1
@@ -185,12 +185,12 @@ def _at(square: str) -> tuple[int, int]:
 
 
 def _key(position: Position) -> str:
-    """What is the same when a position is repeated."""
+    """Return a key that is equal for repeated positions."""
     return " ".join(position.setup.split()[:4])
 
 
 def _refereed(setup: str | None) -> Referee:
-    """A game without clocks whose players are asked already."""
+    """Return the referee of a game without clocks that already waits for the first move."""
     untimed = GameSettings(PerColor.both(UNTIMED))
     referee = Referee(RULES_WITHOUT_CLAIMS, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
     referee.start(at=0.0)

@@ -1,13 +1,13 @@
-"""For pytest: the fixtures ``referee`` and ``opponent``, and assertions about an AI.
+"""A plugin for pytest: the fixtures ``referee`` and ``opponent``, and assertions about an AI.
 
-Installed with the package. A student's test is three lines::
+It is installed with the package. A student's test has three lines::
 
-    from .pytest_plugin import assert_plays_legally
+    from board_core.author.pytest_plugin import assert_plays_legally
 
     def test_it_plays_legally():
         assert_plays_legally("my_ai.py:choose")
 
-What it stands on is imported when a test asks for it: other people's tests do not wait.
+The modules it needs are imported when a test asks for them, so other tests do not wait.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ def __getattr__(name: str) -> object:
 
 @pytest.fixture
 def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
-    """``referee(white, black, seed=0, setup=None, moves=(), time_control=...)`` plays a game.
+    """Provide a function that plays a game and returns its :class:`.Trial`.
 
-    See :func:`board_core.author.trials.play`. When the test fails, its last game is shown.
+    ``referee(white, black, seed=0, setup=None, moves=(), time_control=...)`` takes the arguments of
+    :func:`board_core.author.trials.play`. When the test fails, its last game is shown.
     """
     from .trials import play
 
@@ -71,7 +72,10 @@ def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
 
 @pytest.fixture
 def opponent() -> Iterator[Callable[..., Player]]:
-    """``opponent("uci:stockfish", seed=0)`` makes a player, which the end of the test closes."""
+    """Provide a maker of players, which are closed when the test ends.
+
+    An example is ``opponent("uci:stockfish", seed=0)``.
+    """
     from .trials import opened
 
     made: list[AbstractContextManager[Player]] = []

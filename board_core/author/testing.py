@@ -1,4 +1,4 @@
-"""A fake time and scripted players: whole games on one thread, without waiting."""
+"""A fake time and scripted players, for whole games on one thread without waiting."""
 
 from __future__ import annotations
 

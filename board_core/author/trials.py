@@ -1,10 +1,10 @@
 """Tests of an AI: whole games, and failures that show the board, the moves and the reason.
 
-For any test framework; with pytest they come as fixtures too
-(:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar
-of :mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``python3 my_ai.py``,
-``uci:stockfish``, ``random``) or a player, which stays open. With the same seed the built-in
-opponents play the same games.
+They work with any test framework; pytest also has them as fixtures
+(:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar of
+:mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``python3 my_ai.py``, ``uci:stockfish``,
+``random``) or a player, which stays open. With the same seed the built-in opponents play the same
+games.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from board_core.sides import Color
 from board_core.words import N_, Words
 
 AI = str | Player | Callable[..., Any]
-"""Who can be tested, and tested against."""
+"""The kinds of players that can be tested, and tested against."""
 
 CHESS_WITHOUT_CLAIMS = chess_rules(ENGINE)
-"""Draws by repetition and by fifty moves need no claim: every game ends soon."""
+"""Chess with draws by repetition and by fifty moves that need no claim, so that games end soon."""
 
 A_MINUTE = TimeControl(base=60)
 TEN_SECONDS = TimeControl(per_move=10)
 
 EVIDENCE_LABELS = (
-    (N_("told last: {text}"), "last_sent"),
-    (N_("heard last: {text}"), "last_heard"),
-    (N_("its end: {text}"), "exit_status"),
-    (N_("its errors:\n{text}"), "stderr"),
+    (N_("last line sent: {text}"), "last_sent"),
+    (N_("last line received: {text}"), "last_heard"),
+    (N_("exit: {text}"), "exit_status"),
+    (N_("standard error:\n{text}"), "stderr"),
     (N_("where:\n{text}"), "traceback"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a game has shown of an AI. ``str()`` shows all of it."""
+    """The record of one game of an AI under test. ``str()`` shows all of it."""
 
     game: PlayedGame
     refused: tuple[MoveRejected, ...]
@@ -67,15 +67,15 @@ class Trial:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """In SAN."""
+        """Return the moves in SAN."""
         return tuple(move.notation for move in self.game.moves)
 
     def score(self, color: Color) -> float:
-        """1 for a win, 0.5 for a draw."""
+        """Return 1 for a win, 0.5 for a draw and 0 for a loss."""
         return 0.5 if self.winner is None else float(self.winner is color)
 
     def __str__(self) -> str:
-        """The board, the moves, who won and why, and what is known of a failure."""
+        """Return the board, the moves, the result with its reason, and all facts of a failure."""
         words = Words()
         names, last = self.game.names, self.game.last_position
         parts = [
@@ -101,8 +101,10 @@ def play(
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> Trial:
-    """One game. ``setup`` (a FEN, or how its rules write a position) and ``moves`` say where it
-    begins."""
+    """Play one game and return it.
+
+    ``setup`` (a FEN, or a position as the rules write it) and ``moves`` set where it begins.
+    """
     with opened(white, seed, rules) as one, opened(black, seed + 1, rules) as other:
         return _played(one, other, rules, setup, moves, time_control)
 
@@ -116,7 +118,10 @@ def assert_plays_legally(
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> None:
-    """It plays games in both colours without an illegal answer, a crash or the loss on time."""
+    """Assert that it plays games in both colours without a fault.
+
+    Faults are an illegal answer, a crash and a loss on time.
+    """
     __tracebackhide__ = True
     with opened(ai, seed, rules) as player, opened(against, seed + 1, rules) as opponent:
         for number, (color, game) in enumerate(
@@ -143,9 +148,9 @@ def assert_beats(
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> None:
-    """It reaches this share of the points (a draw is half of one) in games of both colours.
+    """Assert that it reaches this share of the points in games of both colours.
 
-    No more games are played than are needed to know.
+    A draw is half a point. The games end as soon as the answer is certain.
     """
     __tracebackhide__ = True
     points, wanted = 0.0, score * games - 1e-9
@@ -159,8 +164,8 @@ def assert_beats(
             if points + games - number < wanted:
                 _fail(
                     N_(
-                        "{name} has {points:g} of {number} points against {opponent}, and cannot "
-                        "reach {score:.0%} in {games} games any more; its last game, as {color}"
+                        "{name} has {points:g} of {number} points against {opponent} and can no "
+                        "longer reach {score:.0%} in {games} games; its last game, as {color}"
                     ),
                     game,
                     name=player.name,
@@ -182,10 +187,11 @@ def assert_moves(
     time_control: TimeControl = TEN_SECONDS,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> None:
-    """In this position it plays one of these moves, as people write them. None: at the start.
+    """Assert that it plays one of these moves in a position.
 
+    ``fen`` is the position, None the standard one; ``any_of`` are moves as people write them.
     Raises ValueError for moves that are not legal there, for a bad position, and for a program
-    whose protocol cannot be told of one.
+    whose protocol cannot send one.
     """
     __tracebackhide__ = True
     start = rules.start(fen)
@@ -196,7 +202,7 @@ def assert_moves(
         game = _played(white, black, rules, fen, (), time_control)
     made = game.game.moves[0] if game.game.moves else None
     if made is None or at_fault(game, start.to_move):
-        _fail(N_("{name} has not moved"), game, name=player.name)
+        _fail(N_("{name} made no move"), game, name=player.name)
     if made.move not in wanted:
         _fail(
             N_("{name} plays {move}, not {wanted}"),
@@ -209,7 +215,7 @@ def assert_moves(
 
 @contextmanager
 def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player]:
-    """The player that is meant, closed at the end if it was made here.
+    """Return the player that ``ai`` describes, closed at the end if it was made here.
 
     Raises BadPlayer for a text that names none, or one that does not play the game.
     """
@@ -230,13 +236,13 @@ def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player
 
 
 def at_fault(game: Trial, color: Color) -> bool:
-    """Whether this side broke the rules, the protocol or itself, be it forgiven or not."""
+    """Return True if this side had a fault (of rules, protocol or program), forgiven or not."""
     lost = game.reason in BLAMES_A_PLAYER and game.winner is not color
     return lost or any(refused.color is color for refused in game.refused)
 
 
 def drawing(rules: Rules, position: Position) -> str:
-    """The board as text, seen from White's side; of a game without places, its position's own."""
+    """Return the board as text from White's side; without places, the position's own text."""
     geometry, pieces = rules.geometry, position.pieces()
     if not geometry.places:
         return str(position)
@@ -264,7 +270,7 @@ def drawing(rules: Rules, position: Position) -> str:
 
 
 def numbered(record: PlayedGame) -> Iterator[str]:
-    """The moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
+    """Yield the moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
     number = 1
     for index, move in enumerate(record.moves):
         if move.color is record.rules.first:
@@ -295,7 +301,10 @@ def _played(
 def _series(
     player: Player, opponent: Player, games: int, control: TimeControl, rules: Rules
 ) -> Iterator[tuple[Color, Trial]]:
-    """Colours alternate. An opponent that cannot even start proves nothing."""
+    """Play games with alternating colours, and yield each with the player's colour.
+
+    Raises AssertionError if the opponent cannot start: such games prove nothing.
+    """
     __tracebackhide__ = True
     for number in range(games):
         color = Color.BLACK if number % 2 else Color.WHITE
@@ -322,7 +331,7 @@ def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Nothing of a program's reaches a terminal raw."""
+    """Return a program's text with control characters escaped: none reaches a terminal."""
     return "".join(
         c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
     )

@@ -33,11 +33,11 @@ from board_core.supervise.hold import kind
 from board_core.supervise.sandbox import (
     Confinement,
     Ponder,
-    caution,
     confined_to,
     is_root,
     trial,
     usable,
+    warn_once,
     with_cores,
 )
 from board_core.supervise.visibility import looked_through, no_package
@@ -182,7 +182,9 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         return PackagesWanted(job.pairing, missing)
     for sha256, data in job.packages.items():
         unpack(sha256, data, cache)
-    caution(confinement_of(job.sandbox))  # the organiser has been told, once and not by each worker
+    warn_once(
+        confinement_of(job.sandbox)
+    )  # the organiser has been told, once and not by each worker
     _check_can_be_shown(job.sandbox)
     logs = PerColor(ProgramLog(job.log_limit), ProgramLog(job.log_limit))
     with ExitStack() as closing:

@@ -1,1 +1,1 @@
-"""What both frontends share: the user's settings, and the thread that asks an adviser."""
+"""Shared parts of both frontends: the user's settings, and the thread that asks an adviser."""

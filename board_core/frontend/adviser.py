@@ -1,6 +1,6 @@
-"""Hints and reviews behind the window: one thread asks a player, and the window goes on.
+"""Hints and reviews in the background: a thread asks a player while the window goes on.
 
-What came of it arrives as :data:`Opinion`.
+The results arrive as :data:`AdviserNews`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ log = logging.getLogger(__name__)
 
 HINT_TIME = TimeControl(per_move=1.0)
 REVIEW_TIME = TimeControl(per_move=0.3)
-"""How long the adviser thinks, for a hint and for each move of a review."""
+"""The time that the adviser may think for each move of a review."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedLine:
-    """A position by how it came about."""
+    """A position, given by its start and the moves that led to it."""
 
     rules: Rules
     setup: str | None
@@ -38,62 +38,63 @@ class AskedLine:
 
     @classmethod
     def of(cls, view: View, plies: int | None = None) -> AskedLine:
-        """The newest position of a game, or the one after so many plies."""
+        """Return the newest position of a game, or the one after ``plies`` plies."""
         played = view.played if plies is None else view.played[:plies]
-        start, usual = view.start.setup, view.rules.start(None).setup
-        setup = None if start == usual else start
+        start, default = view.start.setup, view.rules.start(None).setup
+        setup = None if start == default else start
         return cls(view.rules, setup, tuple(event.move for event in played))
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
-    """The move the adviser would play."""
+class HintGiven:
+    """The move that the adviser would play."""
 
     line: AskedLine
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A move of the game that is reviewed."""
+class MoveJudged:
+    """The judgement of one move of the reviewed game."""
 
     line: AskedLine  # the whole game
     judgement: Judgement
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
-    """The review has come to its end."""
+class ReviewEnded:
+    """The end of a review."""
 
     line: AskedLine
 
 
 @dataclass(frozen=True, slots=True)
-class NoOpinion:
-    """The adviser could not be asked."""
+class AdviserFailed:
+    """The failure of the adviser to answer; ``why`` says the reason."""
 
     line: AskedLine
     why: Sentence
 
 
-Opinion = Hinted | Judged | Reviewed | NoOpinion
+AdviserNews = HintGiven | MoveJudged | ReviewEnded | AdviserFailed
 
 Task = Callable[[], None]
 
 
 class AdviserThread:
-    """Owns the adviser, a player, and the thread that asks it, from the first question until
-    :meth:`close`. ``post`` is called from that thread.
+    """Owns the adviser, a player, and the thread that asks it.
+
+    The thread runs from the first question until :meth:`close`; ``post`` is called on it.
     """
 
-    def __init__(self, post: Callable[[Opinion], None], *, isolate: bool = True) -> None:
+    def __init__(self, post: Callable[[AdviserNews], None], *, isolate: bool = True) -> None:
         self._post, self._isolate = post, isolate
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        self._lock = threading.Lock()  # guards the three below
-        self._adviser: Adviser | None = None  # that is asked now
-        self._wanted = 0  # the newest question; older ones are given up
+        self._lock = threading.Lock()  # guards the three attributes below
+        self._adviser: Adviser | None = None  # the one that is thinking now
+        self._wanted = 0  # the newest question; older ones are cancelled
         self._worker: threading.Thread | None = None
-        self._player: tuple[PlayerSpec, Player] | None = None  # of the worker alone
+        self._player: tuple[PlayerSpec, Player] | None = None  # used by the worker alone
 
     def hint(self, spec: PlayerSpec, line: AskedLine) -> None:
         """Ask for a move after this line."""
@@ -104,7 +105,7 @@ class AdviserThread:
         self._put(partial(self._review, spec, line))
 
     def stop(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancel the current question: its answer is no longer wanted."""
         with self._lock:
             self._wanted += 1
             adviser = self._adviser
@@ -112,7 +113,7 @@ class AdviserThread:
             adviser.stop()
 
     def close(self) -> None:
-        """Ends the thread and the adviser. Safe to call twice."""
+        """End the thread and the adviser. Safe to call twice."""
         self.stop()
         with self._lock:
             worker, self._worker = self._worker, None
@@ -125,7 +126,7 @@ class AdviserThread:
         with self._lock:
             wanted = self._wanted
             if self._worker is None:
-                self._worker = threading.Thread(target=self._work, name="counsel")
+                self._worker = threading.Thread(target=self._work, name="adviser")
                 self._worker.start()
         self._tasks.put(partial(task, wanted))
 
@@ -143,7 +144,7 @@ class AdviserThread:
                 before, position = position, position.play(move)
                 moves = moves.added(move)
             advice = adviser.advise(position, moves, HINT_TIME, before)
-            self._post(Hinted(line, advice.move))
+            self._post(HintGiven(line, advice.move))
 
         self._with_adviser(spec, line, wanted, ask)
 
@@ -152,8 +153,8 @@ class AdviserThread:
             for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW_TIME):
                 if wanted != self._wanted:
                     return
-                self._post(Judged(line, judgement))
-            self._post(Reviewed(line))
+                self._post(MoveJudged(line, judgement))
+            self._post(ReviewEnded(line))
 
         self._with_adviser(spec, line, wanted, ask)
 
@@ -171,10 +172,10 @@ class AdviserThread:
             ask(adviser)
         except BoardError as error:
             if wanted == self._wanted:
-                self._post(NoOpinion(line, error.sentence))
-        except Exception as error:  # the window stays, and says so
+                self._post(AdviserFailed(line, error.sentence))
+        except Exception as error:  # the window goes on and shows the error
             log.exception("the adviser failed")
-            self._post(NoOpinion(line, say("the adviser failed: {why}", why=error)))
+            self._post(AdviserFailed(line, say("the adviser failed: {why}", why=error)))
         finally:
             with self._lock:
                 self._adviser = None

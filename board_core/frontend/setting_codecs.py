@@ -1,4 +1,4 @@
-"""How each kind of setting is read from JSON, written as JSON, and explained."""
+"""Codecs of settings: how each kind is read from JSON, written as JSON, and explained."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 
 PROGRAMS_REMEMBERED = 20
-LONGEST_TEXT = 32_768  # letters of a path or of arguments
-LONGEST_NAME = 100  # letters
+LONGEST_TEXT = 32_768  # characters of a path or of arguments
+LONGEST_NAME = 100  # characters
 SMALLEST_WINDOW, LARGEST_WINDOW = 100, 32_767  # pixels
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ NO_PROGRAMS: PerColor[ChosenProgram | None] = PerColor(None, None)
 
 
 class UnfitValue(Exception):
-    """A value that a setting cannot have; ``rest`` is what is left of it without its bad parts."""
+    """Error: a setting cannot have this value; ``rest`` is the value without its bad parts."""
 
     def __init__(self, value: object, rest: object = None) -> None:
         super().__init__(value)
@@ -46,13 +46,13 @@ def _as_is(value: T) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Codec(Generic[T]):
-    """One kind of value: how it is read and written, and a sentence on what it can be."""
+    """One kind of value: how it is read and written, and a sentence on the allowed values."""
 
     read: Callable[[object], T]
     """Return the value that something from JSON means. Raises UnfitValue."""
     accepted: Sentence
     write: Callable[[T], object] = _as_is
-    """Return what JSON keeps of a value."""
+    """Return the JSON form of a value."""
 
 
 def _yes_or_no(value: object) -> bool:
@@ -77,7 +77,7 @@ def one_of(choices: Any) -> Codec[str]:
 
 
 def whole_number(least: int, greatest: int) -> Codec[int]:
-    """Return the codec of the whole numbers between two bounds, both of them included."""
+    """Return the codec of the whole numbers between two bounds, both included."""
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= greatest:
@@ -117,7 +117,7 @@ def _name(value: object) -> str:
     return _short(value)
 
 
-NAME_OF_SCHEME = Codec(_name, say("a name of at most 100 letters"))
+NAME_OF_SCHEME = Codec(_name, say("a name of at most 100 characters"))
 
 
 def player(read: Callable[[object], str], example: str) -> Codec[str]:
@@ -152,7 +152,7 @@ def _program(value: object) -> ChosenProgram:
 
 
 def _programs(value: object) -> tuple[ChosenProgram, ...]:
-    """Read a list of programs; what is left of a bad one are its good programs."""
+    """Read a list of programs; the rest of a bad one is its good programs."""
     if not isinstance(value, list):
         raise UnfitValue(value)
     good, bad = [], []

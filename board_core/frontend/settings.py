@@ -1,4 +1,4 @@
-"""What the user has chosen, and the file it is kept in: one row for each setting.
+"""The user's settings and their file: one row for each setting.
 
 A start never fails by this file: what cannot be used is replaced by the default and reported, and
 a file that cannot be understood at all is kept aside. Keys of a newer version are carried along.
@@ -45,25 +45,25 @@ MoveBy = Literal["both", "click", "drag"]
 AutoQueen = Literal["never", "premove", "always"]
 
 FILE_VERSION = 1
-"""Of the file. A setting that changes its meaning makes a new one; a new setting does not."""
+"""The version of the file. It rises if a setting changes its meaning, not for a new setting."""
 
-LARGEST_OTHERS = 10_000  # letters of all the keys that we do not know
-DEEPEST_OTHERS = 20  # levels, so that what was read can always be written
+LARGEST_OTHERS = 10_000  # characters of all unknown keys together
+DEEPEST_OTHERS = 20  # nesting levels, so that everything that was read can be written
 
-CODEC_KEY, HELP_KEY = "codec", "help"  # of a field's metadata
+CODEC_KEY, HELP_KEY = "codec", "help"  # key of a field's metadata
 
 
 def _setting(default: Any, codec: Codec[Any], help: Sentence | None) -> Any:
-    """Make the field of one setting; without ``help`` it is nothing to choose."""
+    """Make the field of one setting; without ``help`` the user cannot choose it."""
     return field(default=default, metadata={CODEC_KEY: codec, HELP_KEY: help})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that is chosen once and kept; times are in milliseconds, sizes in pixels."""
+    """All settings of a user; times are in milliseconds, sizes in pixels."""
 
     version: int = _setting(FILE_VERSION, whole_number(1, 1_000_000), None)
-    """Of the file they came from, if that is newer; it stays so when it is written again."""
+    """The version of the file they came from, if that is newer; it is kept when written again."""
     language: Language = _setting(
         "",
         one_of(Language),
@@ -71,9 +71,9 @@ class Settings:
     )
     theme: Theme = _setting("light", one_of(Theme), say("colours of the window"))
     board_colors: str = _setting("brown", NAME_OF_SCHEME, say("colours of the window's board"))
-    """The name of a scheme; whoever draws the board knows which there are."""
+    """The name of a scheme; the code that draws the board knows the names."""
     animation_ms: int = _setting(
-        200, whole_number(0, 500), say("milliseconds that a piece takes to its square")
+        200, whole_number(0, 500), say("milliseconds that a piece takes to move to its square")
     )
     sound: bool = _setting(False, YES_OR_NO, say("sounds of the window"))
     viewing_pause_ms: int = _setting(
@@ -85,7 +85,7 @@ class Settings:
         True, YES_OR_NO, say("a program that is loaded becomes the default of its side")
     )
     ui_scale: float = _setting(
-        0.0, UI_SCALE, say("size of the window's letters; 0: chosen by the screen")
+        0.0, UI_SCALE, say("text size of the window; 0: chosen by the screen")
     )
     move_by: MoveBy = _setting("both", one_of(MoveBy), say("how pieces are moved in the window"))
     show_destinations: bool = _setting(
@@ -96,12 +96,12 @@ class Settings:
         False, YES_OR_NO, say("stones in the window show the number of their move")
     )
     auto_queen: AutoQueen = _setting(
-        "premove", one_of(AutoQueen), say("when a pawn becomes a queen without a question")
+        "premove", one_of(AutoQueen), say("when a pawn is promoted to a queen without asking")
     )
     window: tuple[int, int] = _setting(
         (1280, 800), WINDOW_SIZE, say("width and height of the window in pixels")
     )
-    """As it was last open."""
+    """The size when it was last open."""
     default_ai: PerColor[ChosenProgram | None] = _setting(
         NO_PROGRAMS, PROGRAM_OF_EACH_SIDE, say("the program that is loaded for each side")
     )
@@ -114,12 +114,12 @@ class Settings:
     adviser: str = _setting(
         "hard", PLAYER_TEXT, say("the player that gives hints and reviews games")
     )
-    """In the grammar of :mod:`board_core.match.player_spec`."""
+    """A player in the grammar of :mod:`board_core.match.player_spec`."""
     history: tuple[ChosenProgram, ...] = _setting(
         (), PROGRAM_LIST, say("programs that were loaded, the newest first")
     )
     others: Mapping[str, object] = field(default_factory=dict)
-    """What the file had besides; it is written again."""
+    """The unknown keys of the file; they are written again."""
 
 
 _SETTING_CODECS: Mapping[str, Codec[Any]] = {
@@ -129,22 +129,22 @@ _SETTING_CODECS: Mapping[str, Codec[Any]] = {
 HELP_OF_SETTINGS: Mapping[str, Sentence] = {
     row.name: row.metadata[HELP_KEY] for row in fields(Settings) if row.metadata.get(HELP_KEY)
 }
-"""What each setting that can be chosen is for, by its name."""
+"""The help of each setting that can be chosen, by its name."""
 
 
 class Loaded(NamedTuple):
-    """The settings to go on with, and what was wrong with those on file."""
+    """The settings to use, and the problems found in those on file."""
 
     settings: Settings
     troubles: tuple[Sentence, ...] = ()
 
 
 class BadSetting(BoardError):
-    """There is no such setting, or it cannot have this value; the sentence says what can be."""
+    """Error: no such setting, or an invalid value; the sentence lists the choices."""
 
 
 def remember(settings: Settings, program: ChosenProgram) -> Settings:
-    """Return the settings with a program as the newest of the history, where it stands once."""
+    """Return the settings with a program first in the history, in which it occurs once."""
     older = tuple(known for known in settings.history if known != program)
     return replace(settings, history=(program, *older)[:PROGRAMS_REMEMBERED])
 
@@ -152,7 +152,7 @@ def remember(settings: Settings, program: ChosenProgram) -> Settings:
 def load(path: Path | None = None) -> Loaded:
     """Return the settings on file, or the defaults; raise nothing, whatever the file is.
 
-    What will not be written again is kept beside the file, and the troubles name its place.
+    Content that will not be written again is kept beside the file, and the troubles name its place.
     """
     file = path or settings_file()
     values, unread = read_values(file)
@@ -163,22 +163,21 @@ def load(path: Path | None = None) -> Loaded:
 
 
 def save(settings: Settings, path: Path | None = None) -> None:
-    """Write the settings for this user's eyes only, whole or not at all.
+    """Write the settings so that only this user can read them, completely or not at all.
 
-    Of two programs that save at once the last one wins. Raises OSError; the old file then is as
-    it was.
+    If two programs save at once, the last one wins. Raises OSError; the old file is then unchanged.
     """
     write_settings(path or settings_file(), as_json(settings))
 
 
 def as_json(settings: Settings) -> bytes:
-    """Return what is written to the file, for people to read too."""
+    """Return the content of the file, which people can read too."""
     known = {name: codec.write(getattr(settings, name)) for name, codec in _SETTING_CODECS.items()}
     return written({**known, **settings.others})
 
 
 def parse(values: Mapping[str, object]) -> Loaded:
-    """Return the settings that these values of JSON mean, each one read by itself."""
+    """Return the settings that these values of JSON mean, each one read separately."""
     defaults, troubles, found = Settings(), [], dict[str, Any]()
     for name, codec in _SETTING_CODECS.items():
         if name in values:
@@ -205,32 +204,35 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
             continue
     wanted = codec.accepted
     raise BadSetting(
-        say("{name} cannot be {text}: it is {wanted}", name=name, text=repr(text), wanted=wanted)
+        say("{name} cannot be {text}: give {wanted}", name=name, text=repr(text), wanted=wanted)
     )
 
 
 def reset(settings: Settings, name: str) -> Settings:
-    """Return the settings with one at its default. Raises BadSetting for an unknown name."""
+    """Return the settings with one reset to its default. Raises BadSetting for an unknown name."""
     return replace(settings, **{require_name(name): getattr(Settings(), name)})
 
 
 def format_value(settings: Settings, name: str) -> str:
-    """Return the value as it is on file, on one line. Raises BadSetting for an unknown name."""
+    """Return the value as on file, on one line. Raises BadSetting for an unknown name."""
     value = _SETTING_CODECS[require_name(name)].write(getattr(settings, name))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def accepted_values(name: str) -> Sentence:
-    """Return a sentence on what a setting can be. Raises BadSetting for an unknown name."""
+    """Return a sentence on the allowed values of a setting.
+
+    Raises BadSetting for an unknown name.
+    """
     return _SETTING_CODECS[require_name(name)].accepted
 
 
 def require_name(name: str) -> str:
-    """Return the name of a setting that can be chosen. Raises BadSetting for any other."""
+    """Return the name if it is a setting that can be chosen. Raises BadSetting for any other."""
     if name not in HELP_OF_SETTINGS:
         names = ", ".join(HELP_OF_SETTINGS)
         raise BadSetting(
-            say("{name} is no setting: choose one of {names}", name=repr(name), names=names)
+            say("{name} is not a setting: choose one of {names}", name=repr(name), names=names)
         )
     return name
 

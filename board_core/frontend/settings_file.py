@@ -1,7 +1,6 @@
-"""A user's file of choices: where it is, how it is read, set aside and written.
+"""The user's settings file: where it is, and how it is read, set aside and written.
 
-It knows nothing of what is chosen (:mod:`.settings` does) and is light enough to be asked at
-every start.
+The module knows no setting (:mod:`.settings` does), and is light enough to import at every start.
 """
 
 from __future__ import annotations
@@ -19,30 +18,30 @@ from board_core.sentence import Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
 SETTINGS_VARIABLE = "BOARD_SETTINGS"
-"""Names another file than the usual one."""
+"""The environment variable that names another file than the default one."""
 
-LARGEST_FILE = 1_000_000  # bytes; ours has some ten thousand at the most
+LARGEST_FILE = 1_000_000  # bytes; our own file has about ten thousand at most
 MOST_ASIDE = 100  # broken files that are kept
 
 
 class Values(NamedTuple):
-    """What the file holds, as JSON has it, and what was wrong with it."""
+    """The content of the file as JSON values, and the problems found in it."""
 
     values: dict[str, object]
     troubles: tuple[Sentence, ...] = ()
 
 
 def settings_file() -> Path:
-    """Where the settings of this user are."""
+    """Return the path of this user's settings."""
     if named := os.environ.get(SETTINGS_VARIABLE):
         return Path(named)
     return config_folder() / "settings.json"
 
 
 def read_values(file: Path) -> Values:
-    """What is on file; raises nothing, whatever the file is.
+    """Return the content of the file; raise nothing, whatever the file is.
 
-    A file that cannot be understood at all is set aside, and the trouble names where it is.
+    A file that cannot be understood at all is set aside, and the trouble names its new place.
     """
     try:
         content = _content(file)
@@ -58,19 +57,20 @@ def read_values(file: Path) -> Values:
 
 
 def peek(name: str) -> object:
-    """One value of the user's file, for a program that has only just started.
+    """Return one value of the user's file, for a program that has only just started.
 
-    None without a usable file; nothing is said, and nothing is changed.
+    Returns None without a usable file; reports and changes nothing.
     """
-    with suppress(OSError, ValueError, RuntimeError):  # the last: no home, or nested too deeply
+    # the last two: no home folder, or JSON nested too deeply
+    with suppress(OSError, ValueError, RuntimeError):
         return _object(_content(settings_file())).get(name)
     return None
 
 
 def copy_aside(file: Path) -> Sentence | None:
-    """Keep the file as it is under another name, as something in it will not be written again.
+    """Keep a copy of the file under another name, because part of it will not be written again.
 
-    None when it cannot be.
+    Returns a sentence that names the copy; None if it cannot be made.
     """
     try:
         content = _content(file)
@@ -83,9 +83,9 @@ def copy_aside(file: Path) -> Sentence | None:
 
 
 def write_settings(file: Path, content: bytes) -> None:
-    """Write a file for this user's eyes only, whole or not at all. Raises OSError.
+    """Write a file that only this user can read, completely or not at all. Raises OSError.
 
-    Where the file is a link, it stays one: the file that it leads to is written.
+    If the file is a link, it stays one: its target is written.
     """
     file = Path(os.path.realpath(file))
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def write_settings(file: Path, content: bytes) -> None:
 
 
 def as_json(values: Mapping[str, object]) -> bytes:
-    """For people to read too; half characters as ``\\ud8ab`` of JSON."""
+    """Return JSON that people can read too; half characters are written as ``\ud8ab``."""
     text = json.dumps(values, ensure_ascii=False, indent=2)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
@@ -108,7 +108,7 @@ def _without_waiting(file: str, flags: int) -> int:
 
 
 def _object(content: bytes) -> dict[str, object]:
-    """Raises ValueError, or RecursionError for what is nested too deeply."""
+    """Return the object in the file. Raises ValueError, or RecursionError if nested too deeply."""
     if len(content) > LARGEST_FILE:
         raise ValueError
     values = json.loads(content.decode("utf-8-sig"), parse_float=_finite, parse_constant=_finite)
@@ -129,19 +129,17 @@ def _moved_aside(file: Path, content: bytes) -> Sentence:
         broken = _place_aside(file, content)
         file.replace(broken)
     except OSError:
-        return say(
-            "the settings in {file} cannot be understood; the usual ones are used", file=file
-        )
+        return say("the settings in {file} cannot be understood; the defaults are used", file=file)
     return say(
-        "the settings in {file} cannot be understood; the usual ones are used, "
-        "and the file is kept as {broken}",
+        "the settings in {file} cannot be understood; the defaults are used, and the "
+        "file is kept as {broken}",
         file=file,
         broken=broken.name,
     )
 
 
 def _place_aside(file: Path, content: bytes) -> Path:
-    """A name that is free, or that has this very content already. Raises OSError for too many."""
+    """Return a free name, or one with this very content. Raises OSError if there are too many."""
     for number in range(1, MOST_ASIDE + 1):
         broken = file.with_name(f"{file.name}.broken{f'-{number}' if number > 1 else ''}")
         if not broken.exists() or (broken.is_file() and _content(broken) == content):

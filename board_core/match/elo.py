@@ -1,4 +1,4 @@
-"""How much stronger one player is than another, as far as their games can tell. Pure."""
+"""Estimates of how much stronger one player is than another, from their games. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from math import erf, inf, log10, sqrt
 
 Z = 1.96
-"""So many standard errors to either side hold 95 % of a normal distribution."""
+"""The number of standard errors on either side of the mean that hold 95 % of a normal distribution.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class EloDifference:
-    """Elo points of the first player above the second, and where they lie with 95 % certainty.
+    """The Elo points of the first player above the second, with an interval of 95 % certainty.
 
-    What is infinite (all games won, or lost) is so in ``difference`` and one of the bounds.
+    If all games were won, or all lost, ``difference`` and one of the bounds are infinite.
     """
 
     difference: float
@@ -23,27 +24,27 @@ class EloDifference:
 
     @property
     def margin(self) -> float:
-        """Half of the interval: what is written after ``±``; infinite if there is no end to it."""
+        """Return half the width of the interval, written after ``±``; it may be infinite."""
         return (self.high - self.low) / 2
 
 
 def elo_difference(wins: int, draws: int, losses: int) -> EloDifference | None:
-    """What a result says of the players; None without games. See :func:`elo_of`."""
+    """Return the Elo difference that a result shows; None without games. See :func:`elo_of`."""
     return elo_of((losses, draws, wins))
 
 
 def elo_of(counts: Sequence[int]) -> EloDifference | None:
-    """What observations say of the players; None without any.
+    """Return the Elo difference that observations show; None without any.
 
-    ``counts`` are how often each share of the points was seen, in even steps from none to all:
-    losses, draws and wins of games; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, which
-    tell more than their games one by one, as an opening's favours cancel out in a pair.
+    ``counts`` says how often each share of the points was seen, in even steps from none to all:
+    losses, draws and wins of games; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, which tell
+    more than the same games one by one, because the advantage of an opening cancels out in a pair.
 
-    Elo's model in its logistic form: a player who is D points stronger scores 1/(1 + 10^(-D/400)).
-    The interval is that of the mean of the points, whose variance is taken from the observations
-    themselves, with draws as they were, by the normal approximation (as match programs such as
-    cutechess-cli have it). Where that says nothing, as all ended alike, or leaves the scores
-    there can be, the interval is Wilson's.
+    The model is the logistic form of Elo's: a player who is D points stronger scores 1/(1 +
+    10^(-D/400)). The interval is that of the mean of the points in the normal approximation, with
+    the variance of the observations themselves, draws included (as in cutechess-cli). If that
+    variance is 0, because all games ended alike, or if the interval leaves the possible scores,
+    Wilson's interval takes its place.
     """
     seen = sum(counts)
     if not seen:
@@ -56,12 +57,12 @@ def elo_of(counts: Sequence[int]) -> EloDifference | None:
 
 
 def superiority(counts: Sequence[int]) -> float:
-    """How likely it is that the first player is the stronger one (LOS), from 0 to 1.
+    """Return the likelihood (LOS), from 0 to 1, that the first player is the stronger one.
 
-    That the mean of the observations (see :func:`elo_of`) is above one half, by the normal
-    approximation with their own variance. Where all ended alike they have none; the variance
-    around one half then takes its place: (wins - losses)^2 / (wins + losses) for games, which is R.
-    Coulom's formula.
+    It is the likelihood that the mean of the observations (see :func:`elo_of`) is above one half,
+    in the normal approximation with their own variance. If all games ended alike, that variance is
+    0 and the variance around one half takes its place: for games, (wins - losses)^2 / (wins +
+    losses), which is R. Coulom's formula.
     """
     seen = sum(counts)
     if not seen:
@@ -72,17 +73,20 @@ def superiority(counts: Sequence[int]) -> float:
 
 
 def points(score: float) -> float:
-    """Elo points for a share of the points, from 0 to 1 (A. E. Elo, The Rating of Chessplayers)."""
+    """Return the Elo points for a share of the points, from 0 to 1 (A.
+
+    E. Elo, The Rating of Chessplayers).
+    """
     if score <= 0:
         return -inf
     return inf if score >= 1 else 400 * log10(score / (1 - score))
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212).
+    """Return the 95 % interval of a share (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, 209-212).
 
-    It never leaves 0 to 1, holds for few games too, and takes each game for won or lost, which
-    makes it too wide where many were drawn.
+    It never leaves 0 to 1 and holds for few games too. It treats each game as won or lost, so it is
+    too wide if many games were drawn.
     """
     spread = Z * Z / games
     middle = (score + spread / 2) / (1 + spread)
@@ -92,13 +96,13 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 
 
 def mean(counts: Sequence[float]) -> float:
-    """The mean share of the points; ``counts`` as for :func:`elo_of`."""
+    """Return the mean share of the points; ``counts`` as for :func:`elo_of`."""
     most = len(counts) - 1
     return sum(count * step for step, count in enumerate(counts)) / most / sum(counts)
 
 
 def variance(counts: Sequence[float], around: float) -> float:
-    """Of one observation, ``counts`` as for :func:`elo_of`."""
+    """Return the variance of one observation; ``counts`` as for :func:`elo_of`."""
     most = len(counts) - 1
     squares = (count * (step / most - around) ** 2 for step, count in enumerate(counts))
     return sum(squares) / sum(counts)

@@ -1,4 +1,4 @@
-"""One game of a file of games, whatever game was played and however the file writes it."""
+"""One game from a file of games, of any game and in any of its formats."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from .known_games import HOSTED_GAMES
 
 
 class NoSuchGame(BoardError):
-    """The file has no such game; the sentence says why."""
+    """Error: the file has no such game; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A game in a file of games."""
+    """A game as read from a file of games."""
 
     path: Path
     number: int  # counts from 1
-    text: str  # of the whole file
+    text: str  # content of the whole file
     game: PlayedGame
-    problem: Sentence | None = None  # why the rest of its moves is left out
+    problem: Sentence | None = None  # why the remaining moves are left out
 
 
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
-    """Read a game of a file; ``game`` is what was played, if the file does not tell.
+    """Read a game of a file; ``game`` is the game that was played, if the file does not say.
 
     Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
     """
@@ -39,12 +39,12 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
     games = HOSTED_GAMES.values() if game is None else [game]
     forms = [form for each in games for form in each.records if form.name == ending]
     if not forms:
-        endings = sorted({f".{form.name}" for each in games for form in each.records})
+        extensions = sorted({f".{form.name}" for each in games for form in each.records})
         raise NoSuchGame(
             say(
-                "{path} is not a file of games: their names end in {endings}",
+                "{path} is not a file of games: its extension must be one of {extensions}",
                 path=repr(str(path)),
-                endings=", ".join(endings),
+                extensions=", ".join(extensions),
             )
         )
     text = path.read_text(encoding="utf-8-sig", errors="replace")
@@ -53,7 +53,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
 
 
 def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
-    """Read a game by the first rules that fit all of its moves, else by the usual ones."""
+    """Read a game by the first rules that fit all of its moves, else by the default rules."""
     found: list[ReadGame] = []
     refusal: BoardError | None = None
     for form in forms:
@@ -65,7 +65,7 @@ def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
         if number > len(games):
             raise NoSuchGame(
                 say(
-                    "there is no game {number}: those of the file are numbered 1 to {last}",
+                    "there is no game {number}: the file has games 1 to {last}",
                     number=number,
                     last=len(games),
                 )

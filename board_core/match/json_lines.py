@@ -1,7 +1,7 @@
-"""Events as JSON objects, one a line: for scripts that read ``board match --json``.
+"""Events as JSON objects, one per line, for scripts that read ``board match --json``.
 
-The fields are described in ``docs/json-lines.md`` and stay as they are; new ones may be added.
-Times are seconds; what is not known, or has no limit, is ``null``.
+``docs/json-lines.md`` describes the fields. They stay as they are; new ones may be added. Times are
+in seconds; ``null`` means unknown or without a limit.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ JsonFields = dict[str, Any]
 
 
 def line(fields: Mapping[str, object]) -> str:
-    """One line of pure ASCII: no text from a program can harm a terminal."""
+    """Return one line of pure ASCII, so that no text from a program can harm a terminal."""
     return json.dumps(fields, allow_nan=False)
 
 
 def event_fields(game: int, event: Event) -> JsonFields:
-    """An event of the game with this number."""
+    """Return the fields of an event of the game with this number."""
     match event:
         case GameStarted(rules, names, position, clock, setup):
             return {
@@ -136,7 +136,7 @@ def event_fields(game: int, event: Event) -> JsonFields:
 
 
 def result_fields(result: MatchResult) -> JsonFields:
-    """The last line of a match."""
+    """Return the fields of a match's last line."""
     players = [
         {
             "name": name,
@@ -166,7 +166,7 @@ def result_fields(result: MatchResult) -> JsonFields:
 
 
 def elo_fields(elo: EloDifference) -> JsonFields:
-    """An infinite one is null: all games were won, or lost."""
+    """Return the fields of an Elo difference; infinite ones (all games won or lost) are null."""
     bounds = {"difference": elo.difference, "low": elo.low, "high": elo.high}
     return {name: None if isinf(value) else round(value, 1) for name, value in bounds.items()}
 
@@ -228,9 +228,9 @@ def thought_fields(thought: Thought) -> JsonFields:
 
 
 def clock_fields(clock: Clock) -> JsonFields:
-    """Return what each side had left when the event happened; the running clock goes on from there.
+    """Return each side's remaining time when the event happened; the running clock goes on.
 
-    With byo-yomi also the periods of each side; 0 as long as its time lasts.
+    With byo-yomi, the fields also have each side's periods: 0 until its main time is used up.
     """
     left = _per_color(clock.remaining.map(lambda left: None if isinf(left) else left))
     if clock.control.white.byoyomi or clock.control.black.byoyomi:

@@ -1,4 +1,4 @@
-"""Find games by their names: those that come with the library, and those of others.
+"""Finds games by name: those that come with the library, and those of others.
 
 A text names a game (:func:`game_named`):
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINT_GROUP = "board_core.games"
-"""The entry points by which an installed package offers games."""
+"""The entry point group by which installed packages offer games."""
 
 HOSTED_GAMES: Mapping[str, HostedGame] = {
     CHESS.name: HostedGame(
@@ -97,7 +97,7 @@ AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED_GAMES.values() for name i
 
 
 def game_named(text: str) -> HostedGame:
-    """Return the game that a text names. Nothing else is loaded.
+    """Return the game that a text names, and load no other.
 
     Raises BadGame, and NotInstalled for one whose extra is missing.
     """
@@ -114,14 +114,14 @@ def game_named(text: str) -> HostedGame:
 
 
 def game_in(file: GameFile, name: str) -> HostedGame:
-    """Return the game of this name in somebody's file. Raises BadGame."""
+    """Return the game of this name in a person's file. Raises BadGame."""
     value = vars(file.module).get(name)
     if not isinstance(value, Rules | HostedGame):
         games = _games_of(file)
         if value is not None and not games:
             raise BadGame(
                 say(
-                    "{name} of {file} is {value}, and neither Rules nor a HostedGame",
+                    "{name} of {file} is {value}, which is neither Rules nor a HostedGame",
                     file=file.path,
                     name=name,
                     value=repr(value)[:80],
@@ -135,7 +135,7 @@ def game_in(file: GameFile, name: str) -> HostedGame:
                 games=", ".join(games),
             )
             if games
-            else say("{file} has no game {name}, nor any other", file=file.path, name=name)
+            else say("{file} has no game {name} and no other game", file=file.path, name=name)
         )
     rules = value.rules if isinstance(value, HostedGame) else value
     _check_name(rules, f"{file.path}:{name}")
@@ -165,7 +165,7 @@ def _which_of(file: GameFile) -> Sentence:
 def _check_travel(rules: Rules, file: GameFile) -> None:
     try:
         pickle.dumps(rules)
-    except Exception as error:  # anyone's value
+    except Exception as error:  # a stranger's value
         raise BadGame(
             say(
                 "the rules of {file} cannot be sent to another process: {why}. Give them functions "
@@ -177,7 +177,7 @@ def _check_travel(rules: Rules, file: GameFile) -> None:
 
 
 _POSITION_MEMBERS = tuple(name for name in vars(Position) if not name.startswith("_"))
-"""What every position has."""
+"""The members that every position has."""
 
 
 def _check_start(rules: Rules, file: GameFile) -> None:
@@ -190,7 +190,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
             return
     except BadGame:
         raise
-    except Exception as error:  # anyone's code
+    except Exception as error:  # a stranger's code
         why = last_line(error, file.path)
         raise BadGame(say("no game of {file} can begin: {why}", file=file.path, why=why)) from error
     raise BadGame(
@@ -204,7 +204,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
 
 
 def hosted(rules: Rules) -> HostedGame:
-    """Return what a game brings along, found by its rules."""
+    """Return the game, with what belongs to it, that has these rules."""
     given(rules, Rules, "is no game's Rules: give CHESS, or game_named('gomoku').rules")
     match rules.origin:
         case GameFile() as file:
@@ -216,12 +216,12 @@ def hosted(rules: Rules) -> HostedGame:
 
 
 def _with_players(game: HostedGame) -> HostedGame:
-    """Return the game with the players of any game, where it brings none of its own."""
+    """Return the game, with the players of any game if it brings none of its own."""
     return game if game.ais else replace(game, ais=dict(ANY_GAME))
 
 
 def thinks(rules: Rules, ai: str) -> bool:
-    """Whether a player that comes with a game may take its time, as far as is known."""
+    """Return True if a player that comes with a game may take its time, as far as is known."""
     if rules.origin is None:
         return ai in THINKERS
     return hosted(rules).ais[ai] is not ANY_GAME.get(ai)
@@ -244,7 +244,7 @@ def _of_file(file: GameFile, rules: Rules) -> HostedGame:
 
 
 def _entries() -> tuple[EntryPoint, ...]:
-    from importlib.metadata import entry_points  # it brings the network's modules along
+    from importlib.metadata import entry_points  # it imports the network's modules
 
     return tuple(entry_points(group=ENTRY_POINT_GROUP))
 
@@ -266,7 +266,7 @@ def _installed(text: str) -> HostedGame:
     source = f"{entry.value} ({entry.dist.name if entry.dist else '?'})"
     try:
         value = entry.load()
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # a stranger's code
         raise BadGame(
             say(
                 "the game {text} of {source} could not be loaded: {why}",
@@ -278,7 +278,7 @@ def _installed(text: str) -> HostedGame:
     if not isinstance(value, Rules | HostedGame):
         raise BadGame(
             say(
-                "the game {text} of {source} is {value}, and neither Rules nor a HostedGame",
+                "the game {text} of {source} is {value}, which is neither Rules nor a HostedGame",
                 text=text,
                 source=source,
                 value=repr(value)[:80],
@@ -294,12 +294,11 @@ def _installed(text: str) -> HostedGame:
 
 
 def _check_name(rules: Rules, text: str) -> None:
-    """Refuse a name that records and programs would take for another game. Raises BadGame."""
+    """Refuse a name that records and programs would confuse with another game. Raises BadGame."""
     if rules.name in HOSTED_GAMES:
         raise BadGame(
             say(
-                "{text} is called {name}, as a game of the board's own: give its rules another "
-                "name",
+                "{text} is called {name}, like a game of the board: give its rules another name",
                 text=text,
                 name=repr(rules.name),
             )
@@ -312,14 +311,14 @@ def _unknown(text: str) -> Sentence:
     close = get_close_matches(text, names, n=1) if known is None else [known]
     if close:
         return say(
-            "{text} is no game; did you mean {meant}? There is {there_is}",
+            "{text} is not a game; did you mean {meant}? Choose one of {choices}",
             text=repr(text),
             meant=close[0],
-            there_is=", ".join(names),
+            choices=", ".join(names),
         )
     return say(
-        "{text} is no game: there is {there_is}, FILE.py:NAME for a game of your own, and "
-        "spiel:NAME for one of OpenSpiel",
+        "{text} is not a game: choose one of {choices}, FILE.py:NAME for a game of "
+        "your own, or spiel:NAME for one of OpenSpiel",
         text=repr(text),
-        there_is=", ".join(names),
+        choices=", ".join(names),
     )

@@ -1,4 +1,4 @@
-"""What a worker and its owner say to each other while a game is played."""
+"""Messages between a worker process and its owner while a game is played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import Any, Protocol
 
 Hear = Callable[[Any], Any]
-"""Hears a message of a worker; what it returns, or raises, is the answer."""
+"""A function that receives a worker's message; its result or exception is the answer."""
 
 
 class Connection(Protocol):
@@ -21,7 +21,7 @@ class Connection(Protocol):
 
 
 class WorkerEnd:
-    """In a worker: asks its owner, and hears what the owner tells.
+    """The worker's end: asks the owner and receives what the owner tells.
 
     Owns one thread, which ends with the process.
     """
@@ -32,13 +32,13 @@ class WorkerEnd:
         self._brought: Any = None
         self._sending = threading.Lock()
         self._answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-        self._lock = threading.Lock()  # guards the two below
+        self._lock = threading.Lock()  # guards the two attributes below
         self._told: Any = None
         self._listener: Callable[[Any], None] | None = None
         threading.Thread(target=self._listen, name="link", daemon=True).start()
 
     def brought(self, read: Callable[[bytes], Any]) -> Any:
-        """Return what the worker was sent when it began, read once."""
+        """Return the value that the worker was sent when it began; it is unpacked once."""
         if self._brought is None:
             self._brought = read(self._packed)
         return self._brought
@@ -52,15 +52,15 @@ class WorkerEnd:
         return answer
 
     def say(self, message: object) -> None:
-        """Send a message that wants no answer."""
+        """Send a message that needs no answer."""
         self._send((False, message))
 
     def flush(self) -> None:
-        """Wait until all that was said has been heard."""
+        """Wait until the owner has received every message so far."""
         self.ask(None)
 
     def listen(self, listener: Callable[[Any], None] | None) -> None:
-        """Call this with the last thing that the owner tells, or has told already."""
+        """Call ``listener`` with the owner's latest message, now and whenever a new one arrives."""
         with self._lock:
             self._listener = listener
             told = self._told
@@ -72,7 +72,7 @@ class WorkerEnd:
             self._connection.send(message)
 
     def _listen(self) -> None:
-        with suppress(EOFError, OSError):  # the owner has gone, and this process goes too
+        with suppress(EOFError, OSError):  # the owner has ended, so this process ends too
             while True:
                 is_answer, *message = self._connection.recv()
                 if is_answer:
@@ -85,7 +85,7 @@ class WorkerEnd:
 
 
 class OwnerEnd:
-    """Answers one worker, on a thread of its own that ends with the worker."""
+    """The owner's end: answers one worker on a thread that ends with the worker."""
 
     def __init__(self, connection: Connection, hear: Hear) -> None:
         self._connection = connection
@@ -95,12 +95,12 @@ class OwnerEnd:
         self._thread.start()
 
     def tell(self, message: object) -> None:
-        """Tell the worker, which need not be there any more."""
+        """Tell the worker something; do nothing if it has ended."""
         with suppress(OSError):
             self._send((False, message))
 
     def join(self) -> None:
-        """Wait until the worker's end has been closed, and all that it said was heard."""
+        """Wait until the worker has closed its end and every message of it has been handled."""
         self._thread.join()
 
     def _send(self, message: tuple[object, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Matches from Python."""
+"""The functions that play matches from Python."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from board_core.journal import JournalWriter
 
 CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].with_draws("engine")
-"""Draws by repetition and by fifty moves need no claim: every game ends."""
+"""Chess with draws by repetition and by fifty moves that need no claim, so that every game ends."""
 
 TEN_MINUTES = TimeControl(base=600)
 
 LOOK_UP = 0.25
-"""Seconds between looks at Ctrl-C, on platforms where it cannot interrupt a wait."""
+"""Seconds between checks for Ctrl-C, on platforms where it cannot interrupt a wait."""
 
 STOP_SECONDS = 5.0
-"""Seconds that stopped games have to come to their end before they are left behind."""
+"""Seconds that stopped games have to end before they are abandoned."""
 
 INTERRUPTED_REASON = "interrupted"
-"""What is said of games that were running when the match was ended from outside."""
+"""The reason given for games that were running when the match was ended from outside."""
 
 
 def play_match(
@@ -62,29 +62,30 @@ def play_match(
     draw_if_cannot_win: bool = True,
     keep_lost: int = 100,
 ) -> MatchResult:
-    """Play a match and return its result. Colours alternate; ``first`` has white in game 1.
+    """Play a match and return its result. Colours alternate; ``first`` has White in game 1.
 
     A player is a text (``"greedy"``, ``"uci:stockfish"``), a function of a board, a maker of
     players, or, without ``concurrency``, a :class:`~board_core.Player`. The same ``seed`` gives the
-    same games, whatever ``concurrency`` is, and those of ``board match`` with the same options.
-    A ``time_control`` for each colour is that of the first game: it goes with the player.
+    same games, whatever ``concurrency`` is, and the same games as ``board match`` with the same
+    options. A ``time_control`` with one value for each colour is that of the first game and stays
+    with the player.
 
-    ``concurrency``: so many games at a time, each in a process of its own. ``openings`` are
-    positions as text, :class:`Opening` values, or the path of a file of them (PGN, or a position a
-    line); both games of a pair begin from the same one. A game without a standard
-    starting position (Chess960) draws them by the seed. ``sprt`` ends the match once it decides.
-    ``journal`` keeps every move in a file before anybody hears of it; with ``resume`` a match that
-    was interrupted goes on from there, and one that was not begun begins.
+    ``concurrency`` is the number of games played at a time, each in a process of its own.
+    ``openings`` are positions as text, :class:`Opening` values, or the path of a file of them (PGN,
+    or one position per line). Both games of a pair begin from the same one. A game without a
+    standard starting position (Chess960) draws them by the seed. ``sprt`` ends the match once it
+    decides. ``journal`` is a file in which every move is written before it is announced; with
+    ``resume``, an interrupted match goes on from there, and a match that was not begun begins.
 
-    ``tell`` is called on this thread with each :class:`MatchGame` as it ends, with a
-    :class:`GameEvent` whenever the host was away, with ``events`` for every event of every game,
-    and with :class:`MatchOver` at the end. ``keep_lost`` of the games that ``first`` lost are kept.
+    ``tell`` is called on this thread: with each :class:`MatchGame` as it ends, with a
+    :class:`GameEvent` whenever the board was suspended, with every event of every game if
+    ``events`` is set, and with :class:`MatchOver` at the end. ``keep_lost`` is the number of games
+    lost by ``first`` to keep.
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
-    CannotTravel for players that cannot be sent to another process, ValueError for numbers below
-    1, and OSError. When no game at all could be played, the error that kept the first one is
-    raised.
+    CannotTravel for players that cannot be sent to another process, ValueError for numbers below 1,
+    and OSError. If no game could be played, the error that prevented the first one is raised.
     """
     for name, number in (("games", games), ("concurrency", concurrency)):
         given(number, int, f"is no number of {name}: give a whole number")
@@ -113,7 +114,7 @@ def play_match(
     with ExitStack() as closing:
         kept = None
         if journal is not None:
-            from board_core.journal import JournalWriter  # which most matches do without
+            from board_core.journal import JournalWriter  # most matches do without it
 
             kept = closing.enter_context(JournalWriter(journal, run_facts(spec), resume=resume))
         return run(spec, tell or (lambda news: None), kept, events=events)
@@ -126,7 +127,7 @@ def run(
     *,
     events: bool = False,
 ) -> MatchResult:
-    """Play the match to its end; ``tell`` hears of it on this thread. See :func:`play_match`."""
+    """Play the match to its end; ``tell`` is called on this thread. See :func:`play_match`."""
     inbox: SimpleQueue[MatchNews] = SimpleQueue()
     result = spec.first_result()
     for game in played_before(spec, journal):
@@ -155,14 +156,17 @@ def run(
 
 
 def openings_of(openings: Iterable[Opening | str] | Path, rules: Rules) -> tuple[Opening, ...]:
-    """Return the openings that are meant. Raises BadOpenings, BadSetup and IllegalMove."""
+    """Return the openings of a file, or those given as values.
+
+    Raises BadOpenings, BadSetup and IllegalMove.
+    """
     if isinstance(openings, str | Path):
         return read_openings(openings, rules)
     return tuple(_opening_of(opening, rules) for opening in openings)
 
 
 def _opening_of(opening: Opening | str, rules: Rules) -> Opening:
-    """Raise BadSetup and IllegalMove for one that no game can begin with."""
+    """Return an opening. Raises BadSetup and IllegalMove for one that no game can begin with."""
     if isinstance(opening, str):
         return Opening(first_position(rules, opening).setup)
     given(opening, Opening, "is no opening: give an Opening, or the text of a position")
@@ -173,7 +177,7 @@ def _opening_of(opening: Opening | str, rules: Rules) -> Opening:
 
 
 def run_facts(spec: MatchSpec) -> dict[str, object]:
-    """What a journal says of the match as a whole, so that no other one is resumed from it."""
+    """Return the facts by which a journal identifies its match: no other match resumes from it."""
     game = spec.game
     return {
         "game": game.rules.name,

@@ -19,33 +19,33 @@ from board_core.untrusted_files import CannotTake, read_small
 from .known_games import hosted
 
 LARGEST_FILE_BYTES = 64 * 1024 * 1024
-"""Bytes of a file of openings."""
+"""The largest size of an openings file, in bytes."""
 
 DRAWN_IN_VAIN = 300
-"""Starts in a row that are known already, after which no other is looked for."""
+"""The number of known starts drawn in a row after which the search for new ones ends."""
 
 
 class BadOpenings(BoardError):
-    """A file holds no openings, or one that cannot be; the sentence names the file and the line."""
+    """Error: a file has no openings, or an invalid one; the sentence names the file and line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What stands on the board before anybody is asked."""
+    """A starting position and the moves played from it before any player is asked."""
 
     setup: str | None = None  # None: the standard starting position
-    moves: tuple[str, ...] = ()  # that are played from there, in the game's own coordinates
+    moves: tuple[str, ...] = ()  # played from the position, in the game's own coordinates
 
 
 def read_openings(
     path: str | Path, rules: Rules = CHESS, plies: int | None = None
 ) -> tuple[Opening, ...]:
-    """The openings of a file, in its order.
+    """Return the openings of a file, in its order.
 
     A file of records (``.pgn`` in chess) has one in each game: its first ``plies``, or all of its
-    moves. Any other file has a position on each line, in chess as FEN or EPD, whose operations but
-    ``hmvc`` and ``fmvn`` are ignored; empty lines and those that begin with ``#`` are too. Raises
-    BadOpenings, which for a game names the line that it begins on.
+    moves. Any other file has one position per line, in chess as FEN or EPD. Of the operations of an
+    EPD only ``hmvc`` and ``fmvn`` are read. Empty lines and lines that begin with ``#`` are
+    ignored. Raises BadOpenings, which for a game names the line that it begins on.
     """
     path = Path(path)
     try:
@@ -63,7 +63,10 @@ def read_openings(
 def parse_openings(
     text: str, file: str, rules: Rules = CHESS, plies: int | None = None
 ) -> tuple[Opening, ...]:
-    """The openings of a text, whose form the ending of the file's name says. Raises BadOpenings."""
+    """Return the openings of a text; the extension of the file's name tells the format.
+
+    Raises BadOpenings.
+    """
     if plies is not None and plies < 0:
         raise ValueError(f"{plies!r} plies of each game: give 0 or more")
     formats = {f".{form.name}": form for form in hosted(rules).records}
@@ -85,9 +88,10 @@ def parse_openings(
 
 
 def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening, ...]:
-    """Return so many different starts by lot, for a game that has no usual one; else none.
+    """Return ``count`` different starts by drawing lots, for a game without a standard start.
 
-    Fewer come back where no others are found. The same seed gives the same starts.
+    Returns none for other games, and fewer if no others are found. The same seed gives the same
+    starts.
     """
     start = hosted(rules).drawn_start
     if start is None:
@@ -116,12 +120,12 @@ def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
 
 
 def _has_fen(rules: Rules) -> bool:
-    """Whether a position is told as in chess: a few variants add fields of their own."""
+    """Return True if positions are written as in chess; a few variants add fields of their own."""
     return rules.name in (CHESS.name, CHESS960)
 
 
 def _fen(text: str) -> str:
-    """Of a FEN, or of an EPD, whose counters are operations (or missing)."""
+    """Return the FEN of a FEN or of an EPD, whose counters are operations (or missing)."""
     fields = text.split()
     if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit():
         return " ".join(fields[:6])
@@ -132,14 +136,17 @@ def _fen(text: str) -> str:
 EPD_COUNTERS = re.compile(r"\b(?P<name>hmvc|fmvn) (?P<value>\d+)")
 
 PGN_TAG = re.compile(r"\[\w+ ")
-"""How a line of a PGN's tags begins; a comment's ``[%clk`` is none."""
+"""The beginning of a PGN tag line; a comment's ``[%clk`` does not match."""
 
 PGN_COMMENT_STARTS = (";", "%")
-"""How a line of a PGN begins that stands anywhere and says nothing."""
+"""The first characters of PGN lines that are comments wherever they stand."""
 
 
 def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a PGN with a game each, and their first lines; other records are one part."""
+    """Yield the parts of a PGN with one game each, and their first lines.
+
+    Other records are one part.
+    """
     lines = text.splitlines(keepends=True)
     starts, in_tags = [0], True
     for number, line in enumerate(lines if is_chess(rules) else ()):

@@ -1,4 +1,4 @@
-"""Who plays: the one grammar for players on the command line, in windows and in files.
+"""The grammar of players, the same on the command line, in windows and in files.
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
@@ -49,12 +49,14 @@ from board_core.supervise.sandbox import Confinement, Sandbox
 from .known_games import AI_NAMES, hosted, thinks
 
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
-"""Of a command without one: in chess, and in other games."""
+"""The default protocols of a command without one: in chess, and in other games."""
 OPTION_PREFIX = "option."
-"""Before a word among a program's arguments that is an option to be set, as ``option.Hash=64``."""
+"""The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
 
 ELO_BEYOND_LEVELS = 100
-"""Elo by which the best that comes with the board may be too weak for ``elo:NUMBER``."""
+"""Elo points by which ``elo:NUMBER`` may exceed the board's strongest AI before an engine is
+needed.
+"""
 
 PROTOCOL_PREFIX = re.compile(
     r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL
@@ -64,12 +66,13 @@ WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
 
 LOADING_LOCK = threading.RLock()
-"""A file is loaded anew for each player, in the place of the module that was there: nobody may come
-between that and the moment when the function has been pickled for another process."""
+"""A lock for loading files. Each player loads its file anew, in the place of the loaded module: no
+other thread may load between that and the moment when the function is pickled for another process.
+"""
 
 
 class BadPlayer(BoardError):
-    """The text names no player; the sentence says what there is."""
+    """Error: the text names no player; the sentence lists the choices."""
 
 
 class PlayerKind(Enum):
@@ -81,16 +84,16 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player as somebody asked for it; :meth:`make` makes one, as often as wanted."""
+    """A player as text describes it; :meth:`make` makes a player as often as wanted."""
 
     kind: PlayerKind
     text: str  # in the grammar of this module, without the name before it
     name: str
-    protocol: str = ""  # of a program
+    protocol: str = ""  # the protocol of a program
     command: tuple[str, ...] = ()  # a program and its arguments
-    options: tuple[tuple[str, str], ...] = ()  # of a UCI engine
+    options: tuple[tuple[str, str], ...] = ()  # set in a UCI engine
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
-    folder: Path | None = None  # what was handed in, and is all that it has of its own
+    folder: Path | None = None  # the submitted folder, in which all of its files are
 
     def make(
         self,
@@ -99,14 +102,14 @@ class PlayerSpec:
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         transcript: Transcript | None = None,
     ) -> Player:
-        """The player; whoever calls this closes it.
+        """Make the player; the caller closes it.
 
-        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that
-        draws by the module ``random``. ``isolate`` runs built-in AIs and functions in a process
-        of their own. ``sandbox`` confines programs; ``transcript`` hears
-        every line that goes to or comes from one. Raises BadPlayer for a
-        function that cannot be had, SandboxUnavailable for a program without the sandbox that it
-        must have; a program that cannot be started says so when its first game begins.
+        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that draws
+        from the module ``random``. ``isolate`` runs built-in AIs and functions in a process of
+        their own. ``sandbox`` confines programs; ``transcript`` is called with every line to or
+        from a program. Raises BadPlayer for a function that cannot be loaded and SandboxUnavailable
+        for a program whose sandbox is required and missing. A program that cannot be started fails
+        when its first game begins.
         """
         match self.kind:
             case PlayerKind.HUMAN:
@@ -129,7 +132,7 @@ class PlayerSpec:
                 assert_never(self.kind)
 
     def located(self, place: Callable[[str], str]) -> PlayerSpec:
-        """The same player with every word that may name one of its files put through ``place``."""
+        """Return the player with ``place`` applied to every word that may name one of its files."""
         file, function = self.function
         return replace(
             self,
@@ -141,15 +144,15 @@ class PlayerSpec:
         return Uci(dict(self.options)) if self.options else PROTOCOLS[self.protocol]()
 
     def unfit(self, rules: Rules) -> Sentence | None:
-        """Why this player cannot play this game; None: it can, as far as is known."""
+        """Return why this player cannot play this game; None if it can, as far as is known."""
         if self.kind is PlayerKind.BUILT_IN:
-            there_is = hosted(rules).ais
-            if self.text not in there_is:
+            choices = hosted(rules).ais
+            if self.text not in choices:
                 return say(
-                    "{player} does not play {game}: there is {there_is}",
+                    "{player} does not play {game}: choose one of {choices}",
                     player=self.text,
                     game=rules.name,
-                    there_is=", ".join(there_is),
+                    choices=", ".join(choices),
                 )
         elif self.kind is PlayerKind.PROGRAM:
             game = PROTOCOLS[self.protocol]().game
@@ -157,11 +160,12 @@ class PlayerSpec:
                 fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
                 fitting += [ANY_GAME]
                 return say(
-                    "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
+                    "the protocol {protocol} is for {game} only: for {wanted} choose one of "
+                    "{choices}",
                     protocol=self.protocol,
                     game=game,
                     wanted=rules.name,
-                    there_is=", ".join(f"{name}:COMMAND" for name in fitting),
+                    choices=", ".join(f"{name}:COMMAND" for name in fitting),
                 )
         return None
 
@@ -175,7 +179,7 @@ class PlayerSpec:
 
 
 class BuiltIn(InProcessAI):
-    """A player that comes with a game, by its name: which one it is, the game says.
+    """A player that comes with a game, by its name; the game says which one it is.
 
     One that thinks never runs on the game's own thread.
     """
@@ -201,11 +205,10 @@ class BuiltIn(InProcessAI):
 def parse_player(text: str, folder: Path | None = None, rules: Rules | None = None) -> PlayerSpec:
     """Read a player in the grammar of this module.
 
-    ``rules`` are those of the game that it shall play, which may bring players along.
-
-    A command without a protocol must name a program that is there (here, on the PATH or in
+    ``rules`` are those of the game to be played, which may bring players along. A command without a
+    protocol must name a program that exists (in the working directory, on the PATH or in
     ``folder``), so that a misspelt name is noticed; ``lines:`` before it, or another protocol,
-    takes any command. Nothing is started or loaded yet. Raises BadPlayer.
+    allows any command. Starts and loads nothing. Raises BadPlayer.
     """
     given(text, str, "names no player: give a text, as 'greedy' or 'uci:stockfish'")
     name, text = _split_name(text.strip(), folder)
@@ -213,7 +216,7 @@ def parse_player(text: str, folder: Path | None = None, rules: Rules | None = No
 
 
 def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:
-    """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
+    """Return the Python function of a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
     if spec.kind is PlayerKind.BUILT_IN:
         return hosted(rules).ais[spec.text](seed)
     assert spec.kind is PlayerKind.FUNCTION, "programs and people are no functions"
@@ -221,7 +224,10 @@ def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> C
 
 
 def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
-    """The words of a command line; no shell ever sees it. Raises BadPlayer for an open quote."""
+    """Return the words of a command line; no shell ever sees it.
+
+    Raises BadPlayer for an open quote.
+    """
     try:
         if not windows:
             return tuple(shlex.split(text))
@@ -242,7 +248,7 @@ def _function(file: str, function: str) -> Callable[..., Any]:
 
 
 def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
-    """What stands before ``=`` is a name, unless the text is a command with such an argument."""
+    """Return the name before ``=`` and the rest; a command may have such an argument instead."""
     found = NAME_PREFIX.fullmatch(text)
     if found is None:
         return "", text
@@ -284,7 +290,7 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
         elo = int(wish)
     except ValueError:
         raise BadPlayer(
-            say("{text} names no strength: {there_is}", text=_quoted(text), there_is=_strengths())
+            say("{text} names no strength: {strengths}", text=_quoted(text), strengths=_strengths())
         ) from None
     level = level_at(elo)
     if level is not LADDER[-1] or elo <= level.elo + ELO_BEYOND_LEVELS:
@@ -293,10 +299,10 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
     if engine is None:
         raise BadPlayer(
             say(
-                "{text} is stronger than what comes with the board ({there_is}), "
-                "and no engine is here: {install}",
+                "{text} is stronger than the AIs of the board ({strengths}), and no engine "
+                "is installed: {install}",
                 text=_quoted(text),
-                there_is=_strengths(),
+                strengths=_strengths(),
                 install=HOW_TO_INSTALL,
             )
         )
@@ -347,7 +353,7 @@ def _exists(program: str, folder: Path | None) -> bool:
 
 
 def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sentence:
-    there_is = ", ".join(
+    choices = ", ".join(
         [
             "human",
             *built_in,
@@ -357,7 +363,7 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
         ]
     )
     if not command:
-        return say("an empty text names no player: there is {there_is}", there_is=there_is)
+        return say("an empty text names no player: choose one of {choices}", choices=choices)
     found = PROTOCOL_PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
     known = ["elo", *PROTOCOLS] if found else ["human", *built_in]
@@ -365,16 +371,16 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]
         return say(
-            "{text} names no player; did you mean {meant}? There is {there_is}",
+            "{text} names no player; did you mean {meant}? Choose one of {choices}",
             text=_quoted(text),
             meant=meant,
-            there_is=there_is,
+            choices=choices,
         )
     return say(
-        "{text} names no player, and there is no program {program}: there is {there_is}",
+        "{text} names no player, and there is no program {program}: choose one of {choices}",
         text=_quoted(text),
         program=_quoted(command[0]),
-        there_is=there_is,
+        choices=choices,
     )
 
 

@@ -1,8 +1,8 @@
-"""Plays the games of a match: here, one after the other, or in worker processes.
+"""Plays the games of a match: in this process one after another, or in worker processes.
 
-A worker is sent the match once, and then the pairings that it is to play. What happens in a game
-that somebody wants to know (a line of the journal, an event) comes back over the link, before the
-game goes on; the game itself comes back when it has ended.
+A worker is sent the match once, and then the pairings that it plays. A line of the journal, or an
+event that somebody watches, comes back over the link before the game goes on; the game itself comes
+back when it has ended.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
-from board_core.supervise.sandbox import caution
+from board_core.supervise.sandbox import warn_once
 
 from .link import WorkerEnd
 from .openings import Opening
@@ -42,20 +42,20 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 THINKING_GRACE_SECONDS = 0.2
-"""Seconds that a function may still think after its game has ended."""
+"""Seconds that a function may go on thinking after its game has ended."""
 
 MOST_ATTEMPTS = 3
-"""How often a game is begun at most, if the process that plays it dies."""
+"""The most times that a game is begun if the process that plays it dies."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match to play. ``game`` is its first one, in which the match's first player has white.
+    """A match to play. ``game`` is its first one, in which the match's first player has White.
 
-    Colours alternate. With ``openings`` games 1 and 2 begin from the first, 3 and 4 from the
-    second, and so on, from the beginning again after the last. With ``sprt`` no game begins once
-    the test has decided. ``concurrency`` games are played at the same time, each in a process of
-    its own; 1: in this process.
+    Colours alternate. With ``openings``, games 1 and 2 begin from the first, 3 and 4 from the
+    second, and so on; after the last opening the first follows again. With ``sprt``, no game begins
+    after the test has decided. ``concurrency`` games are played at the same time, each in a process
+    of its own; with 1, in this process.
     """
 
     game: GameSpec
@@ -67,7 +67,7 @@ class MatchSpec:
     keep_lost: int = 1
 
     def pairing(self, number: int) -> MatchPairing:
-        """Return a game by its number, from 1. Each seed differs, however the games are run."""
+        """Return the pairing with this number, from 1; its seeds depend on the number alone."""
         first_color = Color.WHITE if number % 2 else Color.BLACK
         seeds: PerColor[int | None] = PerColor(None, None)
         if self.seed is not None:
@@ -92,7 +92,7 @@ class MatchSpec:
         )
 
     def first_result(self) -> MatchResult:
-        """Return how the match stands before its first game."""
+        """Return the state of the match before its first game."""
         names = (self.game.makers.white.name, self.game.makers.black.name)
         if names[0] == names[1]:
             names = (f"{names[0]} (1)", f"{names[1]} (2)")
@@ -119,11 +119,11 @@ class GameEvent:
 
 @dataclass(frozen=True, slots=True)
 class MatchOver:
-    """The last thing a match says: no game is running and none will start."""
+    """The last news of a match: no game is running and none will start."""
 
 
 MatchNews = GameEvent | MatchGame | MatchOver
-"""What a match tells whoever watches it."""
+"""The news that the watcher of a match receives."""
 
 
 def found_in(journal: JournalWriter | None, spec: MatchSpec) -> Mapping[int, PlayedGame]:
@@ -131,7 +131,7 @@ def found_in(journal: JournalWriter | None, spec: MatchSpec) -> Mapping[int, Pla
 
 
 def played_before(spec: MatchSpec, journal: JournalWriter | None) -> list[MatchGame]:
-    """Return the games a journal had when it was opened, which are not played again."""
+    """Return the games that a journal held when it was opened; they are not played again."""
     return [
         MatchGame(spec.pairing(number), game)
         for number, game in sorted(found_in(journal, spec).items())
@@ -142,11 +142,11 @@ def played_before(spec: MatchSpec, journal: JournalWriter | None) -> list[MatchG
 class RunningMatch:
     """Plays a match on threads of its own, or in workers, until :meth:`join`.
 
-    ``watch`` is told everything, on other threads, and :class:`MatchOver` last. ``events`` says
-    whether it wants each event of each game, or only the games that have ended and when the host
-    was away. A ``journal`` keeps every game: those it had from an earlier run are not played
-    again, and one that was interrupted goes on where both players can begin there, and otherwise
-    begins anew. When the journal cannot be written, the running games end, and no other begins.
+    ``watch`` receives all news, on other threads, and :class:`MatchOver` last. With ``events`` it
+    receives each event of each game, else only the ended games and the times when the board was
+    suspended. A ``journal`` keeps every game. Games from an earlier run are not played again; an
+    interrupted game goes on if both players can begin there, and otherwise begins anew. If the
+    journal cannot be written, the running games end and no other begins.
 
     Raises CannotTravel for players that cannot be sent to the workers of ``concurrency``.
     """
@@ -172,7 +172,7 @@ class RunningMatch:
         self._left = iter([n for n in range(1, spec.games + 1) if n not in done])
         self._stopped: str | None = None
         self.trouble: Exception | None = None
-        """What kept the first game from being played that could not be."""
+        """The reason why the first game that could not be played was not played."""
         at_once = min(spec.concurrency, spec.games)
         self._seat: _Here | _Workers
         if at_once == 1:
@@ -196,7 +196,7 @@ class RunningMatch:
         self._seat.stop(detail)
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for the running games, so many seconds for each, and end the workers."""
+        """Wait at most ``timeout`` seconds for each running game, and end the workers."""
         for thread in self._threads:
             thread.join(timeout)
         self._seat.close()
@@ -235,7 +235,7 @@ class RunningMatch:
 
 
 class _Post(Protocol):
-    """Where a game's lines and events go, and from where it is stopped."""
+    """The receiver of a game's lines and events, from which the game can be stopped."""
 
     now: Callable[[], datetime]
 
@@ -254,13 +254,13 @@ def _play(
     events: bool,
     journal: bool,
 ) -> PlayedGame | None:
-    """Play one game on this thread. ``begun`` hears of it, and says whether it is still wanted."""
+    """Play one game on this thread. ``begun`` receives it and returns False if it is unwanted."""
     with spec.players() as players:
         goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
         if goes_on is not None:
             spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
         bus, recorder = EventBus(), None
-        if goes_on is not None:  # what was known of the moves is kept
+        if goes_on is not None:  # the moves that were known are kept
             recorder = Recorder(earlier=goes_on)
             bus.subscribe(recorder)
         bus.subscribe(partial(_tell, post, number, events))
@@ -275,7 +275,8 @@ def _play(
         try:
             game.run()
         except Exception:
-            log.exception("game %d was broken off", number)  # its last event says so too
+            # the last event carries the same reason
+            log.exception("game %d was broken off", number)
         return game.record() if recorder is None else recorder.record
 
 
@@ -336,7 +337,7 @@ class _Here:
 
 
 class _Running:
-    """The game that is running on another thread, and whether it is to be stopped."""
+    """The game that runs on another thread, and whether it is to be stopped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -361,7 +362,7 @@ class _Running:
 
 
 class _Workers:
-    """Plays games in processes of their own, as many as there are."""
+    """Plays games in worker processes, several at a time."""
 
     def __init__(
         self,
@@ -373,11 +374,13 @@ class _Workers:
     ) -> None:
         for maker in (spec.game.makers.white, spec.game.makers.black):
             if isinstance(maker, OpenPlayer):
-                raise CannotTravel.of(say("{name} is a player that was made here", name=maker.name))
+                raise CannotTravel.of(
+                    say("{name} is a player made in this process", name=maker.name)
+                )
         self._journal = journal
         self._watch = watch
         self._stopped = False
-        if (said := _caution(spec)) is not None:
+        if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
         from .workers import LocalWorkers  # which takes a while, and most matches have none
 
@@ -420,7 +423,7 @@ class _Workers:
 
 @dataclass(frozen=True, slots=True)
 class _Brought:
-    """What a worker is sent before its first game."""
+    """The values that a worker is sent before its first game."""
 
     spec: MatchSpec
     events: bool
@@ -429,21 +432,21 @@ class _Brought:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line for the journal; None: wait until all are on the disk."""
+    """A line for the journal; None: wait until all lines are on the disk."""
 
     fields: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Over:
-    """What comes back from a worker."""
+    """The result that comes back from a worker."""
 
     played: PlayedGame | None
-    stuck: int | None = None  # the worker's number, if a function goes on thinking in it
+    stuck: int | None = None  # the worker's process id, if a function goes on thinking in it
 
 
 class _Sender:
-    """In a worker: sends on what a game has to say."""
+    """In a worker: sends a game's lines and events to the owner."""
 
     now = staticmethod(wall_clock)
 
@@ -465,7 +468,7 @@ def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
 
     link = link_to_owner()
     brought: _Brought = link.brought(unpacked)
-    _caution(brought.spec)  # the owner has said it
+    _warn_once(brought.spec)  # the owner has reported it
     running = _Running()
     link.listen(running.stop)
     try:
@@ -484,8 +487,8 @@ def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
     return _Over(played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None)
 
 
-def _caution(spec: MatchSpec) -> Sentence | None:
-    """What is to be known of running these programs, the first time it is asked in a process."""
+def _warn_once(spec: MatchSpec) -> Sentence | None:
+    """Return the warning about running these programs, once in a process; then None."""
     makers = (spec.game.makers.white, spec.game.makers.black)
     programs = [each for each in makers if isinstance(each, PlayerSpec) and each.command]
-    return caution(spec.game.confinement) if programs else None
+    return warn_once(spec.game.confinement) if programs else None

@@ -1,4 +1,4 @@
-"""What a match has brought so far: the score, and what it says of the two players. Pure."""
+"""The result of a match so far: the score, and what it says about the two players. Pure."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class MatchPairing:
     number: int  # counts from 1
     first_color: Color  # of the match's first player
     seeds: PerColor[int | None]
-    opening: Opening | None = None  # None: as every game of the match begins
+    opening: Opening | None = None  # None: each game of the match begins in the same way
 
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game of a match that has ended, one way or another."""
+    """One game of a match that has ended, in whatever way."""
 
     pairing: MatchPairing
     played: PlayedGame
@@ -41,13 +41,13 @@ class MatchGame:
 
     @property
     def loser(self) -> int | None:
-        """0 for the match's first player, 1 for its second."""
+        """Return 0 if the match's first player lost, 1 if its second did; else None."""
         winner = self.played.outcome.winner
         return None if winner is None else int(winner is self.pairing.first_color)
 
     @property
     def half_points(self) -> int | None:
-        """The first player's, of 2; None for a game that was not played to a result."""
+        """Return the first player's half points, out of 2; None for a game without a result."""
         if not was_played(self.played.outcome):
             return None
         return {0: 0, 1: 2}.get(self.loser if self.loser is not None else -1, 1)
@@ -55,7 +55,7 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one player has reached."""
+    """One player's wins, draws and losses."""
 
     wins: int = 0
     draws: int = 0
@@ -70,7 +70,7 @@ class Tally:
         return self.wins + self.draws / 2
 
     def after(self, outcome: Outcome, color: Color) -> Tally:
-        """Return the tally with one game more, in which the player had this colour."""
+        """Return the tally with one more game, in which the player had this colour."""
         if not outcome.decided:
             return self
         if outcome.winner is None:
@@ -85,22 +85,23 @@ class Tally:
 
 
 def was_played(outcome: Outcome | None) -> bool:
-    """Whether a game that ended so counts as one; None stands for one that has not ended."""
+    """Return True if a game with this outcome was played; None stands for an unfinished game."""
     return outcome is not None and outcome.decided and outcome.reason is not Reason.NOT_STARTED
 
 
 @dataclass(frozen=True, slots=True)
 class RunningSprt:
-    """A sequential test on the games in their order, as far as they have ended.
+    """A sequential test on the games in their order.
 
-    The games end in any order. What was seen up to the first that has not ended is all that counts,
-    and nothing after the decision: the same games give the same answer however they were run.
+    Games end in any order. Only those before the first unfinished one count, and none after the
+    decision: the same games give the same answer however they were run.
     """
 
     sprt: Sprt
     size: int  # 1: of games; 2: of pairs with one opening
     counts: Counts
-    ahead: Mapping[int, int | None] = field(default_factory=dict)  # ended, with a gap before them
+    # ended, but after one that has not
+    ahead: Mapping[int, int | None] = field(default_factory=dict)
     next: int = 1
 
     @property
@@ -131,27 +132,29 @@ def _one_more(counts: Counts, index: int) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How a match stands, or ended. ``str()`` is a table; a notebook shows one."""
+    """The result of a match, so far or final. ``str()`` is a table; a notebook shows one."""
 
     names: tuple[str, str]
-    games: int  # that were to be played
-    score: Tally = Tally()  # of the first player; the second's is its mirror
+    games: int  # games planned
+    score: Tally = Tally()  # the first player's; the second's is its mirror
     ended: int = 0
     played: int = 0
     lost_by: tuple[Mapping[Reason, int], Mapping[Reason, int]] = field(
         default_factory=lambda: ({}, {})
     )
     lost: tuple[MatchGame, ...] = field(default=(), repr=False)
-    """The games that the first player lost, the first of them, by their numbers."""
+    """The games that the first player lost, in the order of their numbers."""
     keep_lost: int = 1
-    """So many of them are kept."""
+    """The number of lost games to keep."""
     off_turn: tuple[float, float] = (0.0, 0.0)  # seconds of processor time, as far as measured
     pairs: Counts = NO_PAIRS
-    """Pairs of games (1 and 2, 3 and 4 …) with 0, 1/2, 1, 3/2 and 2 points of the first player."""
+    """The number of pairs (games 1 and 2, 3 and 4 …) with 0, 1/2, 1, 3/2 and 2 points of the first
+    player.
+    """
     paired: bool = False
-    """Whether both games of a pair had an opening of their own."""
+    """True if both games of a pair had an opening of their own."""
     halves: Mapping[int, int | None] = field(default_factory=dict, repr=False)
-    """Half points of games whose pair has not ended, by the numbers of the games."""
+    """The half points of games whose pair is unfinished, by the numbers of the games."""
     test: RunningSprt | None = field(default=None, repr=False)
 
     @property
@@ -160,37 +163,37 @@ class MatchResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every game was played, or the test decided.
+        """True if every game was played, or the test decided.
 
-        A game that was lost by a crash was played; one that never started was not.
+        A game lost by a crash counts as played; one that never started does not.
         """
         return self.played == self.games or self.decision is not None
 
     @property
     def counts(self) -> Counts:
-        """What strength is estimated from: pairs that had openings, or else games."""
+        """Return the counts that strength is estimated from: pairs with openings, else games."""
         if self.paired and any(self.pairs):
             return self.pairs
         return (self.score.losses, self.score.draws, self.score.wins)
 
     @property
     def elo(self) -> EloDifference | None:
-        """Elo points of the first player above the second; None before there is a result."""
+        """Return the Elo points of the first player above the second; None before a result."""
         return elo_of(self.counts)
 
     @property
     def los(self) -> float:
-        """The likelihood, from 0 to 1, that the first player is the stronger one."""
+        """Return the likelihood, from 0 to 1, that the first player is the stronger one."""
         return superiority(self.counts)
 
     @property
     def draw_rate(self) -> float:
-        """The share of draws, from 0 to 1; 0 without games."""
+        """Return the share of draws, from 0 to 1; 0 without games."""
         return self.score.draws / self.score.games if self.score.games else 0.0
 
     @property
     def sprt(self) -> SprtState | None:
-        """How the sequential test stands; None if none was asked for."""
+        """Return the state of the sequential test; None if the match has no test."""
         return None if self.test is None else self.test.state
 
     @property
@@ -198,7 +201,7 @@ class MatchResult:
         return None if self.test is None else self.test.state.decision
 
     def after(self, game: MatchGame) -> MatchResult:
-        """Return the result with one game more."""
+        """Return the result with one more game."""
         color, played = game.pairing.first_color, game.played
         pairs, halves = _paired(self.pairs, self.halves, game)
         return replace(
@@ -234,7 +237,7 @@ class MatchResult:
 def _paired(
     pairs: Counts, halves: Mapping[int, int | None], game: MatchGame
 ) -> tuple[Counts, Mapping[int, int | None]]:
-    """A game and its partner, the other one of numbers 1 and 2, 3 and 4 …"""
+    """Return the pairs and the unpaired half points after a game (1 and 2 are a pair, …)."""
     partner = game.number + 1 if game.number % 2 else game.number - 1
     if partner not in halves:
         return pairs, {**halves, game.number: game.half_points}
@@ -251,7 +254,7 @@ def _counted(lost_by: Mapping[Reason, int], game: MatchGame, player: int) -> Map
 
 
 def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
-    """A row for each player: the name, points, wins, draws, losses and games."""
+    """Return a row for each player: the name, points, wins, draws, losses and games."""
     return [
         (visible(name), *_cells(tally))
         for name, tally in zip(result.names, result.tallies, strict=True)
@@ -259,7 +262,7 @@ def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
 
 
 def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
-    """A row for each way in which a player lost: its name, and how often for each player."""
+    """Return a row for each way in which a player lost: its name, and the count of each player."""
     return [
         (words.text(LOST_BY.get(reason, reason.value)), *(str(count or "") for count in counts))
         for reason in Reason
@@ -268,7 +271,7 @@ def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
 
 
 def strength_lines(result: MatchResult, words: Words) -> list[str]:
-    """Lines on who is stronger: Elo, the pairs, and the sequential test. None before a result."""
+    """Return lines on who is stronger: Elo, pairs and sequential test. None before a result."""
     elo = result.elo
     if elo is None:
         return []
@@ -307,7 +310,7 @@ def text_table(result: MatchResult, words: Words | None = None) -> str:
 
 def html_table(result: MatchResult, words: Words | None = None) -> str:
     """Return the score, the strength and the losses as HTML."""
-    from html import escape  # for notebooks only
+    from html import escape  # only notebooks need it
 
     words = words or Words()
     parts = [html_rows([tuple(map(words.text, HEADINGS)), *score_rows(result)], escape)]

@@ -1,8 +1,9 @@
 """One game as a value: all that is needed to play it, here or in another process.
 
-A match is no contest: two players play here and now, and keep what was asked for; a contest fixes
-first what was handed in. They share this value, workers, openings, journals of games and
-statistics, and no schedule: the same seed has to give the same games as before.
+A match is not a contest. In a match two players play here and now, as they were asked for; a
+contest first fixes what was submitted. Both use this value, the workers, openings, journals of
+games and statistics. They share no schedule, because the same seed must give a match the same games
+as before.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """A game that can be played as often as wanted. Nothing is started before :meth:`play`.
+    """A game that can be played as often as wanted. Nothing starts before :meth:`play`.
 
-    ``moves`` are played from ``setup`` before anybody is asked, with ``clock`` as both clocks stood
-    after them. ``seeds`` make the players' choices repeatable; ``confinement`` is that of programs.
-    ``white`` and ``black`` are texts, functions, players (which stay open) or makers of players.
-    ``cores`` of a game's own, half of them for each side; 0: everybody has them all. ``isolate``
-    runs AIs of Python in processes of their own. The other facts are those of
-    :class:`~board_core.Game`.
+    ``moves`` are played from ``setup`` before a player is asked; ``clock`` is the state of both
+    clocks after them. ``seeds`` make the players' choices repeatable; ``confinement`` is that of
+    programs. ``white`` and ``black`` are texts, functions, players (which stay open) or makers of
+    players. ``cores`` is the number of processor cores of the game's own, half of them for each
+    side; 0: no cores are reserved. ``isolate`` runs AIs of Python in processes of their own. The
+    other facts are those of :class:`~board_core.Game`.
     """
 
     rules: Rules
@@ -58,14 +59,14 @@ class GameSpec:
     isolate: bool = False
 
     def __post_init__(self) -> None:
-        """Raise BadPlayer and TypeError for what is no player of this game, or no such value."""
+        """Read the players. Raises BadPlayer and TypeError for a value that is no such player."""
         given(self.rules, Rules, "is no game: give its Rules, as CHESS")
         given(
             self.time_control,
             (TimeControl, PerColor),
             "is no time control: give TimeControl(60)",
         )
-        for side in ("white", "black"):  # a text is read once, and travels as what it means
+        for side in ("white", "black"):  # a text is read once, and sent to a worker as a value
             object.__setattr__(self, side, maker_of(getattr(self, side), self.rules))
 
     @property
@@ -81,9 +82,9 @@ class GameSpec:
     def players(
         self, transcripts: PerColor[Transcript | None] = NO_TRANSCRIPTS
     ) -> Iterator[PerColor[Player]]:
-        """Make both players and close them together at the end; those that were given stay open.
+        """Make both players, and close them together at the end; players that were given stay open.
 
-        ``transcripts`` hear every line to and from programs. Raises BadPlayer and
+        ``transcripts`` receive every line to and from programs. Raises BadPlayer and
         SandboxUnavailable, as :meth:`~board_core.match.player_spec.PlayerSpec.make` does.
         """
         with cores_for_game(self.cores) as cores, closed_together() as opened:
@@ -133,7 +134,7 @@ class GameSpec:
     def play(
         self, *hear: Handler, journal: Handler | None = None, time: TimeSource | None = None
     ) -> PlayedGame:
-        """Play the game on this thread; ``hear`` are told its events, after ``journal``."""
+        """Play the game on this thread; ``hear`` receive its events, after ``journal``."""
         with self.players() as players:
             game = self.game(players, journal=journal, time=time)
             for handler in hear:

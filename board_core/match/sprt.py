@@ -1,9 +1,9 @@
-"""Whether one of two programs is stronger, told as early as the games allow. Pure.
+"""A test of whether one of two programs is stronger, which ends as early as the games allow. Pure.
 
-A sequential probability ratio test (A. Wald, Ann. Math. Stat. 16, 1945) in its generalised form, as
-chess engines are tested with: what is not asked about, the shares of draws and of pairs of games,
-is estimated along the way. M. Van den Bergh, "Comments on normalized Elo"
-(normalized_elo_practical.pdf on cantate.be/Fishtest), has the formulas; they are quoted by number.
+It is the sequential probability ratio test (A. Wald, Ann. Math. Stat. 16, 1945) in the generalised
+form that chess engines are tested with: the unknown shares of draws and of pairs of games are
+estimated along the way. The formulas are those of M. Van den Bergh, "Comments on normalized Elo"
+(normalized_elo_practical.pdf on cantate.be/Fishtest), quoted by number.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from board_core.sentence import say
 from .elo import EloDifference, Z, mean, variance
 
 Counts = tuple[int, ...]
-"""How often each share of the points was seen, in even steps from none to all: 3 counts of games
-(lost, drawn, won) or 5 of pairs (0, 1/2, 1, 3/2 and 2 points)."""
+"""The number of times that each share of the points was seen, in even steps from none to all: 3
+counts of games (lost, drawn, won) or 5 of pairs (0, 1/2, 1, 3/2 and 2 points).
+"""
 
 NORMALISED_ELO_SCALE = 800 / log(10)
 """Normalised Elo points for a mean that is one standard deviation of a game above one half."""
 
 LARGEST_NORMALISED_ELO = 200.0
-"""Normalised Elo points beyond which the method of the paper's section 4.1 may find nothing."""
+"""The normalised Elo points beyond which the method of the paper's section 4.1 may find nothing."""
 
 UNSEEN_COUNT = 1e-3
-"""Stands for a count of 0: what was not seen yet is not impossible."""
+"""The stand-in for a count of 0: an outcome not seen yet is still possible."""
 
 
 class BadSprt(BoardError):
-    """No test can be made with these numbers."""
+    """Error: no test can be made with these numbers."""
 
 
 class Decision(Enum):
-    """What a test has found."""
+    """The answer of a test."""
 
     H0 = "H0"  # not stronger by elo1
     H1 = "H1"  # stronger by more than elo0
@@ -46,7 +47,7 @@ class Decision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How a test stands."""
+    """The state of a sequential test."""
 
     llr: float  # the logarithm of the likelihood of elo1 to that of elo0
     lower: float  # at this llr or below, H0 is accepted
@@ -57,10 +58,10 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Is the first player ``elo0`` points stronger than the second, or ``elo1``?
+    """A test between two hypotheses: the first player is ``elo0``, or ``elo1``, points stronger.
 
-    ``alpha`` is how likely the answer may be elo1 although elo0 is true, ``beta`` the other way
-    round. Elo is logistic, or normalised: in parts of a game's standard deviation, which needs
+    ``alpha`` is the probability of answering elo1 if elo0 is true, ``beta`` that of the reverse
+    error. Elo is logistic, or normalised: in units of a game's standard deviation, which needs
     about the same number of games whatever the share of draws. Raises BadSprt.
     """
 
@@ -108,7 +109,10 @@ class Sprt:
         return log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Counts) -> SprtState:
-        """What these counts say, 3 of them or 5. Raises ValueError for another number."""
+        """Return the test's state after these counts, 3 of them or 5.
+
+        Raises ValueError for another number.
+        """
         if len(counts) not in (3, 5):
             raise ValueError(f"{counts!r}: give 3 counts of games or 5 of pairs of games")
         llr = _llr(self, tuple(counts)) if any(counts) else 0.0
@@ -122,8 +126,8 @@ class Sprt:
     def run(self, seen: Iterable[Counts]) -> SprtState:
         """Return how the test ended or stands, from the counts after each game or pair.
 
-        It ends where it first could, whatever was played beyond: games that end in another order,
-        or run at the same time, give the same answer.
+        It ends at the first decision, whatever was played afterwards, so that games that end in
+        another order, or run at the same time, give the same answer.
         """
         state = self.state((0, 0, 0))
         for counts in seen:
@@ -134,9 +138,9 @@ class Sprt:
 
 
 def normalized_elo(counts: Counts) -> EloDifference | None:
-    """What these counts say in normalised Elo; None if all ended alike, or without any.
+    """Return the normalised Elo of these counts; None if all ended alike, or without any.
 
-    A pair's mean has half the variance of a game's, so far as its games know nothing of each other.
+    A pair's mean has half the variance of a game's, provided its games are independent.
     """
     if not sum(counts):
         return None
@@ -151,7 +155,7 @@ def normalized_elo(counts: Counts) -> EloDifference | None:
 
 @lru_cache(maxsize=65_536)  # a match asks again after each game, about all of its earlier ones
 def _llr(sprt: Sprt, counts: Counts) -> float:
-    """The number of observations times the mean of what each adds."""
+    """Return the log-likelihood ratio: the number of observations times the mean contribution."""
     seen = [count or UNSEEN_COUNT for count in counts]
     total = sum(seen)
     shares = [count / total for count in seen]
@@ -169,13 +173,13 @@ def _llr(sprt: Sprt, counts: Counts) -> float:
 
 
 def _with_mean(shares: Sequence[float], score: float) -> list[float]:
-    """The likeliest distribution with this mean (proposition 1.1)."""
+    """Return the likeliest distribution with this mean (proposition 1.1)."""
     most = len(shares) - 1
     return _tilted(shares, [step / most - score for step in range(most + 1)])
 
 
 def _with_t_value(shares: Sequence[float], t: float) -> list[float]:
-    """The likeliest distribution whose mean is t of its deviations above 1/2 (section 4.1)."""
+    """Return the likeliest distribution whose mean is t deviations above 1/2 (section 4.1)."""
     steps = [step / (len(shares) - 1) for step in range(len(shares))]
     found = [1 / len(shares)] * len(shares)
     for _ in range(100):
@@ -192,9 +196,9 @@ def _with_t_value(shares: Sequence[float], t: float) -> list[float]:
 
 
 def _tilted(shares: Sequence[float], slopes: Sequence[float]) -> list[float]:
-    """The shares, made likelier or less by their slopes until the mean slope is 0.
+    """Return the shares, weighted by their slopes so that the mean slope is 0.
 
-    The function falls all the way between its two poles, so that halving finds where.
+    The function decreases between its two poles, so bisection finds the root.
     """
     low, high = -1 / max(slopes), -1 / min(slopes)
     while True:

@@ -37,11 +37,11 @@ LOST_BY = {
     Reason.INTERFERENCE: N_("interfering with the board"),
     Reason.NOT_STARTED: N_("not starting"),
 }
-"""Ways to lose a game, in a few words."""
+"""The ways to lose a game, in a few words each."""
 
 
 def elo_text(elo: EloDifference, words: Words) -> str:
-    """``+120 +/- 38``; what has no end, as all games were won, is said by its other bound."""
+    """Return ``+120 +/- 38``; an infinite estimate is shown by its finite bound."""
     if not isinf(elo.difference):
         return f"{elo.difference:+.0f} +/- {elo.margin:.0f}"
     if elo.difference > 0:
@@ -50,13 +50,13 @@ def elo_text(elo: EloDifference, words: Words) -> str:
 
 
 def pairs_sentence(counts: Counts) -> Sentence:
-    """How often the first player got how much in two games with reversed colours."""
+    """Return a sentence on how often each score was reached in two games with reversed colours."""
     shown = " ".join(map(str, counts))
     return say("Pairs of games with 0, ½, 1, 1½ and 2 points: {counts}", counts=shown)
 
 
 def sprt_sentence(sprt: Sprt, state: SprtState) -> Sentence:
-    """How a sequential test stands."""
+    """Return a sentence on the state of a sequential test."""
     answers = {
         None: say("not decided"),
         Decision.H0: say("not stronger by {elo} Elo", elo=f"{sprt.elo1:g}"),

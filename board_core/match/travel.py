@@ -1,8 +1,8 @@
-"""Values on their way into a worker, with the functions that only this script or notebook knows.
+"""Values for worker processes, including functions that only this script or notebook defines.
 
-A worker imports modules, and nothing of ``__main__``: it would run the script once more, and a
-notebook has no file to import. So a function of ``__main__``, one that was made inside another, and
-a lambda travel as their code with the globals that it names; everything else by its name.
+A worker imports modules but not ``__main__``: that would run the script once more, and a notebook
+has no file to import. So a function of ``__main__``, a nested function or a lambda is sent as its
+code with the globals that it names; everything else is sent by its name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CACHED_FUNCTION = type(lru_cache(lambda: None))
 
 
 class CannotTravel(BoardError):
-    """The value cannot be sent to another process; the sentence says why, and what to do."""
+    """Error: the value cannot be sent to another process; the sentence says why and what to do."""
 
     @classmethod
     def of(cls, why: object) -> CannotTravel:
@@ -49,22 +49,22 @@ def packed(value: object) -> bytes:
         _Checker(io.BytesIO(data)).load()
     except CannotTravel:
         raise
-    except Exception as error:  # whatever somebody's value raises when it is pickled
+    except Exception as error:  # an exception of the stranger's own value while it is pickled
         raise CannotTravel.of(error) from error
     return data
 
 
 def unpacked(data: bytes) -> Any:
-    """Return the value; for bytes of :func:`packed` alone, which may name any code."""
+    """Return the value of bytes made by :func:`packed`; other bytes could run any code."""
     return pickle.loads(data)
 
 
 class _Packer(pickle.Pickler):
-    """Pickles functions that no other process could find by their names by what they are."""
+    """A pickler that sends functions no other process could find by name as their code."""
 
     def __init__(self, file: io.BytesIO, protocol: int) -> None:
         super().__init__(file, protocol)
-        self._shared: dict[int, dict[str, Any]] = {}  # what becomes of the globals of functions
+        self._shared: dict[int, dict[str, Any]] = {}  # the replaced globals of functions
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, FunctionType) and not _importable(value):
@@ -81,7 +81,7 @@ class _Packer(pickle.Pickler):
 
 
 class _Checker(pickle.Unpickler):
-    """Loads what was packed as a worker would, to whom ``__main__`` is empty."""
+    """A loader of packed values that has an empty ``__main__``, as a worker has."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module in (MAIN_MODULE, "__mp_main__"):
@@ -90,7 +90,7 @@ class _Checker(pickle.Unpickler):
 
 
 def _importable(value: Any) -> bool:
-    """Whether a worker finds the value by its name."""
+    """Return True if a worker finds the value by its name."""
     module = getattr(value, "__module__", None)
     if module in (None, MAIN_MODULE, "__mp_main__") or module not in sys.modules:
         return False
@@ -115,7 +115,7 @@ def _state(function: FunctionType) -> dict[str, Any]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """The names that the code and the functions in it may look up."""
+    """Yield the names that the code, and the functions in it, may look up."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -123,7 +123,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _submodules(names: set[str], known: dict[str, Any]) -> list[str]:
-    """What ``import package.module`` has brought, of which only ``package`` is a global."""
+    """Return the modules loaded by ``import package.module``, whose only global is ``package``."""
     packages = [known[name].__name__ for name in names if isinstance(known.get(name), ModuleType)]
     return [
         module
@@ -144,7 +144,7 @@ def _skeleton(code: bytes, shared: dict[str, Any], name: str, cells: int) -> Fun
 
 
 def _filled(function: FunctionType, state: dict[str, Any]) -> None:
-    """What the function refers to may be the function: it comes after it."""
+    """Fill a function's globals after it was made: they may contain the function itself."""
     for module in state["imported"]:
         importlib.import_module(module)
     function.__globals__.update(state["globals"])

@@ -22,23 +22,23 @@ from .link import Connection, Hear, OwnerEnd, WorkerEnd
 P = ParamSpec("P")
 T = TypeVar("T")
 
-RETRY_SECONDS = 0.1  # seconds after which a worker that was still starting is told once more
+RETRY_SECONDS = 0.1  # seconds after which a worker that is still starting is told once more
 
 KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
-_playing = threading.Event()  # in a worker: whether there is something to break off
-_link: WorkerEnd | None = None  # in a worker: to its owner
+_playing = threading.Event()  # in a worker: whether there is a job to break off
+_link: WorkerEnd | None = None  # in a worker: the link to its owner
 _starting = threading.Lock()
 
 
 class LocalWorkers(Executor):
-    """So many worker processes. One that dies takes its own game down and no other.
+    """A fixed number of worker processes. One that dies loses its own game and no other.
 
-    A job whose worker dies ends with BrokenProcessPool; the next job finds a new worker in its
-    place. With more jobs than workers the rest wait at the workers that have least to do.
+    A job whose worker dies ends with BrokenProcessPool; the next job gets a new worker. If there
+    are more jobs than workers, the rest wait at the workers that have the fewest jobs.
 
-    ``hear`` hears, on a thread for each worker, what jobs say by :func:`link_to_owner`. A worker
-    imports what its jobs need, and nothing of ``__main__``; ``brought`` is sent to it once.
+    ``hear`` receives, on a thread for each worker, what jobs send by :func:`link_to_owner`. A
+    worker imports what its jobs need, and never ``__main__``; ``brought`` is sent to it once.
     """
 
     def __init__(
@@ -53,14 +53,14 @@ class LocalWorkers(Executor):
             return worker.submit(lambda pool: pool.submit(_do, fn, args, kwargs))
 
     def break_off(self, job: Future[Any]) -> None:
-        """End a running job in good order: it raises KeyboardInterrupt, once.
+        """End a running job cleanly: it raises KeyboardInterrupt, once.
 
-        A job that has not begun does not hear of it: to be called until the job is done.
+        A job that has not begun does not notice, so callers repeat the call until the job is done.
         """
         self._signal([job], signal.SIGTERM)
 
     def retire(self, pid: int) -> None:
-        """End a worker that has nothing to do; its next job has a new one."""
+        """End an idle worker; its next job gets a new one."""
         with self._lock:
             for worker in self._workers:
                 if worker.pid == pid:
@@ -68,15 +68,15 @@ class LocalWorkers(Executor):
                     worker.shutdown()
 
     def tell(self, message: object) -> None:
-        """Tell all workers, also those that are still to be started."""
+        """Tell all workers, including those that are still to be started."""
         with self._lock:
             for worker in self._workers:
                 worker.tell(message)
 
     def end(self, patience: float) -> None:
-        """Break off all jobs, also those that are still to begin, and wait for their ends.
+        """Break off all jobs, including those that have not begun, and wait until they end.
 
-        The workers that have not come to one after so many seconds are killed.
+        Workers that have not ended after ``patience`` seconds are killed.
         """
         until = monotonic() + patience
         while jobs := self._jobs():
@@ -115,13 +115,14 @@ class _Worker:
         self._lock = threading.Lock()
 
     def _started(self) -> ProcessPoolExecutor:
-        """A pool of one process, and the pipe between it and this one.
+        """Return a pool of one process, with the pipe between it and this one.
 
-        Begun with its first job: what it needs of threads may have to be blocked to signals first.
+        It begins with its first job, because the threads it needs may have to start after signals
+        are blocked.
         """
         if self._pool is not None:
             return self._pool
-        # spawned, not forked: there are threads here, and other systems know nothing else
+        # spawned, not forked: this process has threads, and Windows has no fork
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         self._link = OwnerEnd(ours, self._hear)
@@ -132,12 +133,12 @@ class _Worker:
         )
         with SIGNAL_WATCH.unblocked(), _without_main():
             self._pid = self._pool.submit(os.getpid)
-        theirs.close()  # the worker has it: the pipe ends with the worker
+        theirs.close()  # the worker has its copy: the pipe now ends with the worker
         return self._pool
 
     @property
     def jobs(self) -> frozenset[Future[Any]]:
-        """What it has not done."""
+        """Return the jobs that are not done."""
         with self._lock:
             return frozenset(self._futures)
 
@@ -158,7 +159,7 @@ class _Worker:
             self._link.tell(message)
 
     def shutdown(self, cancel_futures: bool = False) -> None:
-        """Wait until the process has ended, and all that it said was heard."""
+        """Wait until the process has ended and every message of it was handled."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=cancel_futures)
             self._link.join()
@@ -170,23 +171,23 @@ class _Worker:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process; None while it is starting, or there is none."""
+        """Return the process id; None while the process is starting, or if there is none."""
         if self._pool is None or not self._pid.done() or self._pid.exception():
             return None
         return self._pid.result()
 
     def signal(self, number: int) -> None:
-        """Nothing happens while the process is starting."""
+        """Send the process a signal; do nothing while it is starting."""
         if (pid := self.pid) is not None:
-            with suppress(OSError):  # it has gone by itself
+            with suppress(OSError):  # it has exited already
                 os.kill(pid, number)
 
 
 @contextmanager
 def _without_main() -> Iterator[None]:
-    """Let a worker start without the main module, which it would run once more.
+    """Let a worker start without importing the main module again.
 
-    A script that plays a match as its first statement would play it again in each worker.
+    Otherwise a script that plays a match as its first statement would play it again in each worker.
     """
     main = sys.modules["__main__"]
     with _starting:
@@ -201,30 +202,30 @@ def _without_main() -> Iterator[None]:
 
 
 def link_to_owner() -> WorkerEnd:
-    """In a worker: the way to whoever made the :class:`LocalWorkers`."""
+    """Return, in a worker, the link to the owner of its :class:`LocalWorkers`."""
     assert _link is not None, "this process is a worker"
     return _link
 
 
 def _begin(connection: Connection, brought: bytes) -> None:
-    """In a worker, first of all."""
+    """Prepare a worker before its first job."""
     global _link
     if threading.current_thread() is threading.main_thread():
         ignore_here_alone(signal.SIGINT)  # a Ctrl-C in the terminal is for the organiser
         signal.signal(signal.SIGTERM, _broken_off)
-        SIGNAL_WATCH.start(only=os.getppid())  # nobody else has anything to say here
-    _link = WorkerEnd(connection, brought)  # after the signals are blocked, which a thread inherits
+        SIGNAL_WATCH.start(only=os.getppid())  # no other thread sends here
+    _link = WorkerEnd(connection, brought)  # after the signals are blocked: threads inherit that
     threading.Thread(target=_end_with_parent, name="end with the parent", daemon=True).start()
 
 
 def _broken_off(number: int, frame: FrameType | None) -> None:
-    if _playing.is_set() and SIGNAL_WATCH.vouches:  # whoever breaks off says it again
-        _playing.clear()  # nothing is to disturb the end that this begins
+    if _playing.is_set() and SIGNAL_WATCH.vouches:  # the owner repeats the request
+        _playing.clear()  # nothing may interrupt the end that begins here
         raise KeyboardInterrupt
 
 
 def _end_with_parent() -> None:
-    """However the organiser's process ends, this one does; its watcher then ends its programs."""
+    """End this process with the organiser's; its watcher then ends its programs."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

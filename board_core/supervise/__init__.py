@@ -1,1 +1,1 @@
-"""Child processes under control: started, read within bounds, explained, and always ended."""
+"""Supervision of child processes: start, bounded reading, diagnosis, and a certain end."""

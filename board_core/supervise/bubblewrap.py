@@ -1,7 +1,7 @@
-"""The argument list of bubblewrap: how a sandbox is made. Starts nothing.
+"""The argument list of bubblewrap, which makes a sandbox. Starts nothing.
 
-What of this machine a program sees is in its :class:`~.visibility.View`, all of it read-only; it
-has temporary files of its own, no network, and no other process.
+The files of this machine that a program sees are in its :class:`~.visibility.VisibleFiles`, all of
+them read-only. The program has temporary files of its own, no network, and no other process.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from .limits import Limits
 from .visibility import SYSTEM_FOLDERS, SYSTEM_SETTINGS, VisibleFiles
 
 HOME_INSIDE = "/tmp"
-"""The home and the temporary folder inside: empty, writable, gone with the program."""
+"""The home and temporary folder inside: empty, writable, and removed with the program."""
 
 PASSWD_FILE = Path(__file__).with_name("passwd")
-"""One user: some programs do not start if they cannot look up who they are."""
+"""A file of one user: some programs do not start if they cannot look up their user."""
 
 KEYRING_FILES = (Path("/proc/keys"), Path("/proc/key-users"))
-"""The kernel's keyrings: no namespace hides them."""
+"""The kernel's lists of keyrings: no namespace hides them."""
 
 ZERO_DEVICE = Path("/dev/zero")
-"""Mapped, it is memory that no process shows and no filter can tell from a file."""
+"""A device whose mappings are memory that no process shows and no filter can tell from a file."""
 
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
 MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&-'
-"""bubblewrap keeps its own 0 and 1 open but closes what is above 2 once the program has them.
+"""The shell command that moves the program's pipes from 3 and 4 to 0 and 1.
 
-So the program's pipes travel as 3 and 4, and nobody but the program holds them: that it closes
-its input or its output is seen at once, as without a sandbox. The filter of system calls is 5: a
-shell can close no number of two digits, and bubblewrap leaves it open.
+bubblewrap keeps its own 0 and 1 open as long as the sandbox lives, but closes descriptors above 2
+once the program has them. So only the program holds its pipes, and closing one is noticed at once,
+as without a sandbox. The filter of system calls is 5: a shell cannot close numbers of two digits,
+and bubblewrap leaves it open.
 """
 
 
@@ -48,11 +49,11 @@ def bubblewrap_arguments(
     calls: Path | None = None,
     counted: bool = True,
 ) -> list[str]:
-    """The whole command: shell, bubblewrap, the limit on processes, the program.
+    """Return the whole command: shell, bubblewrap, the limit on processes, the program.
 
-    ``info`` is the descriptor on which bubblewrap tells of its first process; ``enter`` what the
-    shell does before; ``calls`` a file with the filter of system calls. If memory is not
-    ``counted`` by the system, what would hide some is hidden itself.
+    ``info`` is the descriptor on which bubblewrap reports its first process; ``enter`` are shell
+    commands to run before; ``calls`` is a file with the filter of system calls. If the system does
+    not count memory (``counted``), places where memory could be hidden are covered.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME_INSIDE)
@@ -63,7 +64,7 @@ def bubblewrap_arguments(
     return [
         *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
         *("--unshare-all", "--unshare-user", "--disable-userns"),
-        *("--uid", "1000", "--gid", "1000"),  # nobody in there is root, whoever started it
+        *("--uid", "1000", "--gid", "1000"),  # no process in there is root, whoever started it
         *("--hostname", "board"),
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
@@ -76,12 +77,13 @@ def bubblewrap_arguments(
             if file.exists()
             for word in ("--ro-bind", os.devnull, str(file))
         ),
-        *(*size, "--tmpfs", HOME_INSIDE),  # the size belongs to what follows it
+        *(*size, "--tmpfs", HOME_INSIDE),  # the size applies to the next argument
         *(*size, "--tmpfs", "/dev/shm"),
         *_shown(view),
         *("--dir", folder),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
-        *("--remount-ro", "/proc"),  # root's programs could change /proc/sys, even without rights
+        # programs of root could change /proc/sys even without capabilities
+        *("--remount-ro", "/proc"),
         *("--chdir", folder),
         *("--", "/bin/sh", "-c", MOVE_PIPES_DOWN, "sh"),
         *_limits_inside(prlimit, limits),
@@ -90,7 +92,7 @@ def bubblewrap_arguments(
 
 
 def _shown(view: VisibleFiles) -> list[str]:
-    """Mount what is shown and hide what is not, parents before what is in them."""
+    """Return arguments that mount and hide files, each parent before its contents."""
     mounts = {path: ["--tmpfs", str(path)] for path in view.hidden.folders}
     mounts |= {path: ["--ro-bind", "/dev/null", str(path)] for path in view.hidden.files}
     mounts |= {path: ["--ro-bind", str(at), str(path)] for path, at in view.shown.items()}
@@ -116,10 +118,10 @@ def _system() -> list[str]:
 
 
 def _limits_inside(prlimit: str | None, limits: Limits) -> list[str]:
-    """What only the program's own processes count for inside (since Linux 5.14).
+    """Return the prlimit arguments that count inside only for the program (since Linux 5.14).
 
-    Signals and messages that wait are charged to the user, who would have none left: a program
-    may have 256 of his ten thousand signals, and no messages.
+    Pending signals and messages are charged to the user, who could run out of them: a program may
+    have 256 of the user's ten thousand signals, and no messages.
     """
     if prlimit is None or _linux() < (5, 14):
         return []

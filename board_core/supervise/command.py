@@ -1,4 +1,4 @@
-"""What exactly is run when somebody names a program, and which folder is the program's own."""
+"""Resolution of a command: the exact argument list to run, and the program's own folder."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 GAME_FOLDERS = os.pathsep.join(("/usr/games", "/usr/local/games"))
-"""Where Debian puts chess engines, and where root does not look."""
+"""The folders where Debian puts chess engines; root's PATH does not have them."""
 
 THIS_PYTHON = "<this Python>"
-"""As the first word of a command: the interpreter that the board runs in."""
+"""The first word of a command that stands for the interpreter of the board."""
 
 INTERPRETER_PATTERN = re.compile(
     r"(python|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
@@ -24,7 +24,7 @@ INTERPRETER_PATTERN = re.compile(
     r"[\d._-]*(\.exe)?",
     re.IGNORECASE,
 )
-"""Programs that run a program: what they are called. Their folder is never that of the program."""
+"""The names of interpreters. An interpreter's folder is never the program's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,11 @@ class Command:
     argv: tuple[str, ...]
     folder: Path | None
     handed_in: bool = False
-    """The folder was handed in: its interpreter is no word of the person who runs the board."""
+    """True if the folder was submitted: the person who runs the board did not choose its
+    interpreter.
+    """
     clean: bool = False
-    """Its interpreter stands for this Python, without what the board itself has installed."""
+    """True for this Python without the packages that are installed for the board itself."""
 
 
 def is_interpreter(program: str) -> bool:
@@ -44,9 +46,9 @@ def is_interpreter(program: str) -> bool:
 
 
 def find_program(name: str) -> str | None:
-    """The file that a name or path stands for: a path as it is, a name from PATH.
+    """Return the file of a program: a path as it is, a name from PATH; None if there is none.
 
-    A file here comes before one of PATH, unless it is called as an interpreter is.
+    A file in the working directory comes before one on PATH, unless it has an interpreter's name.
     """
     is_name = Path(name).name == name
     if is_name and is_interpreter(name) and (found := shutil.which(name)) is not None:
@@ -61,10 +63,10 @@ def find_program(name: str) -> str | None:
 def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
     """Make a command independent of the working directory.
 
-    Programs run in their own folder, so every argument that names a file here becomes absolute.
-    That folder is the one that was handed in (``folder``), or else that of the first word that is
-    a file and no interpreter; a program from PATH has none. Without such a word it is the folder
-    that a word names (``java -cp build Main``), or this one for a module of it
+    Programs run in their own folder, so every argument that names an existing file becomes
+    absolute. The own folder is the submitted one (``folder``), or else that of the first word that
+    is a file and no interpreter; a program from PATH has none. Without such a word it is the folder
+    that a word names (``java -cp build Main``), or the working directory if a module of it is run
     (``python3 -m bot``). ``*.py`` runs with this Python and without buffering.
     """
     handed_in, place = folder is not None, (folder or Path()).absolute()
@@ -84,14 +86,14 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
 
 
 def _found(first: str, folder: Path | None) -> str:
-    """Where the program is; a name that nothing stands for is left to be complained of."""
+    """Return the path of the program; an unknown name is returned as it is and cannot start."""
     if folder is not None and _is_file(first, folder) and not is_interpreter(first):
         return str(folder / first)
     return find_program(first) or first
 
 
 def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | None, list[str]]:
-    """The folder of a command that a person typed here, and its arguments."""
+    """Return the own folder of a command that a person typed here, and its arguments."""
     runs_another = is_interpreter(found) or first == THIS_PYTHON
     words = arguments if runs_another else [found] if Path(first).is_file() else []
     for word in words:
@@ -111,7 +113,7 @@ def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | No
 
 
 def _is_this_python(first: str, found: str) -> bool:
-    """Whether a bare ``python3`` comes from where the board itself is installed."""
+    """Return True if a bare ``python3`` comes from the installation of the board itself."""
     if Path(first).name != first or not re.fullmatch(r"python[\d.]*(\.exe)?", first.lower()):
         return False
     place = Path(found).parent
@@ -128,7 +130,7 @@ def _versioned() -> str:
 def _is_file(word: str, place: Path) -> bool:
     try:
         return not word.startswith("-") and (place / word).is_file()
-    except (OSError, ValueError):  # a name the system cannot even look for
+    except (OSError, ValueError):  # a name that the system cannot even look up
         return False
 
 

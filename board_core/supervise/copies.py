@@ -1,8 +1,8 @@
-"""Copies of programs' own folders: what a sandboxed program reads is nobody's live channel.
+"""Copies of programs' own folders, so that sandboxed programs cannot exchange data by files.
 
 A program sees the bytes that its folder held when it was started. Each running program has a copy
-of its own, so that not even locks on its files reach another; a copy that is free again serves
-the next program of the same folder, as long as nothing in that folder has changed.
+of its own, so that not even locks on its files reach another. A copy that is free again serves the
+next program of the same folder, as long as nothing in that folder has changed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from board_core.untrusted_files import CannotTake, Handed, copy_inside, inventor
 from .watch import WATCH, new_name
 
 IDLE_COPIES_KEPT = 8
-"""Copies that are kept for the next program of their folder."""
+"""The number of free copies kept for the next programs of their folders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A folder's content at one moment, and where it is."""
+    """The content of a folder at one moment, and the place of the copy."""
 
     folder: Path
     stamp: tuple[Handed, ...]
@@ -34,15 +34,16 @@ class Copy:
 
 
 class Copies:
-    """Owns the folder with this host's copies, from the first one to the host's end.
+    """Owns the folder with this host's copies, from the first copy to the host's end.
 
-    All methods may be called from any thread. If the host is killed, the watcher removes it.
+    All methods may be called from any thread. If the host is killed, the watcher removes the
+    folder.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._home: Path | None = None
-        self._idle: list[Copy] = []  # the one that was used last comes last
+        self._idle: list[Copy] = []  # the most recently used comes last
         self._made = 0
 
     @property
@@ -52,7 +53,7 @@ class Copies:
     def take(self, folder: Path, names: tuple[str, ...] | None = None) -> Copy:
         """Return a copy of a folder, or of the files ``names`` in it, for one program.
 
-        Raises CannotTake for a folder that holds what cannot be handed in, and OSError.
+        Raises CannotTake for a folder with content that cannot be submitted, and OSError.
         """
         stamp = inventory(folder) if names is None else tuple(_one(folder, n) for n in names)
         with self._lock:
@@ -72,7 +73,7 @@ class Copies:
         return Copy(folder, stamp, path)
 
     def give_back(self, copy: Copy) -> None:
-        """Keep a copy for the next program, in the place of older ones of its folder."""
+        """Keep a copy for the next program, in place of older copies of its folder."""
         with self._lock:
             of_folder = [idle for idle in self._idle if idle.folder == copy.folder]
             gone = [idle for idle in of_folder if idle.stamp != copy.stamp]
@@ -91,13 +92,13 @@ class Copies:
             WATCH.release(home.name)
 
     def forget(self) -> None:
-        """Leave the copies to the host, in a fork of it."""
+        """Leave the copies to the host; for a fork of it."""
         self._lock, self._home, self._idle = threading.Lock(), None, []
 
 
 def _new_home() -> Path:
     home = Path(tempfile.gettempdir(), new_name())
-    WATCH.register(home.name, home)  # before it is there
+    WATCH.register(home.name, home)  # before the folder exists
     try:
         home.mkdir(0o700)
     except OSError:

@@ -1,4 +1,4 @@
-"""Cores of this machine that belong to one game at a time."""
+"""Cores of this machine that are reserved for one game at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from board_core.sentence import say
 from board_core.sides import PerColor
 
 CPU_FOLDER = Path("/sys/devices/system/cpu")
-"""Its folders are locked: all boards of this machine see that, whoever's they are."""
+"""A folder whose subfolders are locked, one per core: all boards on this machine see the locks."""
 
 Cores = frozenset[int]
 
@@ -20,18 +20,18 @@ ALL_CORES: PerColor[Cores | None] = PerColor(None, None)
 
 
 class TooFewCores(BoardError):
-    """So many games do not have so many cores here."""
+    """Error: this machine has too few cores for so many games."""
 
 
 def usable_cores() -> tuple[int, ...]:
-    """The cores that this process may use; none where the system has no say in it."""
+    """Return the cores that this process may use; none if the system has no affinity."""
     if not hasattr(os, "sched_getaffinity"):
         return ()
     return tuple(sorted(os.sched_getaffinity(0)))
 
 
 def check_cores(games: int, cores_per_game: int) -> None:
-    """Raises TooFewCores unless so many games at a time can have their cores."""
+    """Raise TooFewCores unless so many games at a time can have their cores."""
     there_are, wanted = len(usable_cores()), games * cores_per_game
     if wanted > there_are:
         raise TooFewCores(
@@ -48,10 +48,10 @@ def check_cores(games: int, cores_per_game: int) -> None:
 
 @contextmanager
 def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
-    """Half of ``count`` cores for each side as long as the game lasts.
+    """Reserve half of ``count`` cores for each side as long as the game lasts.
 
-    None, which means all, if none were wanted or other games have too many. The last ones are
-    given first: the system does much of its own work on the first.
+    Yields None, which means all cores, if none were wanted or other games have too many. The last
+    cores are used first: the system does much of its own work on the first.
     """
     if not count:
         yield ALL_CORES
@@ -69,8 +69,8 @@ def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
 
 
 def _locked(count: int) -> Iterator[tuple[int, int]]:
-    """Free cores and the descriptors that hold them; a lock ends with the process, too."""
-    import fcntl  # where processes have an affinity there is this
+    """Yield free cores and the descriptors that lock them; a lock ends with its process."""
+    import fcntl  # systems with process affinity have it
 
     for core in reversed(usable_cores()):
         if not count:

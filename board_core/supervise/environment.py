@@ -1,4 +1,4 @@
-"""The environment a program runs in, built from nothing."""
+"""The environment of a program, built from nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 HOST_VARIABLE = "BOARD_GAME_HOST"
-"""Names the host in every program's environment, so that strays can be told from others."""
+"""The variable that names the host in every program's environment, to identify strays."""
 
 NEEDED_ON_WINDOWS = (
     "SYSTEMROOT",
@@ -26,11 +26,11 @@ def program_environment(
     *,
     memory: int | None = None,
 ) -> dict[str, str]:
-    """PATH and little else: no tokens of the organiser's, and a home that is thrown away.
+    """Return PATH and little else: no tokens of the organiser, and a home that is thrown away.
 
-    PYTHONUNBUFFERED alone cures most Python programs that forget to flush. Java, which would plan
-    with the memory of the whole machine, is told how many bytes of ``memory`` there are; its file
-    of figures for other processes is locked by ``flock``, and it would print that this fails.
+    PYTHONUNBUFFERED alone cures most Python programs that forget to flush. Java would plan with the
+    memory of the whole machine, so it is told how many bytes of ``memory`` there are. Its file of
+    statistics for other processes is locked by ``flock``, and it would print that this fails.
     """
     java = ["-XX:-UsePerfData", *([] if memory is None else [f"-XX:MaxRAM={memory}"])]
     kept = {name: ours[name] for name in NEEDED_ON_WINDOWS if os.name == "nt" and name in ours}

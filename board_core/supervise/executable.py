@@ -1,4 +1,4 @@
-"""Whether the system would run a file: asked before a sandbox or ``prlimit`` stands between."""
+"""A check that the system can run a file, made before a sandbox or ``prlimit`` stands between."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BINFMT_FOLDER = Path("/proc/sys/fs/binfmt_misc")  # other kinds of programs that
 
 
 def check_executable(program: str) -> None:
-    """Raises the OSError with which the system itself would refuse to start the file."""
+    """Raise the OSError with which the system itself would refuse to start the file."""
     file = Path(program)
     if not file.exists():
         raise _refusal(errno.ENOENT, program)
@@ -24,7 +24,7 @@ def check_executable(program: str) -> None:
         with file.open("rb") as opened:
             head = opened.read(256)
     except OSError:
-        return  # it may be run, though not read
+        return  # it may be executable without being readable
     if (interpreter := interpreter_of(head)) is not None:
         if not Path(os.fsdecode(interpreter)).is_file():
             raise _refusal(errno.ENOENT, program)
@@ -33,7 +33,7 @@ def check_executable(program: str) -> None:
 
 
 def interpreter_of(head: bytes) -> bytes | None:
-    """What the ``#!`` line of a script names, with a carriage return if that is part of it."""
+    """Return the interpreter on the ``#!`` line of a script, with any carriage return."""
     if not head.startswith(b"#!"):
         return None
     line = head[2:].split(b"\n")[0].strip(b" \t")
@@ -47,7 +47,7 @@ def _is_for_this_machine(head: bytes) -> bool:
         with open("/proc/self/exe", "rb") as opened:  # noqa: PTH123
             ours = _machine(opened.read(SMALLEST_ELF))
     except OSError:
-        return True  # not Linux: the system will say
+        return True  # not Linux: the system itself will report it
     return _machine(head) in {ours, *RUNS_TOO.get(ours, ())}
 
 

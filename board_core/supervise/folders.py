@@ -1,4 +1,4 @@
-"""Removes the folder of a program that is gone."""
+"""Removal of the folder of a program that has ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove what a program had for its own, whatever it has made of it; follow no links."""
+    """Remove a program's folder, whatever the program made of it; follow no links."""
     with suppress(OSError):
         if folder.is_symlink() or folder.is_file():
             folder.unlink()

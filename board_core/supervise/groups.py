@@ -1,4 +1,4 @@
-"""Control groups of Linux: one of its own for each program, made, entered, frozen and removed."""
+"""Control groups of Linux, one for each program: made, entered, frozen and removed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .limits import Limits
 from .memory import MemoryWatch
 from .processes import Spent
 
-REMOVAL_SECONDS = 2.0  # seconds for the last process of a group to be gone once it was killed
+REMOVAL_SECONDS = 2.0  # seconds for the last process of a killed group to disappear
 FIRST_TO_GO = "{ echo 1000 >/proc/self/oom_score_adj || :; } 2>/dev/null && "
-"""What a shell does so that its process, not ours, is ended when the machine has no memory left."""
+"""The shell command by which the system ends this process, not ours, if memory runs out."""
 ROUNDS_OF_REMOVAL = (
     8  # processes around the program: shells, bubblewrap twice, the tools of its limits
 )
@@ -27,7 +27,7 @@ ROUNDS_OF_REMOVAL = (
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The groups in which a program's own are made, one for each need, often the same one."""
+    """The parent groups in which programs' groups are made, one for each need, often the same."""
 
     freezer: Path
     memory: Path | None
@@ -38,7 +38,7 @@ class Tree:
 class Group:
     """Owns a program's groups, from :meth:`make` to :meth:`close`.
 
-    Freezing, counting and ending hold for every process in them, whatever it has made of itself.
+    Freezing, counting and ending apply to every process in them, including detached ones.
     """
 
     def __init__(self, tree: Tree, name: str, limits: Limits) -> None:
@@ -54,20 +54,20 @@ class Group:
         self._lock = threading.Lock()
         self._state: int | None = None  # the descriptor that freezes
         self._words = (b"0", b"1")
-        self._event: int | None = None  # tells that memory has run out (v1)
+        self._event: int | None = None  # reports that memory has run out (v1)
         self._watching = self._closed = False
-        self._watch: MemoryWatch | None = None  # where no group counts memory
+        self._watch: MemoryWatch | None = None  # if no group counts memory
         if self._memory is None and limits.memory is not None:
             self._watch = MemoryWatch(limits.memory, self._members)
 
     @property
     def enter(self) -> str:
-        """Shell commands, each followed by ``&&``, by which the shell enters all groups."""
+        """Return shell commands, each followed by ``&&``, by which the shell enters all groups."""
         files = (shlex.quote(str(place / "cgroup.procs")) for place in self.places)
         return FIRST_TO_GO + "".join(f"echo 0 >{file} && " for file in files)
 
     def make(self) -> None:
-        """Raises OSError where that is not allowed."""
+        """Make the groups. Raises OSError if that is not allowed."""
         for place in self.places:
             place.mkdir()
         file = self._freezer / "cgroup.freeze"
@@ -80,7 +80,7 @@ class Group:
             self._limit_memory(self._memory, self._limits.memory)
 
     def started(self, root: int, *, whole: bool) -> None:
-        """Who is in the group is known to the system; a sandbox has temporary files."""
+        """Note the first process: a sandbox (``whole``) has temporary files to be counted."""
         if self._watch is not None and not whole:
             self._watch.inside = root
 
@@ -98,7 +98,7 @@ class Group:
         return None
 
     def exceeded(self) -> bool:
-        """Whether the system has ended a process for the memory of all."""
+        """Return True if the system has ended a process because the memory of all was used up."""
         if self._memory is None:
             return False
         for name in ("memory.events", "memory.oom_control"):
@@ -110,11 +110,11 @@ class Group:
 
     @property
     def needs_watch(self) -> bool:
-        """The killer of v1 ends only one process: somebody has to end the others."""
+        """Return True if :meth:`watch` must run: the killer of v1 ends only one process."""
         return self._event is not None or self._watch is not None
 
     def watch(self) -> bool:
-        """Wait until the program has used too much memory, True, or the group is closed."""
+        """Wait; return True if the program used too much memory, False after closing."""
         if self._watch is not None:
             return self._watch.run()
         with self._lock:
@@ -128,29 +128,29 @@ class Group:
             return not self._closed
 
     def kill(self) -> None:
-        """End every process in it, frozen or not."""
+        """Kill every process in it, frozen or not."""
         with suppress(OSError):
             (self._freezer / "cgroup.kill").write_text("1")
             self.thaw()
             return
         until = time.monotonic() + REMOVAL_SECONDS
         while (members := self._members()) and time.monotonic() < until:
-            self.freeze()  # what is frozen does not fork
+            self.freeze()  # frozen processes do not fork
             for pid in members:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
-            self.thaw()  # nor does it die
+            self.thaw()  # nor do they die
             time.sleep(0.001)
 
     def close(self) -> None:
-        """Kill whatever is left in it and remove it; may be called twice."""
+        """Kill all remaining processes and remove the groups; may be called twice."""
         self.kill()
         if self._watch is not None:
             self._watch.stop()
         with self._lock:
             state, self._state, self._closed = self._state, None, True
             if self._event is not None and self._watching:
-                os.eventfd_write(self._event, 1)  # who waits for it closes it
+                os.eventfd_write(self._event, 1)  # the thread that waits for it closes it
             elif self._event is not None:
                 os.close(self._event)
                 self._event = None
@@ -192,7 +192,7 @@ class Group:
 
 
 def tree_v2() -> Tree | None:
-    """Groups of version 2, as far as they count; what they do not count is counted by version 1."""
+    """Return groups of version 2; needs they do not count are counted by version 1."""
     tree = _found_v2()
     if tree is not None and not _complete(tree) and _ask_for_scope():
         tree = _found_v2()
@@ -217,14 +217,14 @@ def _complete(tree: Tree) -> bool:
 
 
 def _allowed(place: Path | None) -> Path | None:
-    """The group, if this process may make others in it."""
+    """Return the group if this process may make others in it; else None."""
     return place if place is not None and os.access(place, os.W_OK) else None
 
 
 def _ask_for_scope() -> bool:
-    """Have systemd put this host into a scope of its own, in which it may make groups.
+    """Ask systemd to put this host into a scope of its own, in which it may make groups.
 
-    As ``systemd-run --scope -p Delegate=yes`` does for a command that is still to be started.
+    It does for a running process what ``systemd-run --scope -p Delegate=yes`` does for a new one.
     """
     busctl = shutil.which("busctl")
     if busctl is None or not Path("/run/systemd/system").is_dir():
@@ -251,16 +251,16 @@ def _ask_for_scope() -> bool:
 
 
 def _delegated(own: Path | None) -> Path | None:
-    """The group in which programs' groups can be made: this process's own, or around it.
+    """Return the group in which programs' groups can be made: this process's own or a parent.
 
-    What counts memory must be switched on for a group's children, and is only where no process
-    is in the group itself: then this host moves into a child of its own. Only a group that nobody
-    else is in is changed so.
+    Counting memory must be enabled for a group's children, which is possible only if no process is
+    in the group itself: then this host moves into a child of its own. Only a group without other
+    processes is changed so.
     """
     if own is None:
         return None
     if own.name.startswith("board-") and own.name.endswith("-host"):
-        return own.parent  # of a host that has started this one
+        return own.parent  # of a host that started this one
     lacking = {"memory", "pids"} & {*_words(own / "cgroup.controllers")}
     lacking -= {*_words(own / "cgroup.subtree_control")}
     if lacking and _words(own / "cgroup.procs") == [str(os.getpid())]:
@@ -273,14 +273,14 @@ def _delegated(own: Path | None) -> Path | None:
 
 
 def tree_v1() -> Tree | None:
-    """Groups of version 1."""
+    """Return groups of version 1; None if they cannot be used."""
     names = ("freezer", "memory", "pids", "cpuacct")
     freezer, memory, pids, cpu = (_allowed(_own(name, "cgroup")) for name in names)
     return None if freezer is None else Tree(freezer, memory, pids, cpu)
 
 
 def _own(controller: str, kind: str) -> Path | None:
-    """The folder of this process's group in the hierarchy that has the controller."""
+    """Return the folder of this process's group in the hierarchy with the controller."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
             _, controllers, path = line.split(":", 2)

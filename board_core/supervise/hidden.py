@@ -1,6 +1,6 @@
-"""What of the system a program does not see: engines, other programs' libraries, set-user-id files.
+"""System files hidden from programs: engines, other programs' libraries, set-user-id files.
 
-Looked up on this machine once for each PATH; the names are ours and no stranger's.
+They are looked up on this machine once for each PATH; the names are ours and never a stranger's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ENGINE_NAMES = frozenset((
     "wasp-chess", "weiss", "winter-chess", "xboard", "xphalanx", "yixin", "zahak", "zetor",
 ))
 # fmt: on
-"""Chess and gomoku programs by their names; ``stockfish-16`` and ``stockfish_x64`` count too."""
+"""The names of chess and gomoku programs; ``stockfish-16`` and ``stockfish_x64`` match too."""
 
 PROGRAM_FOLDERS = ("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/bin", "/sbin")
 INSTALLATION_FOLDERS = (
@@ -46,13 +46,13 @@ INSTALLATION_FOLDERS = (
 )
 SOURCE_FOLDERS = ("/usr/src", "/usr/local/src", "/usr/local/etc")
 LIBRARY_FOLDERS = ("site-packages", "dist-packages")
-PRIVILEGED_DEPTH = 3  # folders below /usr/lib in which set-user-id files are looked for
+PRIVILEGED_DEPTH = 3  # folders below /usr/lib that are searched for set-user-id files
 OUR_PACKAGES = ("board_core", "board_cli", "board_pygame")
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Folders that a program finds empty, and files that it cannot open."""
+    """The folders that a program finds empty, and the files that it cannot open."""
 
     folders: frozenset[Path]
     files: frozenset[Path]
@@ -60,7 +60,7 @@ class Hidden:
 
 @lru_cache(maxsize=8)
 def hidden(path: str) -> Hidden:
-    """Return what is hidden on this machine; ``path`` is the PATH on which engines are found."""
+    """Return the hidden files of this machine; ``path`` is the PATH on which engines are found."""
     folders, files = {Path(place) for place in GAME_FOLDERS if _is_folder(place)}, set[Path]()
     on_path = [place for place in path.split(os.pathsep) if os.path.isabs(place)]  # noqa: PTH117
     for place in dict.fromkeys((*PROGRAM_FOLDERS, *INSTALLATION_FOLDERS, *on_path)):
@@ -82,7 +82,7 @@ def hidden(path: str) -> Hidden:
 
 
 def is_engine(name: str) -> bool:
-    """Whether a file is called as a chess or gomoku program is, whatever its version."""
+    """Return True if a file is named like a chess or gomoku program, whatever its version."""
     low = name.casefold()
     return any(
         low.startswith(engine) and not low[len(engine) : len(engine) + 1].isalpha()
@@ -91,7 +91,7 @@ def is_engine(name: str) -> bool:
 
 
 def site_packages(prefix: Path) -> list[Path]:
-    """Return where a Python installation keeps what was installed for it."""
+    """Return the folders of packages that belong to a Python installation."""
     found = [*prefix.glob("lib/python*/site-packages"), *prefix.glob("lib/python*/dist-packages")]
     found += prefix.glob("versions/*/lib/python*/site-packages")  # of pyenv
     return [folder for folder in found if folder.is_dir()]

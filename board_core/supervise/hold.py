@@ -1,7 +1,7 @@
-"""What holds a program as a whole: counts what it uses, stands it still, ends all of it.
+"""The hold on a program as a whole: counts its resources, freezes it, and ends all of it.
 
-Three ways, the best that works on this machine, found out once by doing it: control groups of
-version 2, of version 1, and signals to each process.
+There are three kinds: control groups of version 2, of version 1, and signals to each process. The
+best one that works on this machine is found once, by trying.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .signals import Signals
 from .watch import WATCH, new_name
 
 HOLD_VARIABLE = "BOARD_HOLD"
-"""The environment may name a kind: for tests of those that this machine would not use."""
+"""The environment variable that names a kind, for tests of kinds this machine would not use."""
 
 
 class HoldKind(Enum):
-    """How programs are held."""
+    """The ways to hold programs."""
 
     V2 = "v2"
     V1 = "v1"
@@ -40,27 +40,27 @@ HOLD_NAMES = {
     HoldKind.SIGNALS: say("signals"),
     HoldKind.NONE: say("nothing"),
 }
-"""What holds programs, in words."""
+"""The kinds of holds in words."""
 
 
 class Hold(Protocol):
-    """One program, all its processes together; owned by its Program."""
+    """The hold on one program with all its processes; owned by its Program."""
 
     places: tuple[Path, ...]
     """Its control groups."""
     counts_memory: bool
     counts_processes: bool
-    """Whether the system counts them for the whole program; else somebody has to look."""
+    """True if the system counts processes for the whole program; else they must be watched."""
 
     @property
     def enter(self) -> str:
-        """Shell commands, each followed by ``&&``, by which a process enters before it starts."""
+        """Return shell commands, each followed by ``&&``, by which a process enters the hold."""
 
     def make(self) -> None:
-        """OSError where it cannot be made."""
+        """Make it. Raises OSError if it cannot be made."""
 
     def started(self, root: int, *, whole: bool) -> None:
-        """All processes of the program descend from ``root``, which belongs to it if ``whole``."""
+        """Note the ancestor of all processes; it is part of the program if ``whole``."""
 
     def freeze(self) -> None: ...
 
@@ -69,20 +69,20 @@ class Hold(Protocol):
     def spent(self) -> Spent | None: ...
 
     def exceeded(self) -> bool:
-        """Whether it has used more memory than it may."""
+        """Return True if it has used more memory than allowed."""
 
     @property
     def needs_watch(self) -> bool:
-        """Whether somebody has to call :meth:`watch`, on a thread of its own."""
+        """Return True if :meth:`watch` must be called, on a thread of its own."""
 
     def watch(self) -> bool:
-        """Wait until it has used too much memory, True, or the hold is closed."""
+        """Wait; return True if it used too much memory, False once the hold is closed."""
 
     def kill(self) -> None:
-        """End every process of it."""
+        """Kill every process of the program."""
 
     def close(self) -> None:
-        """Kill what is left and remove what was made; may be called twice."""
+        """Kill all remaining processes and remove what was made; may be called twice."""
 
 
 _lock = threading.Lock()
@@ -90,7 +90,7 @@ _found: dict[str, tuple[HoldKind, Tree | None]] = {}
 
 
 def hold(name: str, limits: Limits) -> Hold:
-    """The hold of a program that is going to be started. Makes nothing yet."""
+    """Return the hold of a program that is about to start. Makes nothing yet."""
     if limits == NO_LIMITS:
         return Signals(limits)
     _, tree = way()
@@ -98,18 +98,18 @@ def hold(name: str, limits: Limits) -> Hold:
 
 
 def kind() -> HoldKind:
-    """How programs are held on this machine: found out once, by doing it."""
+    """Return how programs are held on this machine: found out once, by trying."""
     return way()[0]
 
 
 def counts_processes() -> bool:
-    """Whether the limit on processes holds for everybody's programs, root's too."""
+    """Return True if the limit on processes holds for programs of all users, including root."""
     tree = way()[1]
     return tree is not None and tree.pids is not None
 
 
 def way() -> tuple[HoldKind, Tree | None]:
-    """Return how programs are held here and the control groups, found out once by doing it."""
+    """Return the kind of hold and the control groups of this machine, found once, by trying."""
     forced = os.environ.get(HOLD_VARIABLE, "")
     with _lock:
         if forced not in _found:
@@ -127,7 +127,7 @@ def _find(forced: str) -> tuple[HoldKind, Tree | None]:
 
 
 def _works(tree: Tree) -> bool:
-    """Whether a process enters, stands still and is ended."""
+    """Return True if a process can enter, be frozen and be ended."""
     name = new_name()
     group = Group(tree, name, Limits())
     WATCH.register(name, None, group.places)

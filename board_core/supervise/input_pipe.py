@@ -10,15 +10,18 @@ from contextlib import suppress
 from typing import IO
 
 WRITE_LIMIT_SECONDS = 1.0
-"""For a program to read from a full pipe."""
+"""Seconds for a program to read from a full pipe."""
 
 
 class NotReading(Exception):
-    """The program leaves its input unread until the pipe is full."""
+    """Error: the program leaves its input unread, and the pipe is full."""
 
 
 class InputPipe:
-    """Owns the host's end of the pipe, until :meth:`close`. Its methods can be called anywhere."""
+    """Owns the host's end of the pipe until :meth:`close`.
+
+    Its methods may be called on any thread.
+    """
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
@@ -27,7 +30,10 @@ class InputPipe:
             os.set_blocking(pipe.fileno(), False)
 
     def write(self, data: bytes) -> None:
-        """Write all of it. Raises OSError if the pipe is closed, NotReading if it stays full."""
+        """Write all of the data.
+
+        Raises OSError if the pipe is closed, NotReading if it stays full.
+        """
         with self._lock:
             if self._pipe.closed:
                 raise BrokenPipeError("its input is closed")
@@ -61,7 +67,7 @@ def _write_slowly(fd: int, data: bytes) -> None:
     poll = select.poll()
     poll.register(fd, select.POLLOUT)
     while data:
-        left = max(0.0, deadline - time.perf_counter())  # the host may have been away
+        left = max(0.0, deadline - time.perf_counter())  # the host may have been suspended
         if not poll.poll(left * 1000):
             raise NotReading
         with suppress(BlockingIOError):

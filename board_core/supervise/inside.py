@@ -1,4 +1,4 @@
-"""Finds a program behind the bubblewrap that runs it."""
+"""A finder of the program's process behind the bubblewrap that runs it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ ABOVE_SHELLS_OWN = 20  # the program's pipes travel as 3 and 4, and a shell keep
 
 
 class Inside:
-    """Owns the pipe on which bubblewrap tells which process is the first in its sandbox.
+    """Owns the pipe on which bubblewrap reports the first process in its sandbox.
 
-    That one ends last, and with it everything in there; the program is its only child that has
-    the number 2 inside. Reads on one thread, once; ended by :meth:`close`. Raises OSError when
+    That process ends last, and everything in the sandbox with it; the program is its only child
+    with the number 2 inside. Reads on one thread, once; :meth:`close` ends it. Raises OSError if
     too many files are open.
     """
 
@@ -26,7 +26,7 @@ class Inside:
         self._read, write = os.pipe()
         try:
             self.told_on = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
-        except OSError as error:  # EINVAL: the host may not have so many
+        except OSError as error:  # EINVAL: the host may be allowed fewer
             os.close(self._read)
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
         finally:
@@ -35,13 +35,13 @@ class Inside:
         self._pidfd: int | None = None
 
     def started(self, *, ok: bool = True) -> None:
-        """The host's copy of the writing end is not needed once bubblewrap has its own."""
+        """Close the host's copy of the writing end, which bubblewrap now has."""
         os.close(self.told_on)
         if not ok:
             os.close(self._read)
 
     def learn(self) -> int | None:
-        """The first process, once bubblewrap has told it; None if it has ended."""
+        """Return the first process once bubblewrap reports it; None if bubblewrap has ended."""
         told = b""
         with suppress(OSError):
             while data := os.read(self._read, 4096):
@@ -54,7 +54,7 @@ class Inside:
         return self._first
 
     def program(self) -> int | None:
-        """The number outside of the process that is the program; None if it is not there yet."""
+        """Return the outside process number of the program; None if it has not started yet."""
         if self._first is None:
             return None
         with suppress(OSError, ValueError):
@@ -66,7 +66,7 @@ class Inside:
         return None
 
     def wait(self, seconds: float) -> None:
-        """Until nothing is left of the sandbox, which takes no more than a moment."""
+        """Wait until the sandbox is empty, which takes no more than a moment."""
         if self._pidfd is not None:
             poll = select.poll()
             poll.register(self._pidfd, select.POLLIN)

@@ -1,4 +1,4 @@
-"""Ctrl-C and other signals as messages, so that what runs can be ended in good order."""
+"""Ctrl-C and other signals as messages, so that running games can be ended cleanly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .ignored_signals import is_ignored
 from .senders import attributed
 
 CTRL_C_EXIT_CODE = 130
-"""As shells have it."""
+"""The exit code after Ctrl-C, as in shells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +24,24 @@ class Interrupted:
 
     @property
     def exit_code(self) -> int:
-        """130 after Ctrl-C, 143 after SIGTERM, as shells have it."""
+        """Return 130 after Ctrl-C and 143 after SIGTERM, as in shells."""
         return 128 + self.number
 
 
 ENDING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""Ctrl-C, SIGTERM, and a terminal that was closed."""
+"""The signals of Ctrl-C, SIGTERM, and a closed terminal."""
 
 
 @contextmanager
 def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
-    """Tell of the first signal of each kind; a second one ends the program as usual.
+    """Report the first signal of each kind; a second one ends the program as usual.
 
-    ``tell`` is called between any two steps of the main thread: ``SimpleQueue.put`` may be.
-    A signal that a hosted program sent is charged to it (:mod:`board_core.supervise.senders`).
-    A signal that is ignored (``nohup``) stays so. Elsewhere than on the main thread, where
-    Python allows no handlers, nothing is done.
+    ``tell`` is called between any two steps of the main thread, so it must be as safe as
+    ``SimpleQueue.put``. A signal that a hosted program sent is charged to that program
+    (:mod:`board_core.supervise.senders`). A signal that is ignored (``nohup``) stays ignored. On
+    other threads, where Python allows no handlers, nothing is done.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

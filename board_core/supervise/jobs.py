@@ -1,7 +1,6 @@
-"""Windows: a Job object holds a program, its children, and what they may use.
+"""Windows Job objects, which hold a program, its children, and their limits.
 
-Written from Microsoft's documentation and not yet run on Windows by anybody; on other systems it
-does nothing.
+Written from Microsoft's documentation and not yet run on Windows; on other systems it does nothing.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ if sys.platform == "win32":  # pragma: no cover
         )
 
     class Job:
-        """Owns a Job object: when it is closed, or the host ends, all in it are killed."""
+        """Owns a Job object: all processes in it are killed when it is closed or the host ends."""
 
         def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
             kernel = ctypes.WinDLL("kernel32", use_last_error=True)
@@ -89,7 +88,7 @@ if sys.platform == "win32":  # pragma: no cover
 else:
 
     class Job:
-        """Nothing: other systems limit a program as it starts."""
+        """A stand-in on other systems, which limit a program as it starts."""
 
         def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
             pass

@@ -1,4 +1,4 @@
-"""Kills processes that a program left behind outside its process group."""
+"""Removal of processes that a program left behind outside its process group."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 
 def kill_strays(leader: int, home: Path, seconds: float) -> None:
-    """Kill daemons: they have the program's folder in their environment.
+    """Kill daemons, which have the program's folder in their environment.
 
-    They are looked for again until there are none, or the time is up: a stray may have started
+    The search is repeated until none is found, or ``seconds`` are over: a stray may have started
     others meanwhile. The process ``leader``, which has exited, is left alone.
     """
     mark = f"HOME={home}"
@@ -32,7 +32,7 @@ def kill_strays(leader: int, home: Path, seconds: float) -> None:
 
 
 def kill_holders(leader: int, pipes: Iterable[IO[bytes] | None]) -> None:
-    """Kill whoever holds the other end of one of these pipes, whatever its environment says."""
+    """Kill processes that hold the other end of one of these pipes, whatever their environment."""
     ends = {os.fstat(pipe.fileno()).st_ino for pipe in pipes if pipe is not None}
     _kill(leader, holders({f"pipe:[{end}]" for end in ends}))
 

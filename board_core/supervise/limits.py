@@ -1,4 +1,4 @@
-"""How much of the machine a program may use."""
+"""The limits on what a program may use of the machine."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ USUAL_PROCESSES = 64
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a program may use; None, or infinity, is as much as there is.
+    """The limits of a program; None, or infinity, is no limit.
 
-    Memory and processes are those of the whole program, with its children and temporary files,
-    where control groups count them; :func:`~board_core.supervise.weaknesses.weaknesses` names what
-    is weaker where they do not. The others are set by ``prlimit`` on Linux, for each process.
-    Windows has those of memory and processes; elsewhere there are none.
+    Memory and processes are those of the whole program, with its children and temporary files, if
+    control groups count them; :func:`~board_core.supervise.weaknesses.weaknesses` names what is
+    weaker otherwise. ``prlimit`` sets the others on Linux, for each process. Windows limits memory
+    and processes; other systems limit nothing.
     """
 
     memory: int | None = 2048 * MIB  # bytes in use; beyond, it is ended
@@ -28,7 +28,7 @@ class Limits:
     processes: int | None = USUAL_PROCESSES  # threads count as processes
     cpu: float = 60.0  # seconds beyond its clock, on each processor, if it plays one timed game
     scratch: int | None = 64 * MIB  # bytes of temporary files, and again of shared memory
-    cores: frozenset[int] | None = None  # the processors it runs on, as the system numbers them
+    cores: frozenset[int] | None = None  # the processors it runs on, by the system's numbers
 
 
 NO_LIMITS = Limits(None, None, None, None, inf, None)
@@ -36,12 +36,12 @@ NO_LIMITS = Limits(None, None, None, None, inf, None)
 
 @cache
 def find_prlimit() -> str | None:
-    """The tool of util-linux that starts a program with limits."""
+    """Return the path of the util-linux tool that starts a program with limits."""
     return shutil.which("prlimit", path="/usr/bin:/bin") or shutil.which("prlimit")
 
 
 def cpu_limit(limits: Limits, clock: float, processors: int | None = None) -> int | None:
-    """Seconds of processor time for a program whose clock says ``clock`` seconds, for ever inf."""
+    """Return seconds of processor time for a program with ``clock`` seconds; None: no limit."""
     if not isfinite(limits.cpu + clock):
         return None
     return ceil(limits.cpu + clock) * (processors or os.cpu_count() or 1)
@@ -50,11 +50,11 @@ def cpu_limit(limits: Limits, clock: float, processors: int | None = None) -> in
 def prlimit_arguments(
     prlimit: str | None, limits: Limits, cpu: int | None, *, counted: bool = False
 ) -> list[str]:
-    """What stands before a command to limit it; nothing where there is no prlimit or no limit.
+    """Return the prlimit command that precedes a limited one; empty without prlimit or limits.
 
-    Where memory is ``counted`` for all of a program, no single process of it needs a limit. Where
-    not, what a process has for its own is limited, not its address space: Java and others reserve
-    far more than they use.
+    If memory is ``counted`` for the whole program, no single process needs a limit. Otherwise the
+    private memory of a process is limited, not its address space: Java and others reserve far more
+    than they use.
     """
     own = None if counted or limits.memory is None else limits.memory * 6 // 5
     wanted = {

@@ -1,23 +1,23 @@
-"""Cuts a stream of bytes into lines of text, within bounds."""
+"""A cutter of byte streams into lines of text, within bounds."""
 
 from __future__ import annotations
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 MOST_LINE_BYTES = 4096
-"""Bytes of a line, unless a protocol needs longer ones; more without a line break are a flood."""
+"""The most bytes of a line, unless a protocol needs more; longer lines are a flood."""
 
 
 class LineTooLong(Exception):
-    """More bytes came without a line break than the protocol allows."""
+    """Error: more bytes came without a line break than the protocol allows."""
 
 
 class BadEncoding(Exception):
-    """The bytes are not UTF-8 text; carries the line as it can be shown."""
+    """Error: the bytes are not UTF-8 text; carries the line as it can be shown."""
 
 
 class LineCutter:
-    """Takes bytes and returns whole lines; bytes without a line break yet stay in :attr:`rest`."""
+    """Takes bytes and returns whole lines; an unfinished line stays in :attr:`rest`."""
 
     def __init__(self, limit: int = MOST_LINE_BYTES, *, cr_ends_lines: bool = False) -> None:
         """Allow lines of ``limit`` bytes.
@@ -48,7 +48,7 @@ class LineCutter:
         return [self._text(line) for line in whole]
 
     def last(self) -> list[str]:
-        """Return what came without a line break before the end, if it is more than spaces.
+        """Return the rest after the last line break at the end, unless it is only spaces.
 
         Raises LineTooLong and BadEncoding.
         """

@@ -1,4 +1,4 @@
-"""What the processors of this machine did for a moment, and whose work it was (Linux)."""
+"""The load of this machine's processors during an interval, and whose work it was (Linux)."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What was used between two looks, in seconds of all processors that this process may use."""
+    """The processor use between two looks, in seconds of all processors this process may use."""
 
-    had: float  # processors, times the seconds between the looks
+    had: float  # number of processors, times the seconds between the looks
     idle: float
-    ours: float  # of all hosts of games here, and of everything they have started
-    started: int  # processes that were begun meanwhile, by anybody
+    ours: float  # of all hosts of games here, and of all processes they started
+    started: int  # processes that any user started meanwhile
 
 
 IDLE_SHARE_OF_FULL_MACHINE = 0.1
-"""The share of idle time from which on a machine is not overloaded."""
+"""The share of idle time from which a machine does not count as overloaded."""
 
 SHORT_LIVED = 50
-"""With more new processes a moment nobody knows whose they were: those that have ended are lost."""
+"""The number of new processes per interval above which their work cannot be attributed."""
 
 
 def overloaded_by_others(load: Load) -> bool:
-    """Say whether others than the players kept the processors: more than half of a full machine.
+    """Return True if others than the players used more than half of a full machine.
 
-    Both players count as one, with their children, and with all other games that this user hosts
-    here: nobody can bring a game to be played anew by keeping the machine busy.
+    Both players count as one, with their children and with all other games that this user hosts
+    here, so that no player can have a game replayed by keeping the machine busy.
     """
     full = load.idle < IDLE_SHARE_OF_FULL_MACHINE * load.had
     return full and load.ours < load.had / 2 and load.started <= SHORT_LIVED
@@ -42,18 +42,19 @@ def overloaded_by_others(load: Load) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """One look: what has been counted since the machine, or a process, began."""
+    """The counters at one look, counted since the machine, or a process, started."""
 
     total: float
     idle: float
-    ours: Mapping[tuple[int, int], int]  # ticks of each of our processes, by number and start
+    # clock ticks of each of our processes, by its number and start
+    ours: Mapping[tuple[int, int], int]
     started: int
 
 
 def counters() -> Counters | None:
-    """Look at the processors and at all of our processes; None where the system does not tell.
+    """Look at the processors and at all of our processes; None if the system has no counters.
 
-    Takes some milliseconds: not for a time at which a clock runs.
+    It takes some milliseconds, so do not call it while a clock runs.
     """
     try:
         lines = Path("/proc/stat").read_text().splitlines()
@@ -61,7 +62,7 @@ def counters() -> Counters | None:
         words = [line.split() for line in lines]
         spent = [[int(tick) for tick in each[1:9]] for each in words if each[0] in allowed]
         started = next(int(each[1]) for each in words if each[0] == "processes")
-        idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk is idle too
+        idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk counts as idle too
     except (OSError, ValueError, IndexError, AttributeError, StopIteration):
         return None
     return Counters(
@@ -82,7 +83,7 @@ def load_between(before: Counters | None, after: Counters | None) -> Load | None
 
 
 def _ours() -> dict[tuple[int, int], int]:
-    """Return the ticks of this process, what descends from it, and what any host has marked."""
+    """Return the ticks of this process, its descendants, and all processes marked by any host."""
     parents: dict[int, int] = {}
     ticks: dict[int, tuple[int, int]] = {}  # and when it started
     ours = {os.getpid()}

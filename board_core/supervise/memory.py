@@ -1,4 +1,4 @@
-"""How much memory a running program uses, and has needed so far (Linux)."""
+"""Memory that a running program uses, and its peak so far (Linux)."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ PAGE_TABLES_LINE = re.compile(r"^VmPTE:\s+(\d+) kB$", re.MULTILINE)
 PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
-GROWTH_BYTES_PER_SECOND = 8 << 30  # bytes a second: as quick as programs are known to fill memory
+# bytes a second: the fastest known rate at which programs fill memory
+GROWTH_BYTES_PER_SECOND = 8 << 30
 SHORTEST_LOOK_SECONDS, LONGEST_LOOK_SECONDS = 0.0015, 0.1  # seconds between two looks
 FLOOR_BYTES = 128 << 20  # bytes the machine must have left
-WIDE_BYTES = 4 << 30  # bytes of addresses from which on the tables for them are worth a look: 8 MiB
+WIDE_BYTES = 4 << 30  # bytes of address space from which page tables are worth a look: 8 MiB
 INODE_BYTES = 1024  # bytes that an empty file costs the kernel
 
 
 class MemoryWatch:
-    """Looks at the memory of a program from outside, the sooner the less it has left.
+    """Looks at the memory of a program from outside, more often the less it has left.
 
-    The machine's own memory is looked at too: when next to nothing is left, the program that uses
-    most has to go. Owns nothing; whoever calls :meth:`run` lends it a thread, until :meth:`stop`.
+    It also looks at the machine's memory: when almost nothing is left, the program that uses most
+    is ended. Owns nothing; the caller of :meth:`run` lends it a thread until :meth:`stop`.
     """
 
     _all: ClassVar[list[MemoryWatch]] = []
 
     def __init__(self, limit: int, members: Callable[[], Iterable[int]]) -> None:
-        """``members`` are the processes to be counted."""
+        """Watch the processes of ``members``; ``limit`` is in bytes."""
         self.inside: int | None = None
-        """A process in the sandbox, once there is one: its temporary files are counted too."""
+        """A process in the sandbox, once it exists: its temporary files are counted too."""
         self._limit = limit
         self._members = members
         self._stopped = threading.Event()
         self._used = 0
 
     def run(self) -> bool:
-        """Wait until the program has used too much memory, True, or it is no more watched."""
+        """Wait; return True if the program used too much memory, False after :meth:`stop`."""
         rest = SHORTEST_LOOK_SECONDS
         self._all.append(self)
         try:
@@ -72,7 +73,7 @@ class MemoryWatch:
 
 
 def peak_memory(pid: int) -> int | None:
-    """Bytes, of it and of the processes it has started; None where the system does not tell."""
+    """Return peak bytes of a process and its descendants; None if the system does not tell."""
     total, family = None, [pid]
     for member in family:
         with suppress(OSError, ValueError):
@@ -85,10 +86,10 @@ def peak_memory(pid: int) -> int | None:
 
 
 def memory_in_use(pids: Iterable[int], root: int | None, limit: int) -> int:
-    """Bytes these processes use, and the temporary files of the sandbox that ``root`` is in.
+    """Return bytes used by these processes, and by temporary files in the sandbox of ``root``.
 
-    What they share is counted once if the quick sum, which counts it for each, is over the limit.
-    Temporary files that are mapped are counted twice then.
+    Shared memory is counted once if the quick sum, which counts it for each process, exceeds the
+    limit. Mapped temporary files are then counted twice.
     """
     scratch = 0 if root is None else scratch_in_use(root)
     members = list(pids)
@@ -97,13 +98,13 @@ def memory_in_use(pids: Iterable[int], root: int | None, limit: int) -> int:
 
 
 def scratch_in_use(pid: int) -> int:
-    """Bytes of temporary files in the sandbox of a process; 0 before it has its own root."""
+    """Return bytes of temporary files in a process's sandbox; 0 before it has its own root."""
     inside = Path(f"/proc/{pid}/root")
     used = 0
     with suppress(OSError):
         ours = {Path("/", name).stat().st_dev for name in ("", *SCRATCH_FOLDERS)}
         if inside.stat().st_dev in ours:
-            return 0  # bubblewrap has not changed it yet: these would be this machine's
+            return 0  # bubblewrap has not changed it yet: these would be this machine's files
         for name in SCRATCH_FOLDERS:
             if (inside / name).stat().st_dev not in ours:
                 files = os.statvfs(inside / name)
@@ -113,7 +114,7 @@ def scratch_in_use(pid: int) -> int:
 
 
 def memory_available() -> int | None:
-    """Bytes that the machine has left for anybody."""
+    """Return the bytes of memory that the machine has available."""
     with suppress(OSError):
         if found := AVAILABLE_MEMORY_LINE.search(Path("/proc/meminfo").read_text()):
             return int(found[1]) * 1024
@@ -130,7 +131,7 @@ def _resident(pid: int) -> int:
 
 
 def _tables(pid: int) -> int:
-    """Bytes of page tables: addresses that are read and never written have no other memory."""
+    """Return the bytes of page tables: addresses read and never written use no other memory."""
     with suppress(OSError):
         if found := PAGE_TABLES_LINE.search(Path(f"/proc/{pid}/status").read_text()):
             return int(found[1]) * 1024

@@ -1,4 +1,4 @@
-"""What the system tells of running processes (Linux; elsewhere nothing is known)."""
+"""Facts that the system tells about running processes (Linux; elsewhere none are known)."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the system knows of a process with its threads and children, as far as it tells."""
+    """The system's facts about a process with its threads and children, as far as known."""
 
     state: str = ""  # R running, S sleeping, T stopped, Z ended; empty: unknown
     cpu: float | None = None  # seconds of processor time so far
-    waited: float | None = None  # seconds it was ready and got no processor
+    waited: float | None = None  # seconds it was ready to run without a processor
     unread: int | None = None  # bytes of its input it has not read
-    closed_input: bool = False  # nobody can read what is written to it
+    closed_input: bool = False  # no process can read what is written to it
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a whole program has used since its start, its sandbox included."""
+    """The resources a whole program has used since its start, its sandbox included."""
 
     cpu: float  # seconds of processor time
-    processes: int  # alive now
-    started: int | None = None  # so far, threads included; None: not known
+    processes: int  # processes alive now
+    started: int | None = None  # processes so far, threads included; None: not known
 
 
 def family(pid: int) -> list[int]:
-    """A process and its descendants, itself first."""
+    """Return a process and its descendants, itself first."""
     found = [pid]
     for member in found:
         found += children(member)
@@ -42,15 +42,15 @@ def family(pid: int) -> list[int]:
 def children(pid: int) -> list[int]:
     found: list[int] = []
     try:
-        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # it is done at every move
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # it runs at every move
             found += map(int, _read(f"/proc/{pid}/task/{task}/children").split())
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         pass
     return found
 
 
 def tasks(pid: int) -> list[Path]:
-    """Every thread of a process and its descendants, its first one first."""
+    """Return every thread of a process and its descendants, the process's first thread first."""
     found: list[Path] = []
     members = [pid]
     for member in members:
@@ -62,7 +62,7 @@ def tasks(pid: int) -> list[Path]:
 
 
 def state(threads: Iterable[Path]) -> str:
-    """That of the first thread, unless another one runs."""
+    """Return the state of the first thread, unless another one runs."""
     states = []
     for task in threads:
         with suppress(OSError, IndexError):
@@ -71,7 +71,7 @@ def state(threads: Iterable[Path]) -> str:
 
 
 def runs(pid: int) -> bool:
-    """Whether a thread of this process has or wants a processor."""
+    """Return True if a thread of this process has or wants a processor."""
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # as for its children
             with suppress(OSError):
@@ -81,7 +81,7 @@ def runs(pid: int) -> bool:
 
 
 def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
-    """Seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
+    """Return seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
     ran = waited = 0
     known = False
     for task in threads:
@@ -92,9 +92,9 @@ def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
 
 
 def spent(pids: Iterable[int]) -> Spent:
-    """Of these processes and of their children that have ended and were waited for.
+    """Return the use of these processes and of their children that ended and were waited for.
 
-    ``started`` is the highest number a process has in the namespace of its own.
+    ``started`` is the highest process number in the program's own namespace.
     """
     ticks = alive = highest = 0
     for pid in pids:
@@ -108,7 +108,7 @@ def spent(pids: Iterable[int]) -> Spent:
 
 
 def holders(links: set[str]) -> list[int]:
-    """Other processes that have one of these open."""
+    """Return other processes that have one of these links open."""
     found = []
     with suppress(OSError):
         for process in Path("/proc").iterdir():
@@ -128,5 +128,5 @@ def _link(descriptor: Path) -> str:
 
 
 def _read(path: str) -> str:
-    with open(path) as file:  # noqa: PTH123  # a third of the time
+    with open(path) as file:  # noqa: PTH123  # takes a third of the time
         return file.read()

@@ -114,7 +114,7 @@ from .leftovers import kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .processes import Spent, Usage, schedstat, state, tasks
-from .sandbox import TRUSTED_CODE, Confinement, call_filter, caution, confined, usable
+from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
 from .starter import Starter, running_on
 from .visibility import VisibleFiles, named_files, view_of
@@ -209,7 +209,7 @@ class Program:
         self.exited_voluntarily: bool | None = None
         """True if it exited within ``grace`` after its input was closed; None until then."""
         bwrap = usable(confinement)
-        if (warning := caution(confinement)) is not None:
+        if (warning := warn_once(confinement)) is not None:
             log.warning("%s", warning)
         self._name = new_name()
         self._home = Path(tempfile.gettempdir(), self._name)

@@ -1,8 +1,8 @@
-"""Whether and how programs are confined on this machine, tried once and said once.
+"""The confinement of programs: finds out once whether a sandbox works, and warns once if not.
 
-A sandboxed program holds its pipes alone: bubblewrap keeps its own input and output open as long
-as the sandbox lives, which would hide that a program has closed them. The pipes travel past it
-under other numbers, so what is concluded from pipes holds inside and outside a sandbox alike.
+A sandboxed program alone holds its pipes. bubblewrap would keep its own input and output open as
+long as the sandbox lives, which would hide that a program has closed them. So the pipes pass it
+under other numbers, and conclusions from pipes hold inside and outside a sandbox alike.
 """
 
 from __future__ import annotations
@@ -38,37 +38,37 @@ from .limits import (
 )
 from .visibility import USUAL_PACKAGES, VisibleFiles, view_of
 
-TRIAL_SECONDS = 10.0  # seconds that the trial may take on a machine that is busy
+TRIAL_SECONDS = 10.0  # seconds that the trial may take on a busy machine
 
 
 class Sandbox(Enum):
-    """Whether programs run in a sandbox."""
+    """The choice whether programs run in a sandbox."""
 
-    AUTO = "auto"  # where one works; else a warning
-    REQUIRED = "required"  # or not at all
+    AUTO = "auto"  # if one works; else a warning
+    REQUIRED = "required"  # or programs do not run
     OFF = "off"
 
 
 class Ponder(Enum):
-    """What programs may do while it is not their turn."""
+    """The choice of what programs may do off turn."""
 
-    FREEZE = "freeze"  # nothing: they stand still, and one that does not loses
-    WATCH = "watch"  # whatever takes no processor from the opponent; it is measured
-    ALLOW = "allow"  # whatever they like
+    FREEZE = "freeze"  # nothing: they are frozen, and a program that evades that loses
+    WATCH = "watch"  # anything that takes no processor from the opponent; it is measured
+    ALLOW = "allow"  # anything
 
 
 class SandboxUnavailable(BoardError):
-    """A sandbox is required and cannot be had; the sentence says what to do."""
+    """Error: a sandbox is required and unavailable; the sentence says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """How far programs are trusted.
+    """The degree of trust in programs.
 
-    ``allow_root`` lets a required sandbox be started by root, whose programs may start as many
-    processes as they like where there are no control groups. ``readable`` names what programs may
-    read beside their own folder, ``packages`` the Python packages that they may import.
-    ``for_function`` shows the part of the board without which the process of a function cannot run.
+    ``allow_root`` lets root start a required sandbox; without control groups root's programs may
+    start any number of processes. ``readable`` lists files that programs may read beside their own
+    folder, ``packages`` the Python packages that they may import. ``for_function`` shows the part
+    of the board that the process of a function needs to run.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
@@ -81,16 +81,16 @@ class Confinement:
 
 
 TRUSTED_CODE = Confinement(Sandbox.OFF, NO_LIMITS, ponder=Ponder.ALLOW)
-"""Of the board's own code."""
+"""The confinement of the board's own code."""
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxTrial:
-    """What came of trying the sandbox: the path of bubblewrap, or why there is none."""
+    """The result of trying the sandbox: the path of bubblewrap, or why there is none."""
 
     bwrap: str | None
     why: Sentence | None = None
-    filters: bool = False  # system calls
+    filters: bool = False  # whether system calls are filtered
 
 
 _lock = threading.Lock()
@@ -99,7 +99,7 @@ _said: set[str] = set()
 
 
 def confinement(wish: Confinement | Sandbox | str) -> Confinement:
-    """A confinement from a word. Raises ValueError for one that is none of the three."""
+    """Return a confinement from a word. Raises ValueError for any other word."""
     return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
 
 
@@ -113,14 +113,14 @@ def confined_to(
     processes: int = USUAL_PROCESSES,
     ponder: Ponder = Ponder.WATCH,
 ) -> Confinement:
-    """As options and files say it: ``memory`` in MiB; 0 is no limit; all else as usual."""
+    """Return the confinement that options and files describe; ``memory`` is in MiB, 0: no limit."""
     limits = replace(Limits(), memory=memory * MIB or None, processes=processes or None)
     places = tuple(Path(place).absolute() for place in readable)
     return Confinement(Sandbox(mode), limits, allow_root, places, tuple(packages), ponder=ponder)
 
 
 def with_cores(how: Confinement, cores: frozenset[int] | None) -> Confinement:
-    """The same, on these cores; None: on all."""
+    """Return the same confinement on these cores; None: on all."""
     return replace(how, limits=replace(how.limits, cores=cores))
 
 
@@ -135,11 +135,11 @@ def confined(
     info: int | None = None,
     calls: Path | None = None,
 ) -> list[str]:
-    """The argument list to start: the command, with what confines it before it.
+    """Return the argument list to start: the command, preceded by what confines it.
 
-    ``bwrap`` is what :func:`usable` says; ``clock`` how many seconds the program may think in its
-    life; ``view`` what it sees in a sandbox; it enters what it is ``held`` by before anything
-    else. Raises OSError for a file that the system would not run.
+    ``bwrap`` is the result of :func:`usable`; ``clock`` is how many seconds the program may think
+    in its life; ``view`` are the files it sees in a sandbox. It enters the hold ``held`` first of
+    all. Raises OSError for a file that the system would not run.
     """
     prlimit = find_prlimit()
     limits = replace(how.limits, processes=None) if held.counts_processes else how.limits
@@ -167,7 +167,7 @@ def confined(
 
 
 def call_filter(how: Confinement, held: Hold) -> bytes | None:
-    """What bubblewrap is to be told of system calls; None where they are not filtered."""
+    """Return bubblewrap's filter of system calls; None if they are not filtered."""
     if not trial().filters:
         return None
     return syscalls.program(
@@ -181,7 +181,7 @@ def call_filter(how: Confinement, held: Hold) -> bytes | None:
 
 
 def usable(how: Confinement) -> str | None:
-    """The bubblewrap to use, None for none. Raises SandboxUnavailable."""
+    """Return the path of bubblewrap; None for no sandbox. Raises SandboxUnavailable."""
     if how.sandbox is Sandbox.OFF:
         return None
     found = trial()
@@ -198,9 +198,9 @@ def usable(how: Confinement) -> str | None:
     return found.bwrap
 
 
-def caution(how: Confinement) -> Sentence | None:
-    """What whoever runs programs so should know, the first time it is asked for."""
-    sentence = _caution(how)
+def warn_once(how: Confinement) -> Sentence | None:
+    """Return a warning about running such programs, at the first call for each; then None."""
+    sentence = _warning(how)
     with _lock:
         if sentence is None or sentence.template in _said:
             return None
@@ -209,7 +209,7 @@ def caution(how: Confinement) -> Sentence | None:
 
 
 def trial() -> SandboxTrial:
-    """Whether the sandbox works on this machine: found out once, by using it."""
+    """Return whether the sandbox works on this machine: found out once, by using it."""
     global _trial
     with _lock:
         if _trial is None:
@@ -221,7 +221,7 @@ def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _caution(how: Confinement) -> Sentence | None:
+def _warning(how: Confinement) -> Sentence | None:
     if how.sandbox is not Sandbox.AUTO:
         return None
     if (why := trial().why) is not None:

@@ -1,8 +1,9 @@
-"""Tells who sent a signal: a person's has its usual effect, and a program that sent one loses.
+"""Attribution of signals: a person's has its usual effect, a program that sent one loses.
 
 A program outside a sandbox may signal its host, which would end the game without a result. The
-kernel says who sent a signal only to a thread that waits for it, so all others block it. Only Linux
-does; elsewhere, and where nobody asked for it, every signal has its usual effect.
+kernel tells the sender of a signal only to a thread that waits for it, so all other threads block
+it. Only Linux does so; elsewhere, and if nobody asked for attribution, every signal has its usual
+effect.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ log = logging.getLogger(__name__)
 SI_USER, SI_TKILL, SI_KERNEL = 0, -6, 0x80
 """Codes with a sender that the kernel filled in, and the code of the terminal and of limits."""
 
-MOST_ANCESTORS = 64  # parents of parents that are looked at
+MOST_ANCESTORS = 64  # generations of parents that are looked at
 
 
 class Suspect(Protocol):
@@ -38,18 +39,18 @@ class Suspect(Protocol):
     pid: int
 
     def interfered(self, signal_name: str) -> None:
-        """Hear that it sent this signal to its host; on the thread that waits for signals."""
+        """Hear, on the thread that waits for signals, that it sent this signal to its host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """What the system tells of a process that has sent a signal."""
+    """The system's facts about a process that has sent a signal."""
 
     pid: int
     group: int = 0
     session: int = 0
     ancestors: tuple[int, ...] = ()
-    kin: bool = False  # descends from this process, or was started by one that hosts games
+    kin: bool = False  # descends from this process, or was started by another host of games
 
 
 class Effect(Enum):
@@ -73,7 +74,7 @@ def judge_signal(
     """
     if code == SI_KERNEL:
         return Effect.NONE if number in CAUSED_FROM_OUTSIDE else Effect.USUAL
-    if code not in (SI_USER, SI_TKILL):  # sigqueue, F_SETSIG: whatever they say, anybody can say it
+    if code not in (SI_USER, SI_TKILL):  # sigqueue, F_SETSIG: any process can forge these facts
         return Effect.NONE
     if sender is not None:
         for pid in (sender.pid, sender.session, sender.group, *sender.ancestors):
@@ -91,13 +92,13 @@ def _numbers(*names: str) -> frozenset[int]:
 
 
 CAUSED_FROM_OUTSIDE = _numbers("SIGIO", "SIGXCPU")
-"""What any process of the same user can make the kernel send: F_SETOWN, prlimit."""
+"""Signals that any process of the same user can make the kernel send: F_SETOWN, prlimit."""
 
 WATCHED_SIGNALS = CAUSED_FROM_OUTSIDE | _numbers(
     *("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"),
     *("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGPWR", "SIGSTKFLT"),
 )
-"""Signals that end a process and are no fault of its own: those are left as they are."""
+"""Signals that end a process; those caused by its own faults are left as they are."""
 
 if sys.platform == "linux":
     WAKE, RELAY = signal.SIGRTMAX - 1, signal.SIGRTMAX
@@ -106,8 +107,8 @@ if sys.platform == "linux":
     class SignalWatch:
         """Owns the thread that waits for signals, from :meth:`start` to :meth:`stop`.
 
-        Both are called on the main thread, which then blocks what is watched; threads that are
-        started later do so too. What is to have its usual effect is passed on to the main thread.
+        Both are called on the main thread, which then blocks the watched signals; threads started
+        later inherit that. Signals with their usual effect are passed on to the main thread.
         """
 
         def __init__(self) -> None:
@@ -120,12 +121,12 @@ if sys.platform == "linux":
             self._passing = False
 
         def register(self, program: Suspect) -> None:
-            """Consider it when a signal comes, as long as it is not forgotten."""
+            """Consider the program when a signal comes, until it is forgotten."""
             with self._lock:
                 self._suspects.add(program)
 
         def start(self, only: int | None = None) -> bool:
-            """Begin, unless it runs already or this is not the main thread; say whether it did."""
+            """Begin; return False if it already runs or this is not the main thread."""
             main = threading.main_thread()
             if self._thread is not None or threading.current_thread() is not main:
                 return False
@@ -137,7 +138,7 @@ if sys.platform == "linux":
             return True
 
         def stop(self) -> None:
-            """End the thread and let signals have their usual effect again."""
+            """End the thread and restore the usual effect of signals."""
             thread, self._thread = self._thread, None
             if thread is None or thread.ident is None:
                 return
@@ -149,9 +150,9 @@ if sys.platform == "linux":
 
         @contextmanager
         def unblocked(self) -> Iterator[None]:
-            """Start a process meanwhile: it inherits what this thread blocks.
+            """Unblock signals while a process is started, because it inherits this thread's mask.
 
-            A signal that comes just now has its usual effect, whoever sent it.
+            A signal that arrives just then has its usual effect, whoever sent it.
             """
             if self._thread is None:
                 yield
@@ -164,7 +165,7 @@ if sys.platform == "linux":
 
         @property
         def vouches(self) -> bool:
-            """Whether the signal being handled was judged; True where none is."""
+            """Return True if the signal being handled was judged, or if none is being handled."""
             return self._thread is None or self._passing
 
         def _wait(self) -> None:
@@ -197,7 +198,7 @@ if sys.platform == "linux":
                     programs[pid].interfered(name)
 
         def _pass_on(self, number: int, frame: FrameType | None) -> None:
-            """On the main thread, between any two of its steps."""
+            """Pass a signal on to the main thread, between any two of its steps."""
             while self._pending:
                 number = self._pending.popleft()
                 self._passing = True
@@ -210,7 +211,7 @@ if sys.platform == "linux":
 else:
 
     class SignalWatch:
-        """Every signal has its usual effect where nobody can tell who sent it."""
+        """A stand-in where no sender can be told: every signal has its usual effect."""
 
         vouches = True
 
@@ -231,9 +232,9 @@ SIGNAL_WATCH = SignalWatch()
 
 @contextmanager
 def attributed() -> Iterator[None]:
-    """Let a program that signals this process lose, instead of what the signal would do.
+    """Let a program that signals this process lose, instead of the signal's effect.
 
-    To be entered on the main thread before other threads are started; does nothing elsewhere.
+    Enter it on the main thread before other threads are started; it does nothing elsewhere.
     """
     started = SIGNAL_WATCH.start()
     try:
@@ -251,7 +252,7 @@ def _name(number: int) -> str:
 
 
 def _look_at(pid: int) -> Sender | None:
-    """Return what there is to know of a process; None if it has gone or is of another namespace."""
+    """Return the facts about a process; None if it has ended or is of another namespace."""
     first = _stat(pid)
     if first is None:
         return None

@@ -32,10 +32,10 @@ class Starter(Generic[T]):
         self._owner = 0
 
     def run(self, task: Callable[[], T]) -> T:
-        """What the task returns or raises, on that thread."""
+        """Run the task on that thread; return its result or raise its exception."""
         future: Future[T] = Future()
         with self._lock:
-            if self._owner != os.getpid():  # the first, or this host is a fork
+            if self._owner != os.getpid():  # the first task, or this host is a fork
                 self._owner, self._tasks = os.getpid(), queue.SimpleQueue()
                 threading.Thread(
                     target=_work, args=[self._tasks], name="starter", daemon=True
@@ -46,9 +46,9 @@ class Starter(Generic[T]):
 
 @contextmanager
 def running_on(cores: frozenset[int] | None) -> Iterator[None]:
-    """This thread, and what it starts meanwhile, runs on these processors only (Linux).
+    """Let this thread, and what it starts meanwhile, run on these processors only (Linux).
 
-    OSError if there is none of them.
+    Raises OSError if there is none of them.
     """
     if cores is None or not hasattr(os, "sched_setaffinity"):
         yield

@@ -1,4 +1,4 @@
-"""How a process ended, in words."""
+"""The end of a process in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGNAL_MEANINGS = {
 
 
 def exit_status(returncode: int) -> Sentence:
-    """For a return code as ``subprocess`` gives it: negative is the number of a signal."""
+    """Return a sentence on a return code of ``subprocess``; a negative one is a signal."""
     if returncode >= 0:
         return say("exit code {code}", code=returncode)
     try:

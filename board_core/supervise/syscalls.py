@@ -1,8 +1,8 @@
-"""The system calls that a sandboxed program may not make, as a filter for bubblewrap.
+"""The system calls denied to sandboxed programs, as a filter for bubblewrap.
 
 The filter is a program of classic BPF (kernel docs, userspace-api/seccomp_filter), made here from
-tables of numbers. What is refused fails with EPERM, so that a program that only asks lives on;
-calls of another kind of machine (a 32-bit program) end it.
+tables of numbers. Denied calls fail with EPERM, so that a program that only tries lives on; calls
+of another kind of machine (a 32-bit program) end it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 
 BPF_LOAD, BPF_AND, BPF_EQUAL, AT_LEAST, BPF_RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
 SECCOMP_ALLOW, SECCOMP_KILL, SECCOMP_FAIL = 0x7FFF0000, 0x80000000, 0x00050000
-NUMBER_OFFSET, MACHINE_OFFSET, ARGUMENT_OFFSET = 0, 4, 16  # in what the filter is shown
+NUMBER_OFFSET, MACHINE_OFFSET, ARGUMENT_OFFSET = 0, 4, 16  # in the data that the filter gets
 X32_BIT = 0x40000000  # the third kind of call on x86-64
 ALL_BITS = 0xFFFFFFFF
 SIGCONT = 18
@@ -34,7 +34,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "process_mrelease": (448, 448),
     "pidfd_getfd": (438, 438),
     "kcmp": (312, 272),
-    # wide doors into the kernel
+    # broad interfaces of the kernel
     "userfaultfd": (323, 282),
     "perf_event_open": (298, 241),
     "io_uring_setup": (425, 425),
@@ -50,7 +50,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "landlock_create_ruleset": (444, 444),
     "landlock_add_rule": (445, 445),
     "landlock_restrict_self": (446, 446),
-    # the machine
+    # changes to the machine
     "kexec_load": (246, 104),
     "kexec_file_load": (320, 294),
     "init_module": (175, 105),
@@ -73,7 +73,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "adjtimex": (159, 171),
     "clock_settime": (227, 112),
     "clock_adjtime": (305, 266),
-    # where memory lies
+    # the placement of memory
     "mbind": (237, 235),
     "set_mempolicy": (238, 237),
     "set_mempolicy_home_node": (450, 450),
@@ -98,11 +98,11 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "open_by_handle_at": (304, 265),
     "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
-    # what others do with a file that both can see, and what the user has few of
+    # shared state of files that two programs can see, and scarce resources of the user
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
     "flock": (73, 32),
-    # refused for some arguments, or on some machines, below
+    # denied for some arguments, or on some machines, below
     "personality": (135, 92),
     "clone": (56, 220),
     "clone3": (435, 435),
@@ -131,7 +131,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
 
 @dataclass(frozen=True, slots=True)
 class ArgumentTest:
-    """Of one argument's lower half: whether it is one of these values, or none of them."""
+    """A test of one argument's lower half: it is one of these values, or none of them."""
 
     argument: int
     values: tuple[int, ...]
@@ -141,16 +141,16 @@ class ArgumentTest:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Of a call, if all tests of its arguments hold."""
+    """The denial of a call if all tests of its arguments hold."""
 
     call: str
     tests: tuple[ArgumentTest, ...] = ()
     error: int = errno.EPERM
 
 
-NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make one
+NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make a namespace
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
-TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a terminal of its own has no other end
+TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a new terminal has no other end
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 F_SETSIG, F_SETPIPE_SZ, PR_SET_PDEATHSIG, CSIGNAL = 10, 1031, 1, 0xFF
 
@@ -160,7 +160,7 @@ PARTLY_REFUSED = {
     *("personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"),
     "flock",
 }
-SENDING_CALLS = {  # a signal; and which argument says which
+SENDING_CALLS = {  # calls that send a signal, and which argument holds it
     "kill": 1,
     "tkill": 1,
     "tgkill": 2,
@@ -188,16 +188,17 @@ ALWAYS_REFUSED = (
     ),
     Refusal(
         "personality", (ArgumentTest(0, (0, ALL_BITS), others=True),)
-    ),  # asking what it is is harmless
+    ),  # querying it is harmless
     Refusal("clone", (ArgumentTest(0, (0,), NAMESPACE_FLAGS, others=True),)),
-    Refusal("clone3", error=errno.ENOSYS),  # its flags lie in memory: libraries then use clone
+    # its flags are in memory: libraries then fall back to clone
+    Refusal("clone3", error=errno.ENOSYS),
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
     Refusal("fcntl", (ArgumentTest(1, (F_SETPIPE_SZ,)),)),
     Refusal("flock", error=errno.ENOLCK),  # two programs can lock the same file of the system
     Refusal("socket", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
     Refusal("socketpair", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
 )
-"""In every sandbox."""
+"""The calls denied in every sandbox."""
 
 REFUSED_WHERE_SIGNALS_STOP = (
     *(Refusal(call, (ArgumentTest(number, (SIGCONT,)),)) for call, number in SENDING_CALLS.items()),
@@ -207,25 +208,25 @@ REFUSED_WHERE_SIGNALS_STOP = (
     Refusal("clone", (ArgumentTest(0, (SIGCONT,), CSIGNAL),)),
     Refusal("ioctl", (ArgumentTest(1, (TIOCSPTLCK, TIOCGPTPEER)),)),
 )
-"""What would let a program go on that was stopped by a signal.
+"""The calls that would let a program go on that was stopped by a signal.
 
-A group of processes of which some are stopped is continued when the parent of their first dies
-(setpgid), and the group in the foreground of a terminal when the terminal is gone (TIOCSPTLCK): a
-timer can kill that parent while it is stopped itself.
+A process group with stopped members is continued when the parent of its first process dies
+(setpgid), and the foreground group of a terminal when the terminal is closed (TIOCSPTLCK): a timer
+can kill that parent while it is stopped itself.
 """
 
 REFUSED_HIDDEN_MEMORY = (
     *(Refusal(call) for call in UNCOUNTED_MEMORY_CALLS),
     Refusal("mmap", (ArgumentTest(3, (MAP_SHARED_ANONYMOUS,), MAP_SHARED_ANONYMOUS),)),
 )
-"""What keeps memory that no process shows: of a shared mapping one page keeps all the others."""
+"""The calls that keep memory no process shows: one page of a shared mapping keeps all others."""
 
 REFUSED_WHERE_PINNED = tuple(Refusal(call) for call in PROCESSOR_CALLS)
-"""What would leave the processors a program was given."""
+"""The calls that would leave the processors a program was given."""
 
 
 def refusals(*, stopped: bool, hiding: bool, pinned: bool) -> tuple[Refusal, ...]:
-    """What is refused a program that is stopped by signals, counted from outside, pinned."""
+    """Return the calls denied to a program stopped by signals, counted from outside, or pinned."""
     return (
         *ALWAYS_REFUSED,
         *(REFUSED_WHERE_SIGNALS_STOP if stopped else ()),
@@ -236,7 +237,7 @@ def refusals(*, stopped: bool, hiding: bool, pinned: bool) -> tuple[Refusal, ...
 
 @cache
 def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
-    """The filter as bytes; None for a kind of machine whose numbers are not known here."""
+    """Return the filter as bytes; None for a kind of machine whose numbers are not known here."""
     if machine not in MACHINE_NUMBERS:
         return None
     column = list(MACHINE_NUMBERS).index(machine)
@@ -257,7 +258,7 @@ def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
 
 
 def _refused(refusal: Refusal) -> list[bytes]:
-    """What follows on the number; at its end the number is loaded again if a test fails."""
+    """Return the instructions after a number; the number is loaded again if a test fails."""
     verdict = [_step(BPF_RETURN, SECCOMP_FAIL | refusal.error)]
     if not refusal.tests:
         return verdict
@@ -276,5 +277,5 @@ def _refused(refusal: Refusal) -> list[bytes]:
 
 
 def _step(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
-    """One instruction; ``yes`` and ``no`` are how many to skip."""
+    """Return one instruction; ``yes`` and ``no`` are how many to skip."""
     return struct.pack("=HBBI", code, yes, no, value)

@@ -1,14 +1,14 @@
-"""What of this machine a sandboxed program sees: decided here, from words of ours and the person's.
+"""The files of this machine that a sandboxed program sees; only we and the person decide them.
 
-It sees the system without what :mod:`.hidden` names, its own folder, what the person who runs the
-board lists as readable, and the interpreters of this machine. Nothing is concluded from what is in
-the program's own folder: not from ``#!`` lines, links or ``pyvenv.cfg`` there.
+It sees the system without the files that :mod:`.hidden` names, its own folder, what the person who
+runs the board lists as readable, and the interpreters of this machine. The contents of the
+program's own folder decide nothing: neither ``#!`` lines nor links nor ``pyvenv.cfg``.
 
-An interpreter comes with the prefix it is installed in (``PREFIX/bin/node``) if that is outside
-of the program's own folder and belongs to root or to who runs the board. A person may name the
-Python of an environment in the program's folder (``.venv/bin/python my_ai.py``): of that, the
-environment is shown as it is, and what its link leads to only if it is an installation of Python.
-Of a folder that was handed in not even that is done.
+An interpreter comes with its installation prefix (``PREFIX/bin/node``) if that is outside of the
+program's own folder and belongs to root or to the user who runs the board. A person may name the
+Python of an environment in the program's folder (``.venv/bin/python my_ai.py``): the environment is
+then shown as it is, and the target of its link only if it is an installation of Python. For a
+submitted folder not even that is done.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 NEVER_SHOWN = ("/proc", "/dev", "/sys")  # never this machine's
-SYSTEM_SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
+# files of /etc that the loader and interpreters read; no names of users or machines
+SYSTEM_SETTINGS = (
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -48,7 +49,7 @@ SYSTEM_SETTINGS = (  # of /etc, what the loader and interpreters read; no names 
 )
 
 BOARD_FOLDER = Path("/board")
-"""What the board brings along inside: ``bin`` with Python, ``packages``, ``own``."""
+"""The board's own files inside: ``bin`` with Python, ``packages``, ``own``."""
 
 PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER = (
     BOARD_FOLDER / "packages",
@@ -59,10 +60,10 @@ PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER = (
 WITHHELD_MODULES = frozenset(
     (*("ais", "author", "contest", "folders", "frontend", "locale", "makers", "match"),)
 )
-"""Of ``board_core``, what chooses moves or leads to it; a function's process sees the rest."""
+"""Modules of ``board_core`` that choose moves or lead to them; a function sees the rest."""
 
 ON_PATH = ("python3", "node", "java", "mono", "ruby", "perl", "lua", "php", "dotnet")
-"""What ``#!/usr/bin/env NAME`` may ask for of this machine's PATH."""
+"""Interpreters on this machine's PATH that ``#!/usr/bin/env NAME`` may ask for."""
 
 USUAL_PACKAGES = ("chess",)
 """Python packages that every program may import if the board has them."""
@@ -73,7 +74,7 @@ TOO_WIDE_FOLDERS = (
     *("/opt", "/srv", "/mnt", "/media", "/var", "/var/tmp", "/run", "/root", "/boot", "/etc"),
     *("/home", "/Users"),
 )
-MANY_ENTRIES = 20_000  # in a readable folder, after which it is not looked through any further
+MANY_ENTRIES = 20_000  # entries of a readable folder after which the search through it ends
 
 
 NOTHING_HIDDEN = Hidden(frozenset(), frozenset())
@@ -81,7 +82,7 @@ NOTHING_HIDDEN = Hidden(frozenset(), frozenset())
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A program's own folder, of which a copy is shown; ``names``: these files of it alone."""
+    """A program's own folder, of which a copy is shown; with ``names``, only these files of it."""
 
     folder: Path
     names: tuple[str, ...] | None = None
@@ -89,18 +90,19 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFiles:
-    """All of this machine that one program sees beside the system, and how it is started."""
+    """All files of this machine that one program sees beside the system, and how it is started."""
 
     argv: tuple[str, ...]
     folder: Path | None  # its working directory; None: its home
     own: Own | None = None
-    shown: Mapping[Path, Path] = field(default_factory=dict)  # where it is inside: what is there
+    # each place inside, with the path it shows
+    shown: Mapping[Path, Path] = field(default_factory=dict)
     links: Mapping[Path, Path] = field(default_factory=dict)
     hidden: Hidden = NOTHING_HIDDEN
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def with_copy(self, copy: Path) -> VisibleFiles:
-        """The same with this copy in the place of the program's own folder."""
+        """Return the same files with this copy in place of the program's own folder."""
         assert self.own is not None
         folder, names = self.own.folder, self.own.names
         mine = {folder: copy} if names is None else {folder / n: copy / n for n in names}
@@ -116,8 +118,8 @@ def view_of(
 ) -> VisibleFiles:
     """Decide what a command sees. Looks at this machine's files; ``path`` is the PATH.
 
-    ``for_function`` shows what the process of a function needs of the board. Raises CannotTake for
-    what is listed and is not here.
+    ``for_function`` shows the parts of the board that the process of a function needs. Raises
+    CannotTake for a listed path that does not exist.
     """
     own = own_folder(command)
     listed = [looked_through(place) for place in readable]
@@ -159,8 +161,9 @@ def view_of(
 def own_folder(command: Command) -> Own | None:
     """Return what is shown of a program's own folder; None if it has none beside the system.
 
-    A home, ``/tmp`` and whatever contains them are too much to show: of those it is the files that
-    the command names. Of ``PREFIX/bin/program`` with libraries beside it is PREFIX.
+    A home, ``/tmp`` and folders that contain them are too much to show: of those only the files
+    that the command names are shown. For ``PREFIX/bin/program`` with libraries beside it, it is
+    PREFIX.
     """
     folder = command.folder
     if folder is None or _is_under(folder, (*SYSTEM_FOLDERS, *NEVER_SHOWN)):
@@ -190,7 +193,7 @@ def named_files(command: Command) -> tuple[str, ...]:
 
 
 def too_wide(folder: Path) -> bool:
-    """Whether a folder holds more than a program's own things: a home, or what homes are in."""
+    """Return True if a folder holds more than a program: a home, or a parent of homes."""
     places = (Path("~").expanduser(), tempfile.gettempdir(), "/tmp", *TOO_WIDE_FOLDERS)
     real = Path(os.path.realpath(folder))
     others_home = real.parent in (Path("/home"), Path("/Users"))
@@ -200,10 +203,10 @@ def too_wide(folder: Path) -> bool:
 
 
 def check_readable(place: Path) -> Path:
-    """Return the path as it is shown inside. Raises CannotTake for what cannot be listed.
+    """Return the path as it is shown inside. Raises CannotTake for a path that cannot be listed.
 
-    What is listed is shown as it is and not copied. So it may hold no pipe, socket or device when
-    it is looked at; in a large folder the first 20,000 entries are.
+    A listed path is shown as it is, not copied. So it may hold no pipe, socket or device when it is
+    checked; in a large folder the first 20,000 entries are.
     """
     place = Path(os.path.abspath(place))  # noqa: PTH100  # not through links: it keeps its name
     try:
@@ -227,7 +230,7 @@ def check_readable(place: Path) -> Path:
 
 @lru_cache(maxsize=64)
 def looked_through(place: Path) -> Path:
-    """Check once in the life of this host: each of many programs would have to wait for it."""
+    """Check a path once in the life of this host, so that not every program has to wait for it."""
     return check_readable(place)
 
 
@@ -254,11 +257,11 @@ def is_python(program: str) -> bool:
 
 @lru_cache(maxsize=8)
 def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
-    """Return where Python packages, and what they need, are shown: inside, and where they are.
+    """Return where Python packages and their dependencies are shown, with their real places.
 
-    They are those that the board's own Python has. Raises CannotTake for one that it has not.
+    They are taken from the board's own Python. Raises CannotTake for a missing one.
     """
-    from importlib.metadata import PackageNotFoundError, distribution  # brings e-mail and sockets
+    from importlib.metadata import PackageNotFoundError, distribution  # imports e-mail and sockets
 
     found, todo, known = dict[Path, Path](), list(names), set[str]()
     while todo:
@@ -275,7 +278,7 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
         tops = [Path(str(installed.locate_file(top))) for top in _tops(installed)]
         for top in tops:
             found[PACKAGES_FOLDER / top.name] = top
-        if not any(top.suffix in ("", ".py", ".so") for top in tops):  # installed in its source
+        if not any(top.suffix in ("", ".py", ".so") for top in tops):  # installed from its source
             found |= _module(name, required=False)
         for wanted in installed.requires or []:
             needed = re.match(r"[\w.-]+", wanted)
@@ -285,7 +288,7 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
 
 
 def no_package(names: Iterable[str]) -> Sentence | None:
-    """Return why these packages cannot be shown; None: they can."""
+    """Return why these packages cannot be shown; None if they can."""
     try:
         packages_at(tuple(names))
     except CannotTake as error:
@@ -322,7 +325,7 @@ def _normal(name: str) -> str:
 
 
 def _of_the_board() -> dict[Path, Path]:
-    """What the process of a function needs of the board, file by file."""
+    """Return the parts of the board that the process of a function needs, file by file."""
     home = Path(__file__).parents[1]
     return {
         OWN_FOLDER / home.name / entry.name: entry
@@ -332,7 +335,7 @@ def _of_the_board() -> dict[Path, Path]:
 
 
 def _named(command: Command, own: Own | None) -> Iterator[Path]:
-    """Places that come with the interpreter or program which the person names."""
+    """Yield places that come with the interpreter or program that the person names."""
     program = Path(command.argv[0])
     if not program.is_absolute() or _is_under(program, SYSTEM_FOLDERS) or not _is_file(program):
         return
@@ -348,7 +351,7 @@ def _named(command: Command, own: Own | None) -> Iterator[Path]:
         if own is None or not hop.is_relative_to(own.folder):
             base = (
                 is_python(hop.name) and hop != program
-            )  # of an environment: what it was made from
+            )  # the installation that an environment was made from
             prefixes = list(_python_at(hop) if base else _installation(hop))
             yield from prefixes
             if not any(map(hop.is_relative_to, prefixes)) and _is_file(hop):
@@ -356,7 +359,7 @@ def _named(command: Command, own: Own | None) -> Iterator[Path]:
 
 
 def _is_no_trap(prefix: Path) -> bool:
-    """Whether a link in the place of an environment leads to one, and not to somebody's home."""
+    """Return True if a link in an environment leads to one, and not into somebody's home."""
     real = Path(os.path.realpath(prefix))
     return not prefix.is_symlink() or (_is_file(real / "pyvenv.cfg") and not too_wide(real))
 
@@ -375,7 +378,7 @@ def _on_path(name: str, path: str, own: Own | None) -> Iterator[Path]:
 
 
 def _takes_its_place(path: str) -> bool:
-    """Whether ``python3`` of this PATH is the board's, which has one without the board inside."""
+    """Return True if ``python3`` of this PATH is the board's, which is replaced inside."""
     found = shutil.which("python3", path=path) if path else None
     if found is None:
         return True
@@ -395,7 +398,7 @@ def _is_base(prefix: Path) -> bool:
 
 
 def _python_at(python: Path) -> Iterator[Path]:
-    """What runs an installation of Python, along the links to it; nothing of anything else."""
+    """Yield what runs an installation of Python, along the links to it, and nothing else."""
     for hop in _hops(python):
         prefix = hop.parent.parent
         standard = list(prefix.glob("lib/python3*/os.py"))
@@ -407,7 +410,7 @@ def _python_at(python: Path) -> Iterator[Path]:
 
 
 def _hops(file: Path) -> list[Path]:
-    """A file, where it links to, and so on; each as it is named, and where it really is."""
+    """Return a file and each target of its links, both as named and as resolved."""
     hops = [file]
     with suppress(OSError):
         while hops[-1].is_symlink() and len(hops) < 40:
@@ -416,7 +419,7 @@ def _hops(file: Path) -> list[Path]:
 
 
 def _installation(program: Path) -> Iterator[Path]:
-    """``PREFIX/bin/program`` lives in PREFIX; a virtual environment names another."""
+    """Yield the prefix of ``PREFIX/bin/program``; a virtual environment names another."""
     prefix = program.parent.parent
     if program.parent.name not in ("bin", "shims") or not _is_trusted(prefix):
         return
@@ -431,20 +434,20 @@ def _installation(program: Path) -> Iterator[Path]:
 
 
 def _is_trusted(prefix: Path) -> bool:
-    """Whether an installation belongs to root or to who runs the board."""
+    """Return True if an installation belongs to root or to the user who runs the board."""
     try:
         return prefix.stat().st_uid in (0, os.geteuid())
     except OSError:
         return False
 
 
-# What is hidden, and what is not after all
+# Hidden files and their exceptions
 
 
 def _covered(
     command: Command, path: str, places: list[Path], listed: list[Path], own: Own | None
 ) -> Hidden:
-    """What is hidden from this program: nothing of what is listed or of its own folder."""
+    """Return what is hidden from this program, except listed paths and its own folder."""
     of_system = hidden(path)
     engine = _engine(command, of_system, own)
     open_to_it = [*listed, *(() if own is None else (own.folder,))]
@@ -458,15 +461,15 @@ def _covered(
     folders = {place for place in of_system.folders if stays(place, _belongs(place, engine))}
     for place in (place for place in places if not _is_under(place, listed)):
         folders |= {library / name for library in site_packages(place) for name in OUR_PACKAGES}
-        if place.name == "lib":  # all that is shown of what an environment was made from
+        if place.name == "lib":  # all that is shown of an environment's installation
             folders |= set(site_packages(place.parent))
     return Hidden(frozenset(folder for folder in folders if folder.is_dir()), frozenset(files))
 
 
 def _engine(command: Command, of_system: Hidden, own: Own | None) -> str:
-    """The name of a hidden program that the command itself runs; empty: it runs none.
+    """Return the name of a hidden program that the command itself runs; empty if none.
 
-    What lies in the program's own folder may be called as an engine is, or be a link to one.
+    Files in the program's own folder may have an engine's name, or be links to one.
     """
     program = Path(command.argv[0])
     is_own = own is not None and program.is_relative_to(own.folder)
@@ -477,7 +480,7 @@ def _engine(command: Command, of_system: Hidden, own: Own | None) -> str:
 
 
 def _belongs(folder: Path, engine: str) -> bool:
-    """Whether a hidden folder has the data of this engine: books and the like, no programs."""
+    """Return True if a hidden folder has data of this engine, such as books, and no programs."""
     if not engine:
         return False
     return str(folder) == "/usr/share/games" or (
@@ -486,12 +489,12 @@ def _belongs(folder: Path, engine: str) -> bool:
 
 
 def _akin(name: str, engine: str) -> bool:
-    """``gnuchessu`` is a script around ``gnuchess``."""
+    """Return True for related programs: ``gnuchessu`` is a script around ``gnuchess``."""
     return bool(engine) and (name in engine or engine in name)
 
 
 def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
-    """The files in hidden folders that are the program itself, and what it is a script around."""
+    """Return the files in hidden folders that are the program itself, or that its script runs."""
     program = Path(command.argv[0])
     if own is not None and program.is_relative_to(own.folder):
         return []
@@ -503,14 +506,14 @@ def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
 
 
 def _is_hidden(place: Path, covered: Hidden) -> bool:
-    """Whether a place has to be shown: it is outside of the system, or in what is hidden of it."""
+    """Return True if a place must be shown: it is outside of the system, or hidden in it."""
     if _is_under(place, covered.folders):
         return True
     return not _is_under(place, (*SYSTEM_FOLDERS, *NEVER_SHOWN, *SYSTEM_SETTINGS))
 
 
 def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
-    """Without what another of them shows already."""
+    """Return the places that no other of them already shows."""
     kept: list[Path] = []
     for place in sorted(set(places)):
         if not _is_under(place, kept) or _is_under(place, covered.folders):
@@ -519,7 +522,7 @@ def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
 
 
 def _within(covered: Hidden, shown: Mapping[Path, Path]) -> Hidden:
-    """Without what is nowhere to be seen in any case."""
+    """Return the hidden files without those that are invisible in any case."""
     places: tuple[str | Path, ...] = (*SYSTEM_FOLDERS, *shown)
     return Hidden(
         frozenset(p for p in covered.folders if _is_under(p, places) and p not in shown),
@@ -530,7 +533,7 @@ def _within(covered: Hidden, shown: Mapping[Path, Path]) -> Hidden:
 def _environment(
     path: str, places: Iterable[Path], *, for_function: bool, alone: bool
 ) -> dict[str, str]:
-    """PATH without what is not there inside; ``alone``: an environment with packages of its own."""
+    """Return PATH without missing folders; ``alone``: an environment with packages of its own."""
     places = list(places)
     there = [
         place
@@ -550,7 +553,10 @@ def _environment(
 
 
 def _is_under(place: Path, places: Iterable[str | Path]) -> bool:
-    """As ``is_relative_to``, which takes ten times as long; it is asked a hundred times a start."""
+    """Return True if a path is one of the places or below one.
+
+    ``is_relative_to`` takes ten times as long, and this is called a hundred times per start.
+    """
     inside = f"{place}/"
     return any(inside.startswith(f"{each}/") for each in places)
 
@@ -569,7 +575,7 @@ def _entries(place: Path) -> Iterator[Path]:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except (OSError, ValueError):  # a name the system cannot even look for
+    except (OSError, ValueError):  # a name that the system cannot even look up
         return False
 
 

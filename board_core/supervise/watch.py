@@ -1,7 +1,7 @@
 """The host's side of the watcher.
 
-The watcher ends when the host's end of its pipe closes, however the host went; it then kills the
-programs that are left and removes their folders.
+The watcher ends when the host's end of its pipe closes, however the host ended; it then kills the
+remaining programs and removes their folders.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _NUMBERS = itertools.count(1)
 
 
 def host_mark() -> str:
-    """This host's mark in the environment of its programs; a fork of it is another host."""
+    """Return this host's mark in the environment of its programs; a fork of it is another host."""
     return f"{_WATCH_TOKEN}.{os.getpid()}"
 
 
 def new_name() -> str:
-    """A name for what a program gets of its own: it tells the host, and was never used before."""
+    """Return a new name for a program's own resources, which identifies the host."""
     return f"board-{_WATCH_TOKEN[:12]}.{os.getpid()}-{next(_NUMBERS)}"
 
 
@@ -41,15 +41,15 @@ class Watch:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._registered: dict[str, bytes] = {}  # what the watcher is told of each program
+        self._registered: dict[str, bytes] = {}  # the watcher's facts about each program
 
     def register(
         self, name: str, folder: Path | None = None, groups: Iterable[Path] = (), pid: int = 0
     ) -> None:
-        """Should the host end: end this process group, and all in these control groups, and remove
-        them and the folder. To be called before any of it is made, and again for what is new.
+        """Register what to end and remove if the host ends: a process group, groups and a folder.
 
-        OSError without a watcher.
+        Call it before any of them is made, and again for new ones. Raises OSError without a
+        watcher.
         """
         told = "\0".join((name, str(pid or ""), str(folder or ""), *map(str, groups)))
         with self._lock:
@@ -70,12 +70,12 @@ class Watch:
                 self._write(f"-{name}\n".encode())
 
     def forget(self) -> None:
-        """In a fork of the host: the watcher is not its own, nor are the programs."""
+        """Forget the watcher and the programs; for a fork of the host, which does not own them."""
         process, self._process = self._process, None
         self._lock, self._registered = threading.Lock(), {}
         if process is not None and process.stdin is not None:
-            process.stdin.close()  # or the watcher would not notice the end of the host
-            process.returncode = 0  # not ours to wait for
+            process.stdin.close()  # otherwise the watcher would not notice the end of the host
+            process.returncode = 0  # not our child to wait for
 
     def close(self) -> None:
         with self._lock:
@@ -87,7 +87,7 @@ class Watch:
         try:
             process.wait(1)
         except subprocess.TimeoutExpired:
-            process.returncode = 0  # it still ends and removes what was left, and then itself
+            process.returncode = 0  # it still ends and removes what was left, and then exits
 
     def _write(self, line: bytes) -> None:
         for _ in range(2):
@@ -98,7 +98,7 @@ class Watch:
             assert self._process.stdin
             try:
                 self._process.stdin.write(line)
-            except OSError:  # somebody killed the watcher: the next one learns everything again
+            except OSError:  # a person killed the watcher: the next one is told everything again
                 self._process.stdin.close()
                 self._process.wait()
                 self._process = None

@@ -1,10 +1,10 @@
 """Ends the programs of a host that was killed. Runs as a process of its own, by its path.
 
-Reads lines: ``+NAME NUL PID NUL FOLDER NUL GROUP…`` for a program that is about to be, or has been,
-started (what is not known is empty), and ``-NAME`` for one that is gone. When its input ends, the
-host is gone, however it went: whatever is in those control groups is thawed and killed, so is every
-process group still registered and whatever else carries the host's mark; groups and folders are
-removed. Imports nothing but the standard library: it starts with ``-I -S`` to be small and quick.
+It reads lines: ``+NAME NUL PID NUL FOLDER NUL GROUP…`` for a program that is about to start or has
+started (unknown fields are empty), and ``-NAME`` for one that has ended. When its input ends, the
+host has ended, in whatever way. Then all processes in those control groups are thawed and killed,
+and so are all registered process groups and all processes with the host's mark; groups and folders
+are removed. It imports only the standard library, and starts with ``-I -S`` to be small and quick.
 """
 
 import os
@@ -14,7 +14,7 @@ import sys
 import time
 from contextlib import suppress
 
-KILL_SECONDS = 5.0  # seconds for what was killed to be gone, and for what it kept to be free
+KILL_SECONDS = 5.0  # seconds for killed processes to disappear, and for their resources to be free
 PAUSE_SECONDS = 0.005
 
 
@@ -34,19 +34,19 @@ def main(mark: str) -> None:
     while True:
         for pid in pids:
             kill_group(pid)
-        for pid in marked(mark):  # also what the host was starting while it was killed
+        for pid in marked(mark):  # also what the host was starting when it was killed
             kill_group(pid)
         remove(folders)
         groups = [group for group in groups if not end(group)]
         folders = [folder for folder in folders if os.path.lexists(folder)]
         if not (groups or folders or marked(mark)) or time.monotonic() > until:
             return
-        pids = []  # they are gone, or carry the mark; their numbers may be others' by now
+        pids = []  # they have ended, or carry the mark; their numbers may belong to others by now
         time.sleep(PAUSE_SECONDS)
 
 
 def end(group: str) -> bool:
-    """Kill all in a control group and remove it; whether it is gone."""
+    """Kill all processes in a control group and remove it; return True if it is gone."""
     try:
         os.rmdir(group)
     except FileNotFoundError:
@@ -60,7 +60,7 @@ def end(group: str) -> bool:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
     write(f"{group}/cgroup.freeze", "0")
-    write(f"{group}/freezer.state", "THAWED")  # what is frozen there does not even die
+    write(f"{group}/freezer.state", "THAWED")  # frozen processes do not even die
     return False
 
 
@@ -73,7 +73,7 @@ def members(group: str) -> list[int]:
 
 
 def write(file: str, word: str) -> bool:
-    """Whether there is such a file and it takes the word."""
+    """Return True if the file exists and accepts the word."""
     try:
         descriptor = os.open(file, os.O_WRONLY)
     except OSError:
@@ -95,15 +95,15 @@ def remove(folders: list[str]) -> None:
 def remove_tree(folder: str) -> None:
     """Remove a folder, whatever rights it lacks and however deep it is; follow no links.
 
-    Every folder is moved to the top before it is opened: no path is ever too long, and nothing
-    here calls itself. What cannot be removed is left.
+    Every folder is moved to the top before it is opened, so that no path is too long and no
+    recursion is needed. What cannot be removed is left.
     """
     name, found = os.urandom(8).hex(), [folder]
     for place in found:
         for entry in opened(place):
             with suppress(OSError):
                 if entry.is_dir(follow_symlinks=False):
-                    os.chmod(entry.path, 0o700)  # it has to be writable to be moved
+                    os.chmod(entry.path, 0o700)  # it must be writable to be moved
                     moved = os.path.join(folder, f"{name}-{len(found)}")
                     os.rename(entry.path, moved)
                     found.append(moved)
@@ -115,7 +115,7 @@ def remove_tree(folder: str) -> None:
 
 
 def opened(folder: str) -> "list[os.DirEntry[str]]":
-    """What is in it; nothing if it cannot be opened."""
+    """Return the entries of a folder; none if it cannot be opened."""
     try:
         os.chmod(folder, 0o700)
         with os.scandir(folder) as entries:
@@ -134,7 +134,7 @@ def kill_group(pid: int) -> None:
 
 
 def marked(mark: str) -> list[int]:
-    """Processes of this user whose environment carries the mark (Linux)."""
+    """Return the processes of this user whose environment carries the mark (Linux)."""
     found: list[int] = []
     try:
         pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]

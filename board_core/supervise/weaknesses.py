@@ -1,4 +1,4 @@
-"""What this machine cannot promise of the programs that run on it, in words."""
+"""The promises about programs that this machine cannot keep, in words."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def weaknesses() -> tuple[Sentence, ...]:
     if tree is None:
         weaker.append(
             say(
-                "there are no control groups: a program is stopped by signals, and one that is "
-                "made to evade them is found by the processor time it uses"
+                "there are no control groups: a program is stopped by signals, and one built "
+                "to evade them is detected by its processor time"
             )
         )
     if memory_available() is None:
@@ -35,10 +35,10 @@ def weaknesses() -> tuple[Sentence, ...]:
     elif tree is None or tree.memory is None:
         weaker.append(
             say(
-                "the memory of a program is looked at from outside, up to 600 times a second; "
-                "what lies in the buffers of its sockets and pipes is not counted"
+                "the memory of a program is measured from outside, up to 600 times a second; "
+                "buffers of its sockets and pipes are not counted"
             )
         )
     if is_root() and not counts_processes():
-        weaker.append(say("nothing limits how many processes a program of root's starts"))
+        weaker.append(say("nothing limits how many processes a program started by root creates"))
     return tuple(weaker)

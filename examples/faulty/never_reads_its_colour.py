@@ -1,4 +1,4 @@
-# diagnosis: black fault: as Black it printed 'e4', a move of White's
+# diagnosis: black fault: as Black it printed 'e4', which is a move of White
 """Is sure that it has White."""
 
 import sys

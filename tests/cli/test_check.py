@@ -26,7 +26,7 @@ FINDINGS = (
         Explanation(Cause.UNFLUSHED, say("nothing came"), "e4", "\x1b[31mred", stderr="a\nb"),
     ),
     Finding(checks.READS_CRLF, CheckVerdict.WARNING, say("it reads no CR"), say("strip it")),
-    Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("not known here")),
+    Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("unknown on this system")),
 )
 CARD = ReportCard("./my ai", "san", FINDINGS, games=3)
 
@@ -68,7 +68,7 @@ def test_what_was_not_reached_is_said_in_one_line():
         for c in (checks.FIRST_MOVE_AS_WHITE, checks.TIME_FOR_A_MOVE)
     )
     text = shown(ReportCard("./ai", "san", (*FINDINGS, *missed)))
-    assert "not reached: see the faults (first move as White; time for a move)" in text
+    assert "not checked because of the faults above (first move as White; time for a move)" in text
 
 
 def test_json_has_everything():

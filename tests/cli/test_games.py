@@ -89,7 +89,7 @@ def test_the_usual_opponent_is_one_of_this_game():
     [
         (
             ["--game", "go", "random", "random"],
-            ["'go' is no game", "chess, chess960", "gomoku, gomoku-15"],
+            ["'go' is not a game", "chess, chess960", "gomoku, gomoku-15"],
         ),
         (["--game", "3check", "random", "random"], ["did you mean three-check?"]),
         (["--game", "koth", "random", "random"], ["did you mean king-of-the-hill?"]),

@@ -158,13 +158,13 @@ def test_broken_rules_are_told_in_sentences(tmp_path):
     file.write_text(text.replace("return Heap(MATCHES)", "return Heap(MATCHES + 1)"))
     result = board("check-game", f"{file}:HEAP")
     assert result.exit_code == 1
-    assert "a piece stands on 'a22', which the board has not" in " ".join(result.output.split())
+    assert "a piece stands on 'a22', which is not on the board" in " ".join(result.output.split())
     assert board("check-game", f"{file}:HEAPS").exit_code == 2
 
 
 def test_a_hint_says_who_plays_the_game():
     result = board("play", "--game", HEAP, "human", "human", lines="hint\nresign\n")
-    assert "does not play heap: there is random, greedy" in " ".join(result.output.split())
+    assert "does not play heap: choose one of random, greedy" in " ".join(result.output.split())
 
 
 def test_a_record_is_reviewed_by_the_rules_that_are_named(tmp_path):

@@ -70,8 +70,10 @@ class Seat:
         self.recorder = Recorder()
         self.game.bus.subscribe(self.recorder)
         self.prompt = Prompt(Console(file=StringIO(), force_terminal=False), PLAIN_PALETTE)
-        self.counsel = AdviserThread(self.prompt.tell, isolate=False)
-        desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player("random"))
+        self.adviser_thread = AdviserThread(self.prompt.tell, isolate=False)
+        desk = TableServices(
+            self.recorder, Archive(None), self.adviser_thread, parse_player("random")
+        )
         humans = PerColor(self.human, None)
         self.table = TerminalTable(
             self.game, humans, desk, self.prompt.console, PLAIN_PALETTE, interactive=True
@@ -88,7 +90,7 @@ class Seat:
         try:
             self.prompt.sit_down(self.game, self.table)
         finally:
-            self.counsel.close()
+            self.adviser_thread.close()
         return self.screen.text
 
 

@@ -55,10 +55,10 @@ def test_the_path_is_printed_alone(settings_of_our_own):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["sound", "loud"], "VALUE: sound cannot be 'loud': it is yes or no"),
-        (["sond"], "NAME: 'sond' is no setting: choose one of language, theme"),
-        (["sond", "yes"], "'sond' is no setting"),
-        (["--reset", "sond"], "'sond' is no setting"),
+        (["sound", "loud"], "VALUE: sound cannot be 'loud': give yes or no"),
+        (["sond"], "NAME: 'sond' is not a setting: choose one of language, theme"),
+        (["sond", "yes"], "'sond' is not a setting"),
+        (["--reset", "sond"], "'sond' is not a setting"),
         (["theme", "--reset", "theme"], "--reset"),
     ],
 )

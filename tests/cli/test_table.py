@@ -13,7 +13,7 @@ from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand, Save, Typ
 from board_cli.table import TableServices, TerminalTable
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
 from board_core.author.testing import play_script
-from board_core.frontend.adviser import Hinted, NoOpinion
+from board_core.frontend.adviser import AdviserFailed, HintGiven
 from board_core.games import CHESS, GOMOKU
 from board_core.match.player_spec import parse_player
 from board_core.record import Recorder
@@ -48,7 +48,7 @@ class NotedHuman:
 EVENTS = play_script(CHESS, ["e4", "d4"], ["e5"])  # then black's flag falls
 
 
-class NotedCounsel:
+class NotedAdviser:
     """Keeps the questions; the test answers."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Scene:
         self, *people: Color, interactive: bool = False, width: int = 80, adviser: str = "hard"
     ) -> None:
         self.game = NotedGame()
-        self.recorder, self.counsel = Recorder(), NotedCounsel()
+        self.recorder, self.adviser_thread = Recorder(), NotedAdviser()
         self.out = StringIO()
         humans = PerColor(
             *(
@@ -74,7 +74,9 @@ class Scene:
             )
         )
         console = Console(file=self.out, width=width, force_terminal=False)
-        desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player(adviser))
+        desk = TableServices(
+            self.recorder, Archive(None), self.adviser_thread, parse_player(adviser)
+        )
         self.table = TerminalTable(
             self.game, humans, desk, console, PLAIN_PALETTE, interactive=interactive
         )
@@ -85,7 +87,7 @@ class Scene:
         for item in news:
             if isinstance(item, str):
                 item = TypedLine(item)
-            elif not isinstance(item, (EndOfInput, Interrupted, Hinted, NoOpinion)):
+            elif not isinstance(item, (EndOfInput, Interrupted, HintGiven, AdviserFailed)):
                 self.recorder(item)  # as a subscriber that came first
             self.table.hear(item)
         return self.out.getvalue()[before:]
@@ -267,25 +269,25 @@ def test_a_hint_is_asked_for_once_and_told_in_words():
     scene = Scene(Color.WHITE, interactive=True)
     assert "hard is thinking of a hint" in scene.hear(START, FIRST_TURN, "hint")
     assert scene.hear("hint") == ""
-    (line,) = scene.counsel.lines
-    assert scene.hear(Hinted(line, "g1f3")) == "Hint: Nf3 (white knight g1 to f3)\n"
-    assert scene.hear(Hinted(line, "g1f3")) == ""
+    (line,) = scene.adviser_thread.lines
+    assert scene.hear(HintGiven(line, "g1f3")) == "Hint: Nf3 (white knight g1 to f3)\n"
+    assert scene.hear(HintGiven(line, "g1f3")) == ""
 
 
 def test_a_hint_that_comes_too_late_is_not_told():
     scene = Scene(Color.WHITE, interactive=True)
     scene.hear(START, FIRST_TURN, "hint", "e4", E4, SECOND_TURN)
-    assert scene.hear(Hinted(scene.counsel.lines[0], "g1f3")) == ""
+    assert scene.hear(HintGiven(scene.adviser_thread.lines[0], "g1f3")) == ""
     assert "not your turn" in scene.hear("hint")
     scene.hear(E5, THIRD_TURN, "hint")
-    assert scene.counsel.lines[1].moves == ("e2e4", "e7e5")
+    assert scene.adviser_thread.lines[1].moves == ("e2e4", "e7e5")
 
 
 def test_a_script_waits_for_the_hint_it_wants():
     scene = Scene(Color.WHITE)
     scene.hear(START, FIRST_TURN, "hint", "e4", EndOfInput())
     assert scene.asked() == []
-    assert "Hint: Nf3" in scene.hear(Hinted(scene.counsel.lines[0], "g1f3"))
+    assert "Hint: Nf3" in scene.hear(HintGiven(scene.adviser_thread.lines[0], "g1f3"))
     assert scene.asked() == [("white", "play", "e4")]
 
 
@@ -299,13 +301,15 @@ def test_an_adviser_of_another_game_is_not_asked():
     scene = Scene(Color.BLACK, interactive=True, adviser="club")
     start, turn = play_script(GOMOKU, [], ["h8"])[:2]
     assert "There is no hint: " in scene.hear(start, turn, "hint")
-    assert scene.counsel.lines == []
+    assert scene.adviser_thread.lines == []
 
 
 def test_an_adviser_that_fails_says_why():
     scene = Scene(Color.WHITE, interactive=True)
     scene.hear(START, FIRST_TURN, "hint")
-    told = scene.hear(NoOpinion(scene.counsel.lines[0], say("{name} does not answer", name="x")))
+    told = scene.hear(
+        AdviserFailed(scene.adviser_thread.lines[0], say("{name} does not answer", name="x"))
+    )
     assert told == "There is no hint: x does not answer\n"
 
 

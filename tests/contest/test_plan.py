@@ -65,7 +65,11 @@ def test_time_for_each_move_is_no_time_for_the_game():
         ("seed = 5", "seed = 5\nround = 3", "line 3, round: there is no such setting; did you"),
         ("seed = 5", "seed = 5\nrounds = 0", "line 3, rounds: 0 is too small: write 1 or more"),
         ("seed = 5", 'seed = 5\nformat = "swis"', "line 3, format: 'swis' is not allowed: write"),
-        ("seed = 5", 'seed = 5\ngame = "go"', "line 3, game: 'go' is no game: there is chess,"),
+        (
+            "seed = 5",
+            'seed = 5\ngame = "go"',
+            "line 3, game: 'go' is not a game: choose one of chess,",
+        ),
         ("time = 30", "time = -1", "line 5, clock.time: -1 is too small: write 0.0 or more"),
         ("time = 30", "time = 0", "line 4, clock: 0 seconds leave no time to move"),
         ("time = 30", "byoyomi = '5'", "line 4, clock: '5' is no byo-yomi: write 5x30"),

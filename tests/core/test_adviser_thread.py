@@ -7,13 +7,13 @@ from queue import SimpleQueue
 import pytest
 
 from board_core.frontend.adviser import (
+    AdviserFailed,
+    AdviserNews,
     AdviserThread,
     AskedLine,
-    Hinted,
-    Judged,
-    NoOpinion,
-    Opinion,
-    Reviewed,
+    HintGiven,
+    MoveJudged,
+    ReviewEnded,
 )
 from board_core.games import CHESS
 from board_core.match.player_spec import PlayerSpec, parse_player
@@ -50,18 +50,18 @@ def thinker(tmp_path: Path):
 
 class Desk:
     def __init__(self) -> None:
-        self.opinions: SimpleQueue[Opinion] = SimpleQueue()
-        self.counsel = AdviserThread(self.opinions.put, isolate=False)
+        self.news: SimpleQueue[AdviserNews] = SimpleQueue()
+        self.adviser_thread = AdviserThread(self.news.put, isolate=False)
 
-    def next(self) -> Opinion:
-        return self.opinions.get(timeout=20)
+    def next(self) -> AdviserNews:
+        return self.news.get(timeout=20)
 
 
 @pytest.fixture
 def desk() -> Iterator[Desk]:
     desk = Desk()
     yield desk
-    desk.counsel.close()
+    desk.adviser_thread.close()
 
 
 def line(*texts: str) -> AskedLine:
@@ -73,43 +73,43 @@ def line(*texts: str) -> AskedLine:
 
 
 def test_a_hint_is_the_advisers_move(desk: Desk, thinker):
-    desk.counsel.hint(thinker("choose"), line("e4", "d5"))
+    desk.adviser_thread.hint(thinker("choose"), line("e4", "d5"))
     hinted = desk.next()
-    assert isinstance(hinted, Hinted)
+    assert isinstance(hinted, HintGiven)
     assert hinted.move == "e4d5"
 
 
 def test_a_game_is_reviewed_move_by_move(desk: Desk, thinker):
     game = line("e4", "d5", "exd5")
-    desk.counsel.review(thinker("choose"), game)
-    opinions = [desk.next() for _ in range(4)]
-    assert [type(one) for one in opinions] == [Judged, Judged, Judged, Reviewed]
-    assert [one.judgement.move for one in opinions[:3]] == list(game.moves)
+    desk.adviser_thread.review(thinker("choose"), game)
+    news = [desk.next() for _ in range(4)]
+    assert [type(one) for one in news] == [MoveJudged, MoveJudged, MoveJudged, ReviewEnded]
+    assert [one.judgement.move for one in news[:3]] == list(game.moves)
 
 
 def test_a_new_question_gives_up_the_old_one(desk: Desk, thinker):
-    desk.counsel.review(thinker("wait"), line("e4", "d5", "exd5"))
-    desk.counsel.hint(thinker("choose"), line("e4", "d5"))
-    opinion = desk.next()
-    assert isinstance(opinion, Hinted)
+    desk.adviser_thread.review(thinker("wait"), line("e4", "d5", "exd5"))
+    desk.adviser_thread.hint(thinker("choose"), line("e4", "d5"))
+    news = desk.next()
+    assert isinstance(news, HintGiven)
 
 
 def test_an_adviser_without_scores_says_why(desk: Desk, thinker):
-    desk.counsel.review(thinker("silent"), line("e4"))
-    assert isinstance(desk.next(), Judged)
-    opinion = desk.next()
-    assert isinstance(opinion, NoOpinion)
-    assert "no scores" in str(opinion.why)
+    desk.adviser_thread.review(thinker("silent"), line("e4"))
+    assert isinstance(desk.next(), MoveJudged)
+    news = desk.next()
+    assert isinstance(news, AdviserFailed)
+    assert "no scores" in str(news.why)
 
 
 def test_a_missing_adviser_says_why(desk: Desk):
-    desk.counsel.hint(parse_player("uci:/no/such/program"), line("e4"))
-    opinion = desk.next()
-    assert isinstance(opinion, NoOpinion)
-    assert "/no/such/program" in str(opinion.why)
+    desk.adviser_thread.hint(parse_player("uci:/no/such/program"), line("e4"))
+    news = desk.next()
+    assert isinstance(news, AdviserFailed)
+    assert "/no/such/program" in str(news.why)
 
 
 def test_closing_while_the_adviser_thinks(desk: Desk, thinker):
-    desk.counsel.hint(thinker("wait"), line("e4"))
-    desk.counsel.close()
-    desk.counsel.close()
+    desk.adviser_thread.hint(thinker("wait"), line("e4"))
+    desk.adviser_thread.close()
+    desk.adviser_thread.close()

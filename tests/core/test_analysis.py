@@ -6,8 +6,8 @@ from board_core import Color, Fail, MoveList, Play, Player, Score, Thought, Time
 from board_core.author.analysis import (
     Adviser,
     Judgement,
+    MoveQuality,
     NoAdvice,
-    Verdict,
     accuracy,
     judge,
     marks,
@@ -74,11 +74,11 @@ def test_a_game_is_judged_move_by_move():
     oracle = Oracle(("e4", 30), ("e5", -20), ("Nf3", 400))
     white, black = judged(oracle, "e4", "g5")
     assert white.move == white.best == "e2e4"
-    assert white.verdict is Verdict.GOOD
+    assert white.quality is MoveQuality.GOOD
     assert black.best == "e7e5"
     assert (black.before, black.after) == (Score(cp=-20), Score(cp=-400))
     assert black.centipawns == 380
-    assert black.verdict is Verdict.BLUNDER
+    assert black.quality is MoveQuality.BLUNDER
     assert puzzles([white, black])[0].best == "e7e5"
     assert puzzles([white, black], Color.WHITE) == []
 
@@ -107,7 +107,7 @@ def test_a_side_is_summed_up():
     moves = judged(oracle, "e4", "g5")
     white, black = summary(moves, Color.WHITE), summary(moves, Color.BLACK)
     assert white.accuracy == pytest.approx(100, abs=0.1)
-    assert black.counts[Verdict.BLUNDER] == 1
+    assert black.counts[MoveQuality.BLUNDER] == 1
     assert black.centipawns == 380
     assert summary([], Color.WHITE) is None
 
@@ -176,6 +176,6 @@ def test_a_question_can_be_given_up():
 
     silent = Silent()
     adviser = Adviser(silent, CHESS)
-    with pytest.raises(NoAdvice, match="given up"):
+    with pytest.raises(NoAdvice, match="cancelled"):
         adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
     assert silent.withdrawn == 1

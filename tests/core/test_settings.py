@@ -202,7 +202,7 @@ def test_a_broken_file_that_cannot_be_moved_is_said_too(file, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", refuse)
     _, (trouble,) = load(written(file, b"{"))
-    assert str(trouble).endswith("cannot be understood; the usual ones are used")
+    assert str(trouble).endswith("cannot be understood; the defaults are used")
     assert file.read_bytes() == b"{"
 
 
@@ -277,9 +277,9 @@ def test_yes_is_written_in_many_ways(yes):
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("sond", "yes", "'sond' is no setting: choose one of language, theme"),
-        ("version", "7", "'version' is no setting"),
-        ("sound", "loud", "sound cannot be 'loud': it is yes or no"),
+        ("sond", "yes", "'sond' is not a setting: choose one of language, theme"),
+        ("version", "7", "'version' is not a setting"),
+        ("sound", "loud", "sound cannot be 'loud': give yes or no"),
         ("theme", "pink", "one of 'light', 'dark'"),
         ("animation_ms", "501", "a whole number from 0 to 500"),
         ("animation_ms", "fast", "animation_ms cannot be 'fast'"),

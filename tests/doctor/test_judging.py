@@ -135,7 +135,7 @@ def test_text_that_is_no_move_is_chatter():
 
 def test_a_move_of_whites_shows_that_the_colour_was_not_read():
     game = played(["d4"], ["e4"], about=checks.FIRST_MOVE_AS_BLACK)
-    assert "a move of White's" in str(found(game, checks.FIRST_MOVE_AS_BLACK).sentence)
+    assert "which is a move of White" in str(found(game, checks.FIRST_MOVE_AS_BLACK).sentence)
     assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.SKIPPED
 
 
@@ -179,7 +179,7 @@ def test_of_several_findings_the_worst_counts_and_of_equals_the_first():
 
 
 def test_a_check_that_found_nothing_is_skipped():
-    (finding,) = collected([checks.TIME_FOR_A_MOVE], [], say("the chance did not come up"))
+    (finding,) = collected([checks.TIME_FOR_A_MOVE], [], say("the position did not come up"))
     assert finding.verdict is CheckVerdict.SKIPPED
 
 

@@ -106,23 +106,23 @@ def over(winner, reason):
 
 BROKEN = {
     "moves: twice": ("moves", {"legal_moves": doubled}, "is listed twice"),
-    "moves: order": ("moves", {"legal_moves": shuffled}, "another order"),
+    "moves: order": ("moves", {"legal_moves": shuffled}, "different order"),
     "moves: none": ("moves", {"legal_moves": lambda self: []}, "no move is legal"),
-    "moves: text": ("moves", {"legal_moves": lambda self: [Move("1\n")]}, "is no move"),
+    "moves: text": ("moves", {"legal_moves": lambda self: [Move("1\n")]}, "is not a move"),
     "parse: blanks": ("parse", {"parse": parse_without_blanks}, "is no number"),
     "nonsense: taken": ("nonsense", {"parse": parse_anything}, "is read as the move '1'"),
     "nonsense: error": ("nonsense", {"parse": crashes_at_nonsense}, "not ValueError"),
     "notation: other": ("notation", {"notation": lambda self, move: "1"}, "is read as '1'"),
-    "notation: word": ("notation", {"notation": lambda self, move: "."}, "cannot be told"),
+    "notation: word": ("notation", {"notation": lambda self, move: "."}, "cannot be sent"),
     "play: raises": ("play", {"play": raises}, "KeyError"),
-    "illegal": ("illegal", {"play": takes_anything}, "is not legal, and is played"),
+    "illegal": ("illegal", {"play": takes_anything}, "accepts a move that is not legal"),
     "setup: side": ("setup", ForgetfulSetup, "the other side is to move"),
     "value": ("value", Unequal, "not equal"),
     "pickle": ("pickle", Dazed, "after pickling"),
     "native": ("native", Native, "the same object twice"),
-    "pieces": ("pieces", {"pieces": lambda self: {"z9": "I"}}, "'z9', which the board has not"),
-    "marked": ("pieces", {"marked": lambda self: ["b1"]}, "'b1' is marked"),
-    "immutable": ("immutable", Mutable, "was changed"),
+    "pieces": ("pieces", {"pieces": lambda self: {"z9": "I"}}, "'z9', which is not on the board"),
+    "marked": ("pieces", {"marked": lambda self: ["b1"]}, "mark on 'b1'"),
+    "immutable": ("immutable", Mutable, "position changed"),
     "outcome": ("outcome", {"outcome": over(Color.WHITE, Reason.TIME)}, "cannot end it by 'time'"),
     "outcome: none": ("outcome", {"outcome": lambda self: "won" if not self.matches else None}, ""),
     "claim": ("outcome", {"can_win": lambda self, color: 1 if self.matches else 0}, "can_win"),
@@ -167,11 +167,11 @@ def any_setup(setup):
 
 OF_THE_RULES = {
     "bad-setup: quoted": ("bad-setup", {"start": no_setup}, "does not quote it"),
-    "bad-setup": ("bad-setup", {"start": any_setup}, "is taken for a position"),
+    "bad-setup": ("bad-setup", {"start": any_setup}, "is accepted as a position"),
     "places": ("places", {"places_of": lambda position, move: ("q1",)}, "touches 'q1'"),
-    "rules: name": ("rules", {"name": "two words"}, "is no name"),
+    "rules: name": ("rules", {"name": "two words"}, "is not a name"),
     "rules: pickled": ("rules", {"start": lambda setup: HEAP.start(setup)}, "was raised"),
-    "start: side": ("start", {"first": Color.BLACK}, "begins, and not"),
+    "start: side": ("start", {"first": Color.BLACK}, "begins, but the rules name"),
 }
 
 

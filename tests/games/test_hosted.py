@@ -108,8 +108,8 @@ def test_what_is_no_game_is_quoted_and_says_what_to_do(tmp_path):
     empty = tmp_path / "empty.py"
     empty.write_text("X = 1\n")
     assert "X of" in (said := refusal(f"{empty}:X"))
-    assert "is 1, and neither Rules nor a HostedGame" in said
-    assert "has no game Y, nor any other" in refusal(f"{empty}:Y")
+    assert "is 1, which is neither Rules nor a HostedGame" in said
+    assert "has no game Y and no other game" in refusal(f"{empty}:Y")
     assert refusal(HEAP.removesuffix(":HEAP")).endswith(f"name the game in it, as {HEAP}")
     empty.write_text("\n1 / 0\n")
     assert "ZeroDivisionError: division by zero (line 2)" in refusal(f"{empty}:X")

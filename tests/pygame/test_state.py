@@ -24,7 +24,7 @@ from board_core import (
     say,
 )
 from board_core.author.testing import play_script
-from board_core.frontend.adviser import AskedLine, Hinted
+from board_core.frontend.adviser import AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
@@ -542,7 +542,7 @@ def test_a_hint_goes_to_the_adviser_of_the_settings():
     state, effects = at_the_window(adviser="random").after(WantHint())
     (asks,) = effects
     assert asks == AskForHint(RANDOM, AskedLine.of(state.game.view))
-    state, effects = state.after(Hinted(asks.line, state.game.read("e4")))
+    state, effects = state.after(HintGiven(asks.line, state.game.read("e4")))
     assert "e2 to e4" in state.game.message
     state, effects = at_the_window(adviser="nobody").after(WantHint())
     assert effects == ()

@@ -3,7 +3,7 @@
 from board_core import Color, MovePlayed, Score
 from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
-from board_core.frontend.adviser import AskedLine, Hinted, Judged, NoOpinion, Reviewed
+from board_core.frontend.adviser import AdviserFailed, AskedLine, HintGiven, MoveJudged, ReviewEnded
 from board_core.games import CHESS
 from board_core.sentence import say
 from board_core.view import first_view
@@ -26,8 +26,8 @@ BLUNDER = judgement(1, "g7g5", "e7e5", -20, -500)
 
 def reviewed() -> Study:
     study = Study(line=GAME, reviewing=True)
-    for opinion in (Judged(GAME, GOOD), Judged(GAME, BLUNDER), Reviewed(GAME)):
-        study = study.after(opinion)
+    for news in (MoveJudged(GAME, GOOD), MoveJudged(GAME, BLUNDER), ReviewEnded(GAME)):
+        study = study.after(news)
     return study
 
 
@@ -50,17 +50,17 @@ def test_a_review_is_of_its_game_only():
 
 def test_a_review_of_another_game_falls_away():
     other = AskedLine(CHESS, None, ("d2d4",))
-    assert Study(line=GAME).after(Judged(other, GOOD)).judged == {}
+    assert Study(line=GAME).after(MoveJudged(other, GOOD)).judged == {}
 
 
 def test_a_hint_is_for_the_position_it_was_asked_for():
-    study = Study(asking=GAME).after(Hinted(GAME, "g1f3"))
+    study = Study(asking=GAME).after(HintGiven(GAME, "g1f3"))
     assert study.hint_for(GAME.moves) == "g1f3"
     assert study.hint_for(("e2e4",)) is None
 
 
 def test_a_hint_that_nobody_waits_for_falls_away():
-    assert Study().after(Hinted(GAME, "g1f3")).hint is None
+    assert Study().after(HintGiven(GAME, "g1f3")).hint is None
 
 
 def test_blunders_become_puzzles_one_after_another():
@@ -71,7 +71,7 @@ def test_blunders_become_puzzles_one_after_another():
 
 
 def test_a_game_without_blunders_has_no_puzzles():
-    study = Study(line=GAME).after(Judged(GAME, GOOD)).practising()
+    study = Study(line=GAME).after(MoveJudged(GAME, GOOD)).practising()
     assert study.current is None
 
 
@@ -82,6 +82,6 @@ def test_the_curve_is_from_whites_view():
 
 
 def test_an_adviser_that_fails_says_why():
-    study = Study(line=GAME, reviewing=True).after(NoOpinion(GAME, say("it ended")))
+    study = Study(line=GAME, reviewing=True).after(AdviserFailed(GAME, say("it ended")))
     assert not study.reviewing
     assert str(study.trouble) == "it ended"

@@ -4,7 +4,7 @@ import pygame
 import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
-from board_core.author.analysis import Verdict
+from board_core.author.analysis import MoveQuality
 from board_pygame.intents import ChangeSettings, SetPosition
 from board_pygame.phases import GameFinished
 
@@ -118,4 +118,4 @@ def test_a_game_is_played_from_an_earlier_position(user: User):
 def test_closing_in_the_middle_of_a_review_leaves_nothing(user: User):
     finished(user)
     user.letter("r", CTRL)
-    assert Verdict.BLUNDER not in user.window.state.study.judged.values()
+    assert MoveQuality.BLUNDER not in user.window.state.study.judged.values()

@@ -278,7 +278,7 @@ def test_who_can_play_a_game(rules):
 @pytest.mark.parametrize("game", VARIANT_GAMES)
 def test_an_ai_that_searches_chess_does_not_play_its_variants(game):
     assert str(parse_player("hard").unfit(VARIANT_GAMES[game])) == (
-        f"hard does not play {game}: there is random, greedy"
+        f"hard does not play {game}: choose one of random, greedy"
     )
 
 

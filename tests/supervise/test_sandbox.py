@@ -16,9 +16,9 @@ from board_core.supervise.sandbox import (
     Sandbox,
     SandboxTrial,
     SandboxUnavailable,
-    caution,
     confinement,
     usable,
+    warn_once,
 )
 from board_core.supervise.visibility import view_of
 
@@ -80,9 +80,9 @@ def test_a_word_makes_a_confinement_and_another_word_does_not():
 def test_without_bubblewrap_auto_goes_on_and_says_so_once(fresh):
     fresh(NOT_HERE)
     assert usable(AUTO) is None
-    assert "they can read and change whatever you can" in str(caution(AUTO))
+    assert "they can read and change whatever you can" in str(warn_once(AUTO))
     assert "bubblewrap is not installed" in NOT_HERE.why.template
-    assert caution(AUTO) is None
+    assert warn_once(AUTO) is None
 
 
 def test_without_bubblewrap_required_refuses_before_the_game(fresh):
@@ -102,19 +102,19 @@ def test_auto_lets_root_play_and_warns_where_processes_are_not_counted(fresh, mo
     fresh(HERE, root=True)
     monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     assert usable(AUTO) == HERE.bwrap
-    assert "you are root" in str(caution(AUTO))
+    assert "you are root" in str(warn_once(AUTO))
 
 
 def test_an_ordinary_user_with_bubblewrap_hears_nothing(fresh):
     fresh(HERE)
     assert usable(REQUIRED) == HERE.bwrap
-    assert caution(AUTO) is None
+    assert warn_once(AUTO) is None
 
 
 def test_off_is_off(fresh):
     fresh(HERE)
     assert usable(OFF) is None
-    assert caution(OFF) is None
+    assert warn_once(OFF) is None
 
 
 @pytest.mark.parametrize(

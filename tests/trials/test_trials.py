@@ -111,7 +111,7 @@ def test_who_is_better_passes():
 
 def test_who_is_worse_is_told_the_score_and_sees_a_game():
     told = failure_of(assert_beats, first, "greedy", games=10, score=0.9)
-    assert "first has 0 of 2 points against greedy, and cannot reach 90% in 10 games" in told
+    assert "first has 0 of 2 points against greedy and can no longer reach 90% in 10 games" in told
     assert "first (Black)" in told
 
 
@@ -140,7 +140,7 @@ def test_another_move_is_named():
 
 def test_no_move_at_all_is_explained():
     told = failure_of(assert_moves, raises, any_of="e4")
-    assert told.startswith("raises has not moved\n")
+    assert told.startswith("raises made no move\n")
     assert "no move in my book" in told
 
 

@@ -1,4 +1,4 @@
-"""How long a player takes for its moves, and where the time goes."""
+"""Measurements of a player's time per move, and profiles that show where the time goes."""
 
 from .profiling import CostlyLine, Profiler, costliest, run_profiled
 from .timing import Spread, Timing, measured, positions_of, spread

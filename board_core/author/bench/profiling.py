@@ -1,4 +1,4 @@
-"""Where in a Python function the time goes: with any profiler that starts and stops."""
+"""Profiles of a Python function, with any profiler that can be started and stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .timing import CHESS_WITHOUT_CLAIMS, Timing, measured
 
 
 class Profiler(Protocol):
-    """Looks at the thread that starts it. May be started again after it was stopped."""
+    """A profiler of the thread that starts it. It may be started again after it was stopped."""
 
     def start(self) -> object: ...
 
@@ -33,7 +33,7 @@ def run_profiled(
     seed: int = 0,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> list[Timing]:
-    """Asks for a move in each position on this thread, with the profiler on while it is chosen.
+    """Ask for a move in each position on this thread, with the profiler on meanwhile.
 
     Nothing can interrupt the function here: use positions in which it is known to answer.
     """
@@ -45,7 +45,7 @@ def run_profiled(
 
 
 def under(function: Function, profiler: Profiler) -> Function:
-    """The function, with the profiler on while it works."""
+    """Return the function, wrapped so that the profiler is on while it works."""
     with_turn = wants_turn(function)
 
     def choose(board: Any, turn: AITurn) -> Any:
@@ -60,7 +60,7 @@ def under(function: Function, profiler: Profiler) -> Function:
 
 
 def _last(moves: Iterator[object], stop: Callable[[], bool]) -> object:
-    """The best move of a function that yields better and better ones."""
+    """Return the last, so the best, move of a function that yields better and better ones."""
     best = None
     for move in moves:
         best = move
@@ -70,7 +70,7 @@ def _last(moves: Iterator[object], stop: Callable[[], bool]) -> object:
 
 
 class ProfileEntry(Protocol):
-    """What ``cProfile.Profile().getstats()`` has of a function."""
+    """The facts that ``cProfile.Profile().getstats()`` has of a function."""
 
     @property
     def code(self) -> CodeType | str: ...
@@ -84,16 +84,16 @@ class ProfileEntry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CostlyLine:
-    """A function, as a line of a profile; seconds."""
+    """A function as a line of a profile; times are in seconds."""
 
     where: str  # file, line and name
     calls: int
     own: float
-    cumulative: float  # with all that it called
+    cumulative: float  # including all functions that it called
 
 
 def costliest(entries: Iterable[ProfileEntry], count: int = 15) -> list[CostlyLine]:
-    """The functions with the most time in and below them, the most first."""
+    """Return the functions with the most time in and below them, the most first."""
     lines = [CostlyLine(_where(e.code), e.callcount, e.inlinetime, e.totaltime) for e in entries]
     return sorted(lines, key=lambda line: (-line.cumulative, line.where))[:count]
 

@@ -1,4 +1,4 @@
-"""Asks a player for moves and keeps how long each took, in games of one move."""
+"""Times the moves of a player, in games of one move."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
 CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].draw_rules["engine"]
-"""Draws by repetition and by fifty moves need no claim: every game ends soon."""
+"""Chess with draws by repetition and by fifty moves that need no claim, so that games end soon."""
 
 IN_GAMES = {
     "opening": Sample("opening", say("opening")),
     "middle": Sample("middle", say("middle game")),
     "ending": Sample("ending", say("ending")),
 }
-"""For those that cannot be given a position: where in whole games they are."""
+"""The phases of whole games, for players that cannot be given a position."""
 
 LONG_ENOUGH = 60
-"""Moves after which a whole game is given up."""
+"""The number of moves after which a whole game is abandoned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Seconds."""
+    """The spread of move times, in seconds."""
 
     shortest: float
     median: float
@@ -48,23 +48,23 @@ def spread(seconds: Iterable[float]) -> Spread | None:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The moves of one position: how long they took, and how the last failed if it did."""
+    """The moves of one position: their times, and how the last one failed if it did."""
 
     position: Sample
     seconds: tuple[float, ...] = ()
-    nodes: tuple[int, ...] = ()  # as reported: one number a move, or nothing
+    nodes: tuple[int, ...] = ()  # as reported: one number per move, or none
     fault: Outcome | None = None
     explanation: Explanation | None = None
 
     @property
     def speed(self) -> float | None:
-        """Nodes a second, if there is a number for each move."""
+        """Return the nodes per second; None unless each move reported its nodes."""
         total = sum(self.seconds)
         return sum(self.nodes) / total if total and len(self.nodes) == len(self.seconds) else None
 
 
 def positions_of(rules: Rules) -> tuple[Sample, ...]:
-    """What players of this game are timed on."""
+    """Return the positions in which players of this game are timed."""
     return hosted(rules).samples.positions(rules)
 
 
@@ -76,12 +76,11 @@ def measured(
     seed: int = 0,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> Iterator[Timing]:
-    """A timing of each position as soon as it is known. The player stays open.
+    """Yield the timing of each position as soon as it is known. The player stays open.
 
-    None: the positions of the game.
-
-    One that only begins at the usual start plays two games against chance (drawn by ``seed``).
-    A player that does not even start is asked once.
+    ``positions`` are those of the game if None. A player that begins only from the standard
+    starting position plays two whole games against random moves (drawn by ``seed``) instead. A
+    player that does not start is asked once.
     """
     if player.standard_start_only:
         games = (_whole_game(rules, player, color, control, seed) for color in Color)
@@ -97,7 +96,7 @@ def measured(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game as the player's own events."""
+    """A game as seen through the player's own events."""
 
     color: Color
     events: tuple[Event, ...]
@@ -108,7 +107,7 @@ class Seen:
 
     @property
     def nodes(self) -> int | None:
-        """The last number it reported."""
+        """Return the last number of nodes that it reported."""
         thoughts = [e.thought for e in self.events if isinstance(e, Thinking)]
         return next((t.nodes for t in reversed(thoughts) if t.nodes is not None), None)
 
@@ -120,14 +119,14 @@ class Seen:
 
     @property
     def fault(self) -> Outcome | None:
-        """How the player lost, if it was its own doing."""
+        """Return how the player lost, if by its own fault; else None."""
         outcome = self.end.outcome
         lost = outcome.reason in BLAMES_A_PLAYER and outcome.winner is not self.color
         return outcome if lost else None
 
 
 def timed(position: Sample, games: Iterable[Seen]) -> Timing:
-    """Of games of one move each; after a failure no other is played."""
+    """Return the timing of games of one move each; none is played after a failure."""
     seconds, nodes = list[float](), list[int]()
     for game in games:
         if game.fault is not None:
@@ -139,7 +138,7 @@ def timed(position: Sample, games: Iterable[Seen]) -> Timing:
 
 
 def in_games(games: Iterable[Seen], phase: Callable[[int, Position], str]) -> list[Timing]:
-    """Of whole games, by their phases; the phase in which it failed has the failure."""
+    """Return timings of whole games by phase; a failure belongs to the phase it happened in."""
     seconds: dict[str, list[float]] = {name: [] for name in IN_GAMES}
     faults: dict[str, GameEnded] = {}
     for game in games:
@@ -162,7 +161,7 @@ def in_games(games: Iterable[Seen], phase: Callable[[int, Position], str]) -> li
 
 
 class GivesUp(Player):
-    """Plays as chance has it for so many moves, then resigns."""
+    """A player of a given number of random moves that then resigns."""
 
     name = "bench"
 

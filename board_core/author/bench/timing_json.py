@@ -1,4 +1,4 @@
-"""Times of moves as JSON, for scripts: ``board bench --json``. Described in ``docs/my-ai.md``."""
+"""Times of moves as JSON, for scripts: ``board bench --json``. See ``docs/my-ai.md``."""
 
 from __future__ import annotations
 

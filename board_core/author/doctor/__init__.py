@@ -1,4 +1,4 @@
-"""The student's doctor: plays a program through a battery of small games and says what is wrong."""
+"""The doctor: plays a program through a series of short games and reports its faults."""
 
 from .card import Check, CheckVerdict, Finding, ReportCard
 from .checks import checks_for

@@ -1,4 +1,4 @@
-"""What the doctor finds, as values."""
+"""The findings of the doctor as values."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from board_core.sentence import Sentence, say
 
 
 class CheckVerdict(Enum):
-    """From the best to the worst."""
+    """The verdict of a check, from the best to the worst."""
 
-    SKIPPED = "skipped"  # nothing is known: the chance did not come up, or it was not reached
+    # unknown: the position did not come up, or an earlier fault prevented the check
+    SKIPPED = "skipped"
     OK = "ok"
     WARNING = "warning"  # it works, and could be better
     FAULT = "fault"
@@ -25,14 +26,14 @@ VERDICT_SIGNS = {
     CheckVerdict.FAULT: "✗",
     CheckVerdict.SKIPPED: "·",
 }
-"""For whoever can show them; they are as wide as a letter."""
+"""The signs of the verdicts, one letter wide, for terminals and windows that can show them."""
 
 VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One question about a program; its name is for machines, its title for people."""
+    """One question about a program: ``name`` is for machines, ``title`` for people."""
 
     name: str
     title: Sentence
@@ -40,12 +41,12 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The answer to a question."""
+    """The answer to one check of a program."""
 
     check: Check
     verdict: CheckVerdict
     sentence: Sentence
-    advice: Sentence | None = None  # what to change
+    advice: Sentence | None = None  # advice on what to change
     evidence: Explanation | None = None  # last lines, exit status, standard error
     figures: dict[str, float] = field(default_factory=dict)
 
@@ -65,28 +66,28 @@ class ReportCard:
 
     @property
     def passed(self) -> bool:
-        """Warnings and what could not be tried are no faults."""
+        """Return True if no check found a fault; warnings and skipped checks are none."""
         return not self.faults
 
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
     def finding(self, name: str) -> Finding:
-        """By the name of its check. Raises KeyError."""
+        """Return the finding of the check with this name. Raises KeyError."""
         for finding in self.findings:
             if finding.check.name == name:
                 return finding
         raise KeyError(name)
 
 
-NO_CHANCE = say("the chance did not come up")
-NOT_REACHED = say("not reached: see the faults")
+NO_CHANCE = say("the position did not come up")
+NOT_REACHED = say("not checked because of the faults above")
 
 
 def collected(
     checks: Iterable[Check], findings: Iterable[Finding], skipped: Sentence
 ) -> tuple[Finding, ...]:
-    """One finding for each check: the worst there is, and of equals the first."""
+    """Return one finding for each check: the worst one, the first among equals."""
     worst: dict[str, Finding] = {}
     for finding in findings:
         known = worst.get(finding.check.name)

@@ -1,4 +1,4 @@
-"""A report card as JSON, for scripts: ``board check --json``. Described in ``docs/check.md``."""
+"""A report card as JSON, for scripts: ``board check --json``. See ``docs/check.md``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions the doctor asks, in the order of the report card."""
+"""The checks of the doctor, in the order of the report card."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
 FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
 FLUSHES_OUTPUT = Check("flush", say("flushes its output"))
 WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"))
-PRINTS_ONLY_MOVES = Check("chatter", say("prints moves and no more"))
+PRINTS_ONLY_MOVES = Check("chatter", say("prints only moves"))
 MOVES_AGAIN = Check("again", say("answers '.' with another move"))
 TAKE_BACK = Check("take-back", say("takes moves back"))
 NEW_GAME = Check("new-game", say("plays another game"))
 READS_CRLF = Check("crlf", say("reads Windows line ends"))
 STARTS_AGAIN = Check("restart", say("starts again after a kill"))
-EXITS_WHEN_TOLD = Check("leaves", say("leaves when it is told to"))
+EXITS_WHEN_TOLD = Check("leaves", say("exits when it is told to"))
 PLAYS_WHOLE_GAMES = Check("plays", say("plays whole games"))
 TIME_FOR_A_MOVE = Check("time", say("time for a move"))
 STANDS_STILL = Check("still", say("stands still off turn"))
@@ -50,10 +50,10 @@ _CLOSING_CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Who is examined in what: a game, its lessons, and how it is spoken to."""
+    """The program under examination: its game, the game's lessons and its protocol."""
 
     rules: Rules
-    protocol: str  # "" is a Python function
+    protocol: str  # "" for a Python function
 
     @property
     def lessons(self) -> Lessons:
@@ -61,12 +61,15 @@ class Subject:
 
     @property
     def dialogue(self) -> Dialogue | None:
-        """A new one."""
+        """Return a new dialogue of the program's protocol; None for a function."""
         return PROTOCOLS[self.protocol]() if self.protocol else None
 
     @property
     def from_the_start_only(self) -> bool:
-        """It has to be steered to what is to be seen, and hears moves in words."""
+        """Return True if it begins only from the start and is told moves in words.
+
+        Such a program has to be steered towards each special move.
+        """
         dialogue = self.dialogue
         return dialogue is not None and dialogue.in_words
 
@@ -75,7 +78,7 @@ class Subject:
 
     @property
     def heard(self) -> tuple[Feature, ...]:
-        """The features that it can be seen to understand."""
+        """Return the features whose understanding can be seen from outside."""
         lessons = self.lessons
         if self.from_the_start_only:
             return tuple(lessons.titles)
@@ -83,12 +86,12 @@ class Subject:
 
     @property
     def positions(self) -> tuple[Lesson, ...]:
-        """Where it is asked, if it can begin anywhere."""
+        """Return the positions in which it is asked, if it can begin anywhere."""
         return () if self.from_the_start_only else self.lessons.positions(self.rules)
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """Those that make sense."""
+        """Return the checks that apply to this program."""
         relayed = [self.check_of(feature) for feature in self.heard]
         given = [Check(lesson.name, lesson.title) for lesson in self.positions]
         taught = list({check.name: check for check in [*relayed, *given]}.values())
@@ -121,5 +124,5 @@ class Subject:
 
 
 def checks_for(protocol: str, rules: Rules = CHESS) -> tuple[Check, ...]:
-    """Those that make sense: ``""`` is a Python function."""
+    """Return the checks that apply to a protocol; ``""`` stands for a Python function."""
     return Subject(rules, protocol).checks

@@ -1,4 +1,4 @@
-"""The battery: which games are played, and in which order."""
+"""The examination: the games that the doctor plays, and their order."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ EXIT_GRACE_SECONDS = 0.2
 
 
 class Unexamined(BoardError):
-    """There is nothing to examine: the sentence says why."""
+    """Error: there is nothing to examine; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExamLimits:
-    """How long the doctor waits and how much it tries; seconds."""
+    """The waiting times and numbers of attempts of the doctor; times are in seconds."""
 
     move: float = 10.0  # for each move of the program
     start: float = 10.0  # until it is ready
-    game: float = 30.0  # after so much the doctor gives a game up
+    game: float = 30.0  # after which the doctor abandons a game
     games: int = 6  # in which it tries to play every special move
-    think: float = 0.1  # what engines are told to use for a move
-    leave: float = 2.0  # until it has left by itself, once
+    think: float = 0.1  # thinking time that engines are given for a move
+    leave: float = 2.0  # for it to exit by itself, once
 
 
 def examine(
@@ -58,14 +58,15 @@ def examine(
     rules: Rules = CHESS,
     foreign: bool = False,
 ) -> ReportCard:
-    """Play a program through the battery of a game. ``only``: names of checks, or all of them.
+    """Play a program through the doctor's games and return its report card.
 
-    The program is started many times and always ended. A ``foreign`` function runs confined, in a
-    process of its own, and its file is loaded only there. Raises Unexamined for a person, BadPlayer
-    for a function that cannot be had and SandboxUnavailable for a sandbox that is required.
+    ``only`` are names of checks; empty: all of them. The program is started many times and always
+    ended. A ``foreign`` function runs confined in a process of its own, and its file is loaded only
+    there. Raises Unexamined for a person, BadPlayer for a function that cannot be loaded and
+    SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is PlayerKind.HUMAN:
-        raise Unexamined(say("people are not examined: name a program"))
+        raise Unexamined(say("a person cannot be examined: name a program"))
     if (why := spec.unfit(rules)) is not None:
         raise Unexamined(why)
     return _Examination(
@@ -74,7 +75,7 @@ def examine(
 
 
 class _Examination:
-    """One program, the games it has played so far and what was found."""
+    """The examination of one program: the games it has played and the findings so far."""
 
     def __init__(
         self,
@@ -152,7 +153,7 @@ class _Examination:
     # The games
 
     def _first_moves(self, player: Player) -> bool:
-        """Whole games with either colour; False if the program never made a move."""
+        """Play whole games with either colour; return False if the program never made a move."""
         for color, check in checks.FIRST_MOVE.items():
             played = self._whole_game(check, player, color)
             engine_hangs = judging.lost(played) and not (self._steered or played.own_moves)
@@ -191,7 +192,10 @@ class _Examination:
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
 
     def _set_up(self, player: Player) -> None:
-        """Exact positions; a protocol or engine that knows no others than the first is excused."""
+        """Play from exact positions.
+
+        A protocol or engine that knows no position but the first is excused.
+        """
         for lesson in self._subject.positions:
             check = Check(lesson.name, lesson.title)
             if check not in self._checks:
@@ -231,7 +235,10 @@ class _Examination:
             self._short(checks.NEW_GAME, player)
 
     def _stands_still(self) -> None:
-        """It may do what it likes in this game: that is what is measured."""
+        """Measure its processor time off turn.
+
+        It may do what it likes in this game: that is what is measured.
+        """
         if checks.STANDS_STILL not in self._checks:
             return
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
@@ -260,7 +267,8 @@ class _Examination:
             return
         player = self._program(with_windows_line_ends(PROTOCOLS[self._spec.protocol]()))
         patience = self._patience
-        self._patience = replace(patience, start=min(patience.start, 2.0))  # many do not know it
+        # many programs do not know it
+        self._patience = replace(patience, start=min(patience.start, 2.0))
         try:
             self._short(checks.READS_CRLF, player)
         finally:
@@ -284,7 +292,7 @@ class _Examination:
         self._short(checks.STARTS_AGAIN, player)
 
     def _short(self, about: Check, player: Player) -> None:
-        """Two answers."""
+        """Play a short game, of two answers of the program."""
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         self._play(about, player, self._good_color, opponent, self._control)
 
@@ -325,7 +333,7 @@ class _Examination:
 
     @property
     def _good_color(self) -> Color:
-        """One with which it can begin a game: that of the second side, if there is a choice."""
+        """Return a colour in which it can begin: the second side, unless it failed as that."""
         second = self._subject.rules.first.other
         return second.other if checks.FIRST_MOVE[second].name in self._faulty else second
 
@@ -339,14 +347,14 @@ class _Examination:
 
     @property
     def _control(self) -> TimeControl:
-        """For a few moves. Whoever uses the time it is given is given little."""
+        """Return the time control of short games: engines use all of it, so it is little."""
         if self._steered:
             return TimeControl(per_move=self._patience.move)
         return TimeControl(per_move=self._patience.think, time_margin=self._patience.move)
 
     @property
     def _brisk(self) -> TimeControl:
-        """For a fast game: only engines are sure to know of a clock for all of it."""
+        """Return a fast clock for the whole game: only engines are sure to know one."""
         if self._steered or not self._spec.protocol:
             return self._control
         think = self._patience.think
@@ -354,7 +362,7 @@ class _Examination:
 
 
 def hopeless(played: Examined) -> bool:
-    """Never a move, for a reason that will be the same in the next game."""
+    """Return True if it never moved, for a reason that will recur in the next game."""
     explanation = played.game.explanation
     if played.game.outcome.reason is Reason.NOT_STARTED:
         return True
@@ -364,6 +372,6 @@ def hopeless(played: Examined) -> bool:
 
 
 def cannot_set_up(played: Examined) -> bool:
-    """An engine that begins only from the first position has said so."""
+    """Return True if an engine reported that it begins only from the standard start."""
     explanation = played.game.explanation
     return explanation is not None and explanation.cause is Cause.REFUSED and not played.moves

@@ -1,4 +1,4 @@
-"""What a game tells of a program: from its events to findings. Pure."""
+"""The findings about a program that follow from the events of its games. Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TELLS_THE_CHECK = {
     Cause.LINE_TOO_LONG: checks.PRINTS_ONLY_MOVES,
     Cause.TOO_MANY_LINES: checks.PRINTS_ONLY_MOVES,
 }
-"""Failures that say by themselves what is wrong, whenever they happen."""
+"""The failures that identify their check by themselves, whenever they happen."""
 
 COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
@@ -47,7 +47,7 @@ NO_ANSWER_WANTED = (
     checks.EXITS_WHEN_TOLD,
     checks.STANDS_STILL,
 )
-"""What is judged otherwise than by the first answer."""
+"""The checks that are not judged by the first answer."""
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 
@@ -60,8 +60,8 @@ CAUSE_ADVICE = {
     Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
     Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
     Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
-    Cause.LATE: say("search less, or stop searching when a time of your own is over"),
-    Cause.COMPUTING: say("search less, or stop searching when a time of your own is over"),
+    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
+    Cause.COMPUTING: say("search less, or stop searching at a time limit of your own"),
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
@@ -74,27 +74,27 @@ CAUSE_ADVICE = {
 }
 
 RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
-"""What is said of ``#!/usr/bin/env python3`` with a carriage return behind it."""
+"""The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
 
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 
 SUSPECT_PLIES = 24
-"""An illegal move casts doubt on what was heard so shortly before."""
+"""The number of plies after an unusual move in which an illegal answer casts doubt on it."""
 
-LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a word
+LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
-AT_REST = 0.05  # seconds of processor time out of turn that are no word worth
+AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 
 
 def lost(played: Examined) -> bool:
-    """Whether the program lost the game by a fault of its own."""
+    """Return True if the program lost the game by a fault of its own."""
     outcome = played.game.outcome
     return outcome.winner is played.color.other and outcome.reason in BLAMES_A_PLAYER
 
 
 def too_often(games: Sequence[Examined]) -> bool:
-    """Whether more games would only show the same faults again."""
+    """Return True if more games would only show the same faults again."""
     return sum(map(lost, games)) >= 3
 
 
@@ -108,10 +108,10 @@ def why(played: Examined) -> Sentence:
 
 
 def judged(played: Examined) -> list[Finding]:
-    """All that one game shows, whatever it was played for."""
+    """Return all findings of one game, whatever check it was played for."""
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
-        return [*found, *wrong]  # which explains all the rest
+        return [*found, *wrong]  # which explains all other findings
     if lost(played):
         found.append(fault(played))
     found += _refusals(played)
@@ -133,7 +133,7 @@ def _passed(played: Examined) -> Finding:
     if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
         sentence = say("{missed}: it played {move}", missed=lesson.missed, move=first.notation)
         advice = say(
-            "{moves} was the move: set the position up and see what it thinks of it",
+            "the move was {moves}: set up the position and see how the program rates it",
             moves=" ".join(sorted(lesson.sound)),
         )
         return Finding(about, CheckVerdict.WARNING, sentence, advice)
@@ -141,7 +141,7 @@ def _passed(played: Examined) -> Finding:
 
 
 def _taken_back(played: Examined) -> list[Finding]:
-    """Whether it went on after its last move had been undone."""
+    """Return a finding on whether it went on after its last move had been undone."""
     events = list(played.events)
     taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
     answers = [e for e in events[taken:] if isinstance(e, MovePlayed) and e.color is played.color]
@@ -155,11 +155,11 @@ def _taken_back(played: Examined) -> list[Finding]:
 
 
 def fault(played: Examined) -> Finding:
-    """What ended the game, under the check it belongs to."""
+    """Return the fault that ended the game, under the check it belongs to."""
     check, sentence = _place(played)
     verdict = (
         CheckVerdict.WARNING if check is checks.READS_CRLF else CheckVerdict.FAULT
-    )  # never sent here
+    )  # the doctor never sends it
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
     return Finding(check, verdict, sentence, advice, evidence)
 
@@ -190,7 +190,7 @@ def _place(played: Examined) -> tuple[Check, Sentence]:
 
 
 def _has_played(played: Examined) -> bool:
-    """Whether the failure came after what the game was about."""
+    """Return True if the failure came after the moves that the game was played for."""
     given = {lesson.name for lesson in played.subject.positions}
     return bool(played.own_moves) and played.about.name not in given
 
@@ -212,7 +212,7 @@ def _in_context(played: Examined) -> Sentence:
 
 
 def _illegal(played: Examined) -> tuple[Check, Sentence]:
-    """No move at all, or one that is not legal: its board may have gone wrong before."""
+    """Return the finding for an illegal answer; an earlier move may have broken its board."""
     last = played.rejected[-1].text if played.rejected else ""
     if last and not played.subject.lessons.is_move(last):
         return checks.PRINTS_ONLY_MOVES, why(played)
@@ -228,7 +228,7 @@ def _illegal(played: Examined) -> tuple[Check, Sentence]:
 
 
 def just_heard(played: Examined) -> Feature | None:
-    """What was special about the move that the program failed to answer."""
+    """Return the special feature of the move that the program failed to answer."""
     if not played.moves or played.moves[-1].color is played.color:
         return None
     found = played.heard[-1][1]
@@ -245,7 +245,7 @@ def _after_hearing(played: Examined, feature: Feature) -> Sentence:
 
 
 def _suspect(played: Examined) -> list[str]:
-    """Moves of either side that change more than one square, the last ones first."""
+    """Return moves of either side that change more than one square, the latest first."""
     lessons = played.subject.lessons
     return [
         move.notation
@@ -255,7 +255,7 @@ def _suspect(played: Examined) -> list[str]:
 
 
 def _was_quick(played: Examined) -> bool:
-    """Whether it usually took much less time than the move it never made."""
+    """Return True if it usually took far less time than for the move that it never made."""
     own = played.own_moves
     if not own:
         return False
@@ -271,7 +271,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if check is checks.MOVES_AGAIN:
         return say("'.' means that the last move was not legal: take it back and send another")
     if check is checks.READS_CRLF:
-        return say("strip the line that was read of blanks and of the carriage return")
+        return say("strip blanks and the carriage return from each line that is read")
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
@@ -279,7 +279,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if check is checks.PRINTS_ONLY_MOVES and explanation.cause is Cause.ILLEGAL:
         return ON_STDERR
     if RETURN_IN_PATH.search(explanation.stderr):
-        return say("in most editors the kind of line ends is a setting; or run dos2unix on it")
+        return say("most editors have a setting for line endings; or run dos2unix on the file")
     if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
         return dialogue.handshake
     status = explanation.exit_status
@@ -295,17 +295,17 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
 
 
 def _shown(explanation: Explanation | None) -> Explanation | None:
-    """Of a long standard error the end is enough."""
+    """Return an explanation whose standard error is cut to its end."""
     if explanation is None:
         return None
     return replace(explanation, stderr="\n".join(explanation.stderr.splitlines()[-8:]))
 
 
-# What is well
+# What works
 
 
 def _moved(played: Examined) -> list[Finding]:
-    """A program that has moved has started, flushed and written text."""
+    """Return findings for a program that moved: it started, flushed and wrote text."""
     if not played.own_moves and not played.rejected:
         runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
         return [Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))] if runs else []
@@ -326,7 +326,7 @@ def _moved(played: Examined) -> list[Finding]:
 
 
 def _told(played: Examined) -> list[Finding]:
-    """Lines that came when nothing was asked."""
+    """Return findings on lines that came when nothing was asked."""
     found = []
     for said in played.said:
         if said.note.kind is not NoteKind.IGNORED:
@@ -347,7 +347,7 @@ def _told(played: Examined) -> list[Finding]:
 
 
 def _is_second(played: Examined) -> bool:
-    """Whether the game is about its first move as the side that does not begin."""
+    """Return True for a game about its first move as the side that does not begin."""
     return played.about is checks.FIRST_MOVE[played.subject.rules.first.other]
 
 
@@ -361,7 +361,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
         played.about,
         CheckVerdict.FAULT,
         say(
-            "as {color} it printed {line}, a move of {other}'s",
+            "as {color} it printed {line}, which is a move of {other}",
             color=COLOR_NAMES[first.other],
             line=repr(text),
             other=COLOR_NAMES[first],
@@ -373,10 +373,10 @@ def _plays_first(played: Examined, text: str) -> Finding:
 
 
 def _wrong_colour(played: Examined) -> list[Finding]:
-    """The first answer is one that the other side could have begun with."""
+    """Return a finding if its first answer is a move that the other side could begin with."""
     if (
         not _is_second(played) or played.subject.rules.geometry.on_points
-    ):  # a stone may be anybody's
+    ):  # a stone has no owner yet
         return []
     for rejected in played.rejected[:1]:
         try:
@@ -388,11 +388,11 @@ def _wrong_colour(played: Examined) -> list[Finding]:
 
 
 def _refusals(played: Examined) -> list[Finding]:
-    """Answers that were refused, though the game went on."""
+    """Return findings on answers that were refused although the game went on."""
     found = []
     deliberate = len(played.refused)
     illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    decided = played.game.plies if illegal else -1  # told already
+    decided = played.game.plies if illegal else -1  # found already
     for rejected in played.rejected[deliberate:]:
         if not _is_move(played, rejected.text):
             found.append(
@@ -422,7 +422,7 @@ def _second_try(played: Examined) -> list[Finding]:
 
 
 def _relays(played: Examined) -> list[Finding]:
-    """Special moves that the program answered with a legal move, or that mated it."""
+    """Return findings on special moves that the program answered legally, or that mated it."""
     answers = {move.ply: move for move in played.own_moves}
     lessons, suspect_from = played.subject.lessons, len(played.moves)
     if lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES:
@@ -441,7 +441,9 @@ def _relays(played: Examined) -> list[Finding]:
 def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
     told = repr(move.notation)
     if answer is None:
-        return Finding(check, CheckVerdict.OK, say("it was told {move}", move=told))
+        return Finding(
+            check, CheckVerdict.OK, say("the game ended properly with {move}", move=told)
+        )
     if doubtful:
         sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
         return Finding(check, CheckVerdict.WARNING, sentence)
@@ -450,16 +452,16 @@ def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: 
 
 
 def left(by_itself: bool | None, seconds: float) -> list[Finding]:
-    """How it went when it was told to leave, or had its input closed."""
+    """Return findings on its exit after it was told to leave, or its input was closed."""
     if by_itself is None:
         return []
     if by_itself:
-        return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.OK, say("it ended by itself"))]
+        return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.OK, say("it exited by itself"))]
     sentence = say(
-        "{seconds:g} s after it had been told to leave it was still running, and was killed",
+        "it was still running {seconds:g} s after it was told to exit, and was killed",
         seconds=seconds,
     )
-    advice = say("end when you are told to and when the input ends: loops must not spin on it")
+    advice = say("exit when you are told to and when the input ends: do not loop on an ended input")
     return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.WARNING, sentence, advice)]
 
 
@@ -477,14 +479,17 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
 
 
 def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
-    """Median and longest; the clock starts before the question is written."""
+    """Return findings on its median and longest time for a move.
+
+    The clock starts before the question is written.
+    """
     games = list(games)
     times = [move.elapsed for game in games for move in game.own_moves]
     if not times:
         return []
     middle, longest = median(times), max(times)
     sentence = say(
-        "{median:.3f} s as a rule, {longest:.3f} s at most, in {count} moves",
+        "median {median:.3f} s, longest {longest:.3f} s, in {count} moves",
         median=middle,
         longest=longest,
         count=len(times),
@@ -494,8 +499,8 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         not move.clock.remaining[game.color] for game in games for move in game.own_moves
     )
     if overstepped:
-        sentence = say("it overstepped its clock: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines travel")
+        sentence = say("it exceeded its time limit: {times}", times=sentence)
+        advice = say("keep a reserve: the clock also runs while lines are in transit")
         return [
             Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
         ]
@@ -508,7 +513,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
 
 
 def stood_still(played: Examined) -> list[Finding]:
-    """What it did in the time of an opponent that takes its time."""
+    """Return findings on the processor time it used while its opponent took its time."""
     used = played.game.off_turn[played.color]
     if used is None or not played.own_moves:
         return []
@@ -517,8 +522,9 @@ def stood_still(played: Examined) -> list[Finding]:
     if used < AT_REST:
         return [Finding(checks.STANDS_STILL, CheckVerdict.OK, sentence, figures=figures)]
     advice = say(
-        "stop all threads and children before you answer: contests make programs stand still "
-        "out of turn, and who starves the opponent loses"
+        "stop all threads and child processes before you answer: contests stop "
+        "programs off turn, and a program that takes processor time from its "
+        "opponent loses"
     )
     return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
 
@@ -526,12 +532,12 @@ def stood_still(played: Examined) -> list[Finding]:
 def memory_needed(games: Iterable[Examined]) -> list[Finding]:
     peaks = [game.memory for game in games if game.memory is not None]
     if not peaks:
-        return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("not known here"))]
+        return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("unknown on this system"))]
     peak = max(peaks)
     sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
     figures = {"bytes": float(peak)}
     if peak > MUCH_MEMORY:
-        advice = say("contests often allow 2 GiB, and no more: keep smaller tables")
+        advice = say("contests often allow 2 GiB at most: keep smaller tables")
         return [Finding(checks.MEMORY_USE, CheckVerdict.WARNING, sentence, advice, figures=figures)]
     return [Finding(checks.MEMORY_USE, CheckVerdict.OK, sentence, figures=figures)]
 
@@ -549,5 +555,7 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
     figures = {"characters": float(len(text))}
     if len(text) < LOUD_STDERR_BYTES:
         return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, sentence, figures=figures)]
-    advice = say("only its last 64 KiB are kept: write less, it costs time on your clock")
+    advice = say(
+        "only its last 64 KiB are kept: write less, because writing costs time on your clock"
+    )
     return [Finding(checks.STANDARD_ERROR, CheckVerdict.WARNING, sentence, advice, figures=figures)]

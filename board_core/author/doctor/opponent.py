@@ -1,4 +1,4 @@
-"""The doctor's side of a game: steers towards the moves a program should have heard."""
+"""The doctor's side of a game, which steers towards the moves a program should be told."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from board_core.timesource import RealTime, TimeSource
 
 
 class Steering(Player):
-    """Plays the moves that are wanted as soon as they are legal, and gives up after the last.
+    """Plays the wanted moves as soon as they are legal, and resigns after the last.
 
-    ``wanted`` is shared between games and shrinks: what has been answered need not come again.
+    ``wanted`` is shared between games and shrinks: a feature that was answered need not come again.
     """
 
     def __init__(
@@ -36,10 +36,10 @@ class Steering(Player):
         self._plies = plies
         self._seconds = seconds
         self._time = time or RealTime()
-        self._give_up = inf  # told by the first question
+        self._give_up = inf  # known from the first question
         self._played: Collection[Feature] = ()  # with the last move
         self._manner = lessons.manner()
-        self._quiet = 0  # moves that were chosen by it
+        self._quiet = 0  # moves that it chose
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._wanted.difference_update(self._played)
@@ -74,7 +74,7 @@ class Steering(Player):
 
     @property
     def _hopeless(self) -> bool:
-        """Late in the game; what has not come by now will not come."""
+        """Return True late in the game, when no wanted move is likely to come any more."""
         return self._quiet > self._plies // 3
 
     def _planned(self, position: Position) -> Move | None:
@@ -90,5 +90,5 @@ class Steering(Player):
 
 
 def everything(lessons: Lessons) -> set[Feature]:
-    """All that could be wanted."""
+    """Return all features that can be wanted."""
     return set(lessons.titles)

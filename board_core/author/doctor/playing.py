@@ -1,4 +1,4 @@
-"""Plays one game for the doctor, by the ordinary referee, and keeps what was seen of it."""
+"""Plays one game for the doctor with the ordinary referee, and records what it saw."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LINGERING_SECONDS = 0.25  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """One game as it was seen; ``about`` is what it was played for."""
+    """One game as it was seen; ``about`` is the check that it was played for."""
 
     about: Check
     subject: Subject
     color: Color  # of the program
     game: PlayedGame
-    events: tuple[Event, ...]  # of it, as they were seen
-    refused: tuple[str, ...] = ()  # legal moves that were refused to see a second try
+    events: tuple[Event, ...]  # its states, as they were seen
+    refused: tuple[str, ...] = ()  # legal moves that were refused, to see a second try
     memory: int | None = None
     stderr: str = ""
 
@@ -51,7 +51,7 @@ class Examined:
 
     @property
     def heard(self) -> list[tuple[MovePlayed, Sequence[Feature]]]:
-        """The opponent's moves and what is special about each."""
+        """Return the opponent's moves with the special features of each."""
         features = self.subject.lessons.features
         return [(m, features(m.before, m.move)) for m in self.moves if m.color is not self.color]
 
@@ -84,7 +84,7 @@ class Observation:
 
 
 class FixedMovesPlayer(Player):
-    """Plays given moves, and resigns after the answer to the last one."""
+    """A player of given moves that resigns after the answer to the last one."""
 
     name = "doctor"
 
@@ -99,7 +99,7 @@ class FixedMovesPlayer(Player):
 
 
 class Killing(Steering):
-    """Plays two moves, then kills the program it plays against."""
+    """A player of two moves that then kills the program it plays against."""
 
     def __init__(self, subject: Subject, victim: ProcessAI) -> None:
         super().__init__(subject.lessons, everything(subject.lessons))
@@ -117,7 +117,7 @@ class Killing(Steering):
 
 
 class Lingering(Steering):
-    """Takes its time for each move: what does the program do meanwhile?"""
+    """A slow player: the program's processor time meanwhile is measured."""
 
     _timer: threading.Timer | None = None
 
@@ -132,9 +132,9 @@ class Lingering(Steering):
 
 
 class TakingBack(Steering):
-    """Takes back a move of either side, once, when the program has answered for the second time.
+    """Takes back a move of either side, once, after the program's second answer.
 
-    It does so when it is asked itself: nothing is asked of the program then.
+    It does so when it is asked itself, so that the program is not thinking then.
     """
 
     game: Game | None = None
@@ -160,7 +160,7 @@ def play(
     rules: Rules | None = None,
     refused: Callable[[], tuple[str, ...]] = tuple,
 ) -> Examined:
-    """The players stay open. ``rules``: a variant of the subject's."""
+    """Play one game. The players stay open. ``rules`` are a variant of the subject's."""
     sight, players = Observation(program), PerColor(opponent, opponent).put(color, program)
     game = GameSpec(
         rules or subject.rules,

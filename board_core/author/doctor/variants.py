@@ -1,4 +1,4 @@
-"""Ordinary games made a little harder: a first answer that is refused, lines that end in CR LF."""
+"""Variants of ordinary games: a first answer that is refused, lines that end in CR LF."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from board_core.sides import Color
 
 @dataclass(slots=True)
 class RefusedMoves:
-    """The moves that were refused to one side in one game."""
+    """The legal moves that were refused to one side in one game."""
 
     color: Color
     moves: list[Move] = field(default_factory=list)
@@ -22,10 +22,10 @@ class RefusedMoves:
 
 
 class RefusingPosition:
-    """A position in which the first legal move that one side tries is not legal, whenever tried.
+    """A position in which the first legal move that one side tries is illegal, at every try.
 
-    Everything else is as on the board below: the ordinary referee asks the ordinary program
-    again, which is what is to be seen.
+    All else is as on the board below, so the ordinary referee asks the program again, and its
+    second answer can be seen.
     """
 
     def __init__(self, position: Position, refused: RefusedMoves) -> None:
@@ -86,7 +86,7 @@ class RefusingPosition:
 
 
 def refusing(rules: Rules, refused: RefusedMoves) -> Rules:
-    """The same game, but the first move of that side is refused."""
+    """Return rules of the same game that refuse the first move of that side."""
 
     def start(setup: str | None) -> Position:
         return RefusingPosition(rules.start(setup), refused)
@@ -106,11 +106,11 @@ DIALOGUE_METHODS = (
     "quit",
     "heard",
 )
-"""The methods of a dialogue that lead to steps."""
+"""The methods of a dialogue that return steps."""
 
 
 def with_windows_line_ends(dialogue: Dialogue) -> Dialogue:
-    """The same dialogue; every line it sends ends in CR LF."""
+    """Return the same dialogue, with lines that end in CR LF."""
     for name in DIALOGUE_METHODS:
         setattr(dialogue, name, _with_cr(getattr(dialogue, name)))
     return dialogue
