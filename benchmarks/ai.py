@@ -6,8 +6,8 @@
     python benchmarks/ai.py perft               the search's board against python-chess
     python benchmarks/ai.py soak                games at 20 ms a move: is every move legal?
 
-``--plain`` takes the search as Python also where it is compiled. The table of ``docs/levels.md``
-was made with this.
+``--plain`` uses the search in Python even if a compiled one exists. This script made the table of
+``docs/levels.md``.
 """
 
 from __future__ import annotations

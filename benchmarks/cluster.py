@@ -1,4 +1,4 @@
-"""A contest over two workers, one of which is killed in the middle: what is lost, what it costs.
+"""Runs a contest on two workers, kills one of them, and measures the loss and the cost.
 
 python benchmarks/cluster.py [--games 200] [--kill-after 100] [--slots 1]
 

@@ -1,4 +1,4 @@
-"""Whole contests from the command line, as an organiser holds them.
+"""Runs whole contests from the command line, as an organiser does.
 
 python benchmarks/contest.py course FOLDER [--programs 32] [--rounds 7] [--time 10]
 python benchmarks/contest.py kills [--kills 50] [--seed 1] [--programs 8]

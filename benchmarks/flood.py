@@ -1,4 +1,4 @@
-"""What a program that prints without end costs its host.
+"""Measures the host's cost of a program that prints without end.
 
 python benchmarks/flood.py [--seconds 5] [--runs 3] [--sandbox off]
 

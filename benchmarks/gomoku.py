@@ -1,5 +1,4 @@
-"""How fast the gomoku player searches, how its time grows with depth, how well it plays, and
-whether it keeps to its time.
+"""Measures the gomoku player: search speed, time by depth, playing strength and punctuality.
 
     python benchmarks/gomoku.py [speed] [depth] [match] [levels] [time] [--size N] [--pairs N]
                                 [--seconds S] [--moves N]

@@ -1,4 +1,4 @@
-"""How fast the AI `hard` searches, how deep it gets, and how soon it stops.
+"""Measures how fast the AI `hard` searches, how deep it gets, and how soon it stops.
 
     python benchmarks/hard.py [SECONDS]
 

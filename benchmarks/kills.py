@@ -1,4 +1,4 @@
-"""Kills a running match again and again, and counts what was lost.
+"""Kills a running match many times, and counts lost moves and leftovers.
 
 python benchmarks/kills.py [--kills 200] [--seed 1] [--sandbox off]
 

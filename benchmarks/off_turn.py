@@ -1,4 +1,4 @@
-"""What it takes to make programs stand still out of turn, and what it brings.
+"""Measures the cost and the effect of freezing programs off turn.
 
     python benchmarks/off_turn.py [--quick] [--sandbox auto|off]
 

@@ -1,11 +1,11 @@
-"""Plays thousands of games in which something goes wrong, and looks whether the host notices.
+"""Plays thousands of games with planned faults, and checks that the host handles each one.
 
 python benchmarks/soak.py [--games 3000] [--seed 1] [--jobs 2] [--quick] [--sandbox off]
 
 The players are programs that fail at a random move (``troublemaker.py``), or code of this process
 that does; programs are fresh or kept over many games. In many games something of the host
 fails as well: the disk is full, files cannot be opened, subscribers raise, the journal cannot be
-written, the watcher is killed. What each game must come to is known before it begins.
+written, the watcher is killed. The expected result of each game is known before it begins.
 
 Counts wrong verdicts, games without exactly one end, errors in the log, what is left behind
 (processes, threads, descriptors, folders), the growth of memory, and games whose journal, PGN and

@@ -63,8 +63,8 @@ class ConnectFour:
         if move in self.legal_moves():
             return
         if move and move in tuple(COLUMNS):
-            raise IllegalMove(say("{text}: no disc can be put there any more", text=repr(text)))
-        raise IllegalMove(say("{text} is no column: write one from a to g", text=repr(text)))
+            raise IllegalMove(say("{text}: the column is full", text=repr(text)))
+        raise IllegalMove(say("{text} is not a column: write one from a to g", text=repr(text)))
 
     def play(self, move: Move) -> ConnectFour:
         self._check(move, move)

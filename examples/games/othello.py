@@ -91,9 +91,9 @@ class Othello:
             if not self.turned_by(move, self.to_move):
                 raise IllegalMove(say("{text} turns over no disc", text=repr(text)))
         elif move != PASS:
-            raise IllegalMove(say("{text} is no square: write one as in d3", text=repr(text)))
+            raise IllegalMove(say("{text} is not a square: write one like d3", text=repr(text)))
         elif self.legal_moves() != [PASS]:
-            raise IllegalMove(say("{text} is for a side that cannot move", text=repr(text)))
+            raise IllegalMove(say("{text} is only for a side that cannot move", text=repr(text)))
 
     def play(self, move: Move) -> Othello:
         self._check(move, move)
