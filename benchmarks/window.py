@@ -6,8 +6,8 @@ The windows are looked at from outside, on an X server of their own (Debian: xvf
 pychess to compare with): processor time from ``/proc``, presses by XTEST, pixels by asking for
 them until they change. What the window's thread spends on drawing and news is measured inside
 (window_inside.py). Python's compiled modules are kept for the runs, as after an installation.
-Figures are of the best round, with the median beside it, because noise only adds. Linux only. The exit
-status is 0 if all gates are met.
+Figures are of the best round, with the median beside it, because noise only adds. Linux only. The
+exit status is 0 if all gates are met.
 """
 
 from __future__ import annotations
