@@ -12,8 +12,9 @@ from board_core import GameStarted, HostAway
 from board_core.match import GameEvent, MatchGame, MatchResult, json_lines
 from board_core.view import View, first_view
 
-from .drawing import Palette, clock_texts, frame, joined, progress_line, standing_line
+from .drawing import clock_texts, frame, joined, progress_line, standing_line
 from .language import _, words
+from .palettes import Palette
 from .report import result_line
 
 FRAME_SECONDS = 0.08

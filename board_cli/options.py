@@ -21,11 +21,6 @@ class DrawChoice(StrEnum):
     FIDE = "fide"
     ENGINE = "engine"
 
-    @property
-    def in_journal(self) -> str:
-        """Return its name in journals of matches, which keep that of their first version."""
-        return "course" if self is DrawChoice.NO_CLAIMS else self.value
-
 
 PLAYERS_HELP = _(
     "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "

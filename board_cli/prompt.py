@@ -27,10 +27,10 @@ from rich.console import Console
 from board_core import Game, Position, RealTime
 from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .drawing import Palette
 from .input_lines import EndOfInput, TypedLine
 from .language import _
 from .move_completion import MoveSpellings, choices
+from .palettes import Palette
 from .prompt_words import PromptCommand
 from .status import next_change, status
 from .table import News, TerminalTable

@@ -74,8 +74,8 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
         refusal = None if stopped else error
     if judged:
         show(job, judged, console)
-    if source.trouble is not None:
-        print(words.sentence(source.trouble), file=errors)
+    if source.problem is not None:
+        print(words.sentence(source.problem), file=errors)
     if stopped:
         return stopped[0].exit_code
     if refusal is not None:
@@ -83,9 +83,9 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
         return 1
     if job.save is not None:
         return saved(job.save, annotated(job.source, judged), errors) or int(
-            source.trouble is not None
+            source.problem is not None
         )
-    return 1 if source.trouble is not None else 0
+    return 1 if source.problem is not None else 0
 
 
 def saved(path: Path, text: str, errors: TextIO) -> int:

@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .drawing import PLAIN_PALETTE, Palette, look_for
+from .palettes import PLAIN_PALETTE, Palette, look_for
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -9,8 +9,9 @@ from board_core.clock import LITTLE_TIME, clock_face
 from board_core.view import View
 from board_core.words import visible
 
-from .drawing import Palette, thought_line
+from .drawing import thought_line
 from .language import _, words
+from .palettes import Palette
 
 Fragments = list[tuple[str, str]]
 """Styles and texts as the input line draws them."""
@@ -31,7 +32,7 @@ def status(view: View, now: float, look: Palette, *, programs: frozenset[Color])
 
 def _side(view: View, color: Color, now: float, look: Palette) -> Fragments:
     to_move = view.to_move is color and view.ended is None
-    left = view.clock.left(color, now)
+    left = view.clock.remaining_at(color, now)
     name = f"{visible(view.names[color])} ({words.color(color)})"
     side: Fragments = [
         ("class:arrow", f" {look.arrow if to_move else ' '} "),
@@ -61,6 +62,6 @@ def next_change(view: View, now: float) -> float | None:
     if isinf(clock.flag_falls) or clock.flag_falls - clock.control[color].time_margin - now < 0.1:
         return None
     delay = clock.delayed(color, now)
-    left = delay or clock.left(color, now)
+    left = delay or clock.remaining_at(color, now)
     step = 0.1 if left < LITTLE_TIME and not delay else 1.0
     return left % step + 0.005  # a little after, when it shows it for certain

@@ -52,9 +52,10 @@ from board_core.view import View, first_view
 from board_core.words import visible
 
 from .archive import Archive
-from .drawing import GAP_COLUMNS, Palette, beside, board_lines, joined, player_line, remark_text
+from .drawing import GAP_COLUMNS, beside, board_lines, joined, player_line, remark_text
 from .input_lines import EndOfInput, TypedLine
 from .language import _, words
+from .palettes import Palette
 from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from .report import explanation_lines
 from .saving import NotSaved, Saver

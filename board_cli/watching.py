@@ -20,9 +20,10 @@ from board_core.words import visible
 
 from .archive import Archive
 from .display import JsonLines, MatchDisplay, ResultLines, Screen, Ticker
-from .drawing import PLAIN_PALETTE, beside_text, board_lines, joined
+from .drawing import beside_text, board_lines, joined
 from .held_log import held_log
 from .language import _, words
+from .palettes import PLAIN_PALETTE
 from .report import (
     fault_lines,
     is_fault,

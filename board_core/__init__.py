@@ -103,7 +103,7 @@ else:
         "TurnStarted": "events",
         "play_match": "match",
     }
-    """Names by the modules that are imported when somebody asks for one."""
+    """Public names, each with the module that is imported when the name is first used."""
 
     def __getattr__(name: str) -> object:
         if name not in LATER:

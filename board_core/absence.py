@@ -1,6 +1,6 @@
-"""Times at which the host itself did not run, told apart from what two looks at its clocks show.
+"""Decide from two readings of a process's clocks whether the board itself did not run, and why.
 
-Pure: :mod:`board_core.heartbeat` looks, and a test may say what it saw.
+Pure: :mod:`board_core.heartbeat` takes the readings; a test may make up its own.
 """
 
 from __future__ import annotations
@@ -12,40 +12,43 @@ from enum import Enum
 from .sentence import Sentence, say
 
 HEARTBEAT_SECONDS = 0.05
-"""Seconds between two looks."""
+"""Seconds between two readings of the clocks."""
 
 LATE_BEAT_SECONDS = 0.25
-"""Seconds by which a look may be late before anybody asks why."""
+"""Seconds by which a reading may be late without counting as an absence."""
 
 UNEXPLAINED_DELAY_SECONDS = 2.0
-"""Seconds that no ordinary load delays a thread for; says it where the system does not tell."""
+"""Seconds by which no ordinary load delays a thread.
+
+Distinguishes a stopped process from a busy machine where the system does not tell.
+"""
 
 
 class Missed(Enum):
-    """Why the host did not run for a while."""
+    """Reasons why the board did not run for a while."""
 
     SUSPENDED = "suspended"  # the whole machine slept
-    OWN_WORK = "own-work"  # this process computed and let no thread in: our own mistake
-    BUSY = "busy-machine"  # others had the processors
+    OWN_WORK = "own-work"  # this process computed and let no other thread run: our fault
+    BUSY = "busy-machine"  # other programs used the processors
     AWAY = "away"  # this process was stopped: Ctrl-Z, a paused container or virtual machine
 
 
 @dataclass(frozen=True, slots=True)
 class ClockReadings:
-    """What the clocks of a process said at one instant, all in seconds."""
+    """The clocks of a process at one instant, all in seconds."""
 
-    at: float  # of the time source
-    asleep: float = 0.0  # that the machine has slept so far and ``at`` has not counted
-    cpu: float = 0.0  # of processor time of this process
-    waited: float | None = None  # that the looking thread was ready and got no processor
+    at: float  # the reading of the time source
+    asleep: float = 0.0  # time that the machine has slept and ``at`` does not count
+    cpu: float = 0.0  # processor time of this process
+    waited: float | None = None  # time the reading thread was ready and got no processor
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """The host did not run from ``began`` to ``ended``, instants of the time source.
+    """A time when the board did not run, between ``began`` and ``ended`` of the time source.
 
-    ``began`` is when it was last known to run, at most a beat before it stopped. ``seconds`` is how
-    long it was for people: a clock that stands still while the machine sleeps counts nothing of it.
+    ``began`` is the last instant at which it was known to run, at most a beat before it stopped.
+    ``seconds`` is the length in real time, as the time source may stand still during a sleep.
     """
 
     kind: Missed
@@ -55,11 +58,11 @@ class Absence:
 
     @property
     def given_back(self) -> bool:
-        """Whether no clock is charged: nobody who plays could have caused it."""
+        """True if no clock is charged for it, as no player could have caused it."""
         return self.kind in (Missed.AWAY, Missed.SUSPENDED)
 
     def moved(self, at: float) -> float:
-        """Return the instant as if the host had lived through the same time only afterwards.
+        """Return an instant from before the absence, moved to later by the length of the absence.
 
         Two instants on the same side of the absence keep their distance, and the time between two
         on different sides no longer holds the absence.
@@ -67,15 +70,16 @@ class Absence:
         return at if at >= self.ended else min(at, self.began) + (self.ended - self.began)
 
     def overlap(self, since: float) -> float:
-        """Return how many seconds of it lie after an instant."""
+        """Return how many seconds of the absence lie after an instant."""
         return self.moved(since) - since
 
 
 def judge(before: ClockReadings, after: ClockReadings) -> Absence | None:
-    """Return what happened between two looks of which the second should have come a beat later.
+    """Return the absence between two readings that should be one beat apart; None for none.
 
-    Without ``waited`` (no Linux) a busy machine and a stopped process look alike: under ``UNTOLD``
-    seconds the machine was busy, so a program gains nothing by making it so.
+    Without ``waited`` (outside Linux) a busy machine and a stopped process look alike. Up to
+    :data:`UNEXPLAINED_DELAY_SECONDS` count as a busy machine, so that a program gains no time by
+    loading the machine.
     """
     passed, slept = after.at - before.at, after.asleep - before.asleep
     if passed - HEARTBEAT_SECONDS <= LATE_BEAT_SECONDS and slept <= LATE_BEAT_SECONDS:
@@ -92,12 +96,12 @@ def judge(before: ClockReadings, after: ClockReadings) -> Absence | None:
 
 
 def missed(absences: Iterable[Absence], since: float) -> float:
-    """Return the seconds after an instant that no wait may count."""
+    """Return the seconds after an instant that are not charged to anybody."""
     return sum(absence.overlap(since) for absence in absences if absence.given_back)
 
 
 def absence_sentence(kind: Missed, seconds: float) -> Sentence:
-    """Say what happened to whoever watches a game."""
+    """Return the sentence that reports an absence to those who watch a game."""
     match kind:
         case Missed.SUSPENDED:
             return say(
@@ -105,11 +109,11 @@ def absence_sentence(kind: Missed, seconds: float) -> Sentence:
             )
         case Missed.AWAY:
             return say(
-                "the host was stopped for {seconds:.1f} s: nobody was charged", seconds=seconds
+                "the board was stopped for {seconds:.1f} s: nobody was charged", seconds=seconds
             )
         case Missed.BUSY:
             return say(
-                "other programs kept the host from running for {seconds:.1f} s", seconds=seconds
+                "other programs kept the board from running for {seconds:.1f} s", seconds=seconds
             )
         case Missed.OWN_WORK:
-            return say("the host kept itself busy for {seconds:.1f} s", seconds=seconds)
+            return say("the board kept itself busy for {seconds:.1f} s", seconds=seconds)

@@ -1,13 +1,16 @@
-"""Refusals of values of a wrong type: each quotes what was given, and says what to give."""
+"""Refuse arguments of a wrong type: each error quotes the value and says what to give."""
 
 from __future__ import annotations
 
 LONGEST_QUOTE = 100
-"""Characters of a value that are quoted."""
+"""Characters of a value that an error quotes at most."""
 
 
 def given(value: object, kinds: type | tuple[type, ...], sentence: str) -> None:
-    """Raise TypeError for a value of none of these kinds: what it is, and then the sentence."""
+    """Raise TypeError unless the value is of one of these kinds.
+
+    The message is the quoted value, followed by ``sentence``.
+    """
     if not isinstance(value, kinds):
         shown = repr(value)
         if len(shown) > LONGEST_QUOTE:

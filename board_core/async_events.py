@@ -1,4 +1,4 @@
-"""A game followed from a loop of asyncio: the game's own thread plays, the loop only waits."""
+"""Follow a game from an asyncio loop: the game's own thread plays, and the loop only waits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .events import Event
 
 
 class Feed:
-    """What has happened and was not taken yet; None comes last.
+    """A queue of events from one thread to one coroutine; None comes last.
 
-    One thread puts, the loop of the one coroutine that waits is woken.
+    Putting an event wakes the coroutine's loop.
     """
 
     def __init__(self) -> None:
@@ -21,16 +21,16 @@ class Feed:
         self._wake: Callable[[], object] = _nobody
 
     def put(self, event: Event | None) -> None:
-        """Keep an event; never waits."""
+        """Add an event to the queue without waiting."""
         self._events.append(event)
         self._wake()
 
     async def get(self) -> Event | None:
-        """Return the next one, in the order in which they came."""
+        """Wait for the next event and return it, oldest first; None after the last."""
         loop, come = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
-            with suppress(RuntimeError):  # the loop has been closed: nobody takes the rest
+            with suppress(RuntimeError):  # the loop has been closed: nobody reads the rest
                 loop.call_soon_threadsafe(come.set)
 
         while not self._events:
@@ -47,8 +47,8 @@ async def followed(
 ) -> AsyncGenerator[Event, None]:
     """Yield a game's events up to its end.
 
-    ``start`` says whether it has started the game: then ``stop`` is called if nobody wants to know
-    its end, and the end is waited for.
+    ``start`` returns True if it started the game itself. In that case ``stop`` is called if the
+    caller leaves early, and the generator waits for the end of the game.
     """
     own, over = start(), False
     try:
@@ -63,4 +63,4 @@ async def followed(
 
 
 def _nobody() -> None:
-    """Nothing to be woken."""
+    """Do nothing: no coroutine is waiting."""

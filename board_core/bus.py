@@ -1,4 +1,4 @@
-"""Hands each event to every subscriber, in order."""
+"""Hand each event to every subscriber, in the order of the events."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class EventBus:
-    """Handlers run on the publishing thread; a mailbox carries events to another.
+    """Distributes events to handlers, which run on the publishing thread.
 
-    A handler that raises is logged and the others still hear the event: a
-    broken view must not decide a game.
+    A mailbox carries events to another thread. If a handler raises, the error is logged and the
+    other handlers still get the event: a broken view must not decide a game.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,10 @@ class EventBus:
         self._subscriptions: tuple[tuple[Handler], ...] = ()  # replaced whole, for publish
 
     def subscribe(self, handler: Handler) -> Unsubscribe:
-        """Hear every event from now on; the returned function ends it and may be called twice."""
+        """Call the handler with every event from now on.
+
+        The returned function unsubscribes it and may be called twice.
+        """
         subscription = (handler,)  # an object of its own: one handler may subscribe twice
         with self._lock:
             self._subscriptions += (subscription,)
@@ -39,9 +42,11 @@ class EventBus:
         return unsubscribe
 
     def publish(self, event: Event) -> None:
+        """Hand an event to every handler on this thread."""
         _deliver(event, iter(self._subscriptions))
 
     def mailbox(self) -> Mailbox:
+        """Return a new mailbox that gets every event from now on."""
         return Mailbox(self)
 
 
@@ -51,20 +56,20 @@ def _deliver(event: Event, subscriptions: Iterator[tuple[Handler]]) -> None:
             handler(event)
         except Exception:
             log.exception("%r failed on %s", handler, type(event).__name__)
-        except BaseException:  # after Ctrl-C in one handler the others are still waiting
+        except BaseException:  # Ctrl-C in one handler: the others still get the event
             _deliver(event, subscriptions)
             raise
 
 
 class Mailbox:
-    """Events waiting for the one thread that reads them, until :meth:`close`."""
+    """A queue of events for one reading thread; it gets events until :meth:`close`."""
 
     def __init__(self, bus: EventBus) -> None:
         self._events: SimpleQueue[Event] = SimpleQueue()
         self.close: Unsubscribe = bus.subscribe(self._events.put)
 
     def drain(self) -> Iterator[Event]:
-        """The events that have come since; never waits. For frame loops."""
+        """Yield the events received so far without waiting, as frame loops need."""
         while True:
             try:
                 yield self._events.get_nowait()
@@ -72,5 +77,8 @@ class Mailbox:
                 return
 
     def get(self, timeout: float | None = None) -> Event:
-        """The next event; raises ``queue.Empty`` after ``timeout`` seconds."""
+        """Wait for the next event and return it.
+
+        Raises ``queue.Empty`` after ``timeout`` seconds; None waits for ever.
+        """
         return self._events.get(timeout=timeout)

@@ -2,18 +2,18 @@
 
 All times are seconds; instants are readings of one monotonic time source.
 
-What a side may use of its time in one turn, and what it has afterwards:
+The ways to add time, and what each leaves a side after its move:
 
 ==============  ==========================================================================
 increment       is added after each move (FIDE Laws 6.3, "cumulative")
-delay           passes before the time itself runs, and what is not used of it is lost: the
+delay           passes before the main time starts to run, and the unused part is lost: the
                 time delay mode of FIDE Laws 6.2.2, US Chess rule 5 ("d5")
-Bronstein       the time runs at once; after the move what was used is given back, up to the
-delay           delay ("add-back" of US Chess). The flag falls when the time itself is over,
-                so ``605`` with ``5`` given back is ``600`` with a delay of ``5``
-byo-yomi        once the time is over, periods run, each whole again for the next move; one
-                that runs out is gone, and the flag falls with the last (Japanese byo-yomi,
-                ``5x30 byo-yomi`` of the Go servers)
+Bronstein       the time runs at once; after the move the time used is given back, up to the
+delay           delay ("add-back" of US Chess). The flag falls when the main time is over,
+                so ``605`` with ``5`` given back equals ``600`` with a delay of ``5``
+byo-yomi        after the main time, periods run; each is full again for the next move. A
+                period that runs out is lost, and the flag falls with the last (Japanese
+                byo-yomi, ``5x30 byo-yomi`` of the Go servers)
 ==============  ==========================================================================
 """
 
@@ -40,18 +40,18 @@ FIELDS_IN_SECONDS = (
 )
 FIELDS_OF_COUNTS = ("moves_per_period", "periods")
 WAYS_TO_ADD_TIME = frozenset(("increment", "delay", "bronstein", "byoyomi"))
-"""Of these ways to add time a time control has one."""
+"""Ways to add time; a time control has at most one of them."""
 
 BYOYOMI_PATTERN = r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)"
 
 
 class BadTimeControl(BoardError):
-    """There is no such time control; the sentence says which part of it, and why."""
+    """The time control is invalid; the sentence says which part of it, and why."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TimeControl:
-    """How much time one side has. The default never runs out.
+    """The time of one side. The default is no limit.
 
     ``TimeControl(600)`` is sudden death in ten minutes, ``TimeControl(180, 2)`` adds two
     seconds a move, ``TimeControl(per_move=5)`` allows five seconds for each move whatever was saved
@@ -67,13 +67,13 @@ class TimeControl:
     increment: float = 0.0
     per_move: float = inf
     moves_per_period: int = 0  # 0: the base is for the whole game
-    time_margin: float = 0.0  # how far a flag may be overstepped unpunished
-    depth: int | None = None  # limits for those that know them (UCI, XBoard, the AI hard)
+    time_margin: float = 0.0  # seconds by which a flag may be overstepped without a loss
+    depth: int | None = None  # search limits for players that know them (UCI, XBoard, hard)
     nodes: int | None = None
     delay: float = 0.0
     bronstein: float = 0.0
-    byoyomi: float = 0.0  # seconds of a period, of which there are so many:
-    periods: int = 0
+    byoyomi: float = 0.0  # seconds of each period
+    periods: int = 0  # how many periods
 
     def __post_init__(self) -> None:
         for name in (*FIELDS_IN_SECONDS, *FIELDS_OF_COUNTS):
@@ -93,18 +93,19 @@ class TimeControl:
             raise BadTimeControl(why)
 
     def __repr__(self) -> str:
-        """Say what is not as usual."""
+        """Return the constructor call with all values that are not the defaults."""
         chosen = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
         said = (f"{name}={value!r}" for name, value, usual in chosen if value != usual)
         return f"TimeControl({', '.join(said)})"
 
     @property
     def untimed(self) -> bool:
+        """True if neither the game nor a move has a limit of time."""
         return self.base == inf and self.per_move == inf
 
     @property
     def bonus(self) -> float:
-        """Seconds that come with every move: the increment, or either delay."""
+        """Seconds that each move adds: the increment, or either delay."""
         return self.increment or self.delay or self.bronstein
 
     @property
@@ -126,7 +127,7 @@ class TimeControl:
 
 
 def _clash(control: TimeControl) -> Sentence | None:
-    """Return why the parts of a time control do not go together; None: they do."""
+    """Return why two parts of a time control contradict each other; None if none do."""
     given = sorted(name for name in WAYS_TO_ADD_TIME if getattr(control, name))
     if control.moves_per_period and control.byoyomi:
         given = ["byoyomi", "moves_per_period"]
@@ -157,15 +158,15 @@ def byoyomi_of(text: str) -> tuple[int, float]:
 @quick
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both sides' time, of which at most one is running.
+    """The time of both sides; at most one of the two clocks runs.
 
-    In byo-yomi ``remaining`` is what is left of a period, and ``periods`` how many there are with
-    it; before that, and without byo-yomi, ``periods`` is 0.
+    In byo-yomi ``remaining`` holds the seconds left of a period, and ``periods`` counts the periods
+    left, this one included. Before byo-yomi, and without it, ``periods`` is 0.
     """
 
     control: PerColor[TimeControl]
     remaining: PerColor[float]  # as of `since` for the running side
-    made: PerColor[int]  # moves, for periods
+    made: PerColor[int]  # moves made, to find the period of a control such as 40/7200
     running: Color | None = None
     since: float = 0.0
     periods: PerColor[int] = NO_PERIODS
@@ -182,12 +183,14 @@ class Clock:
         )
 
     def start(self, color: Color, at: float) -> Clock:
+        """Return the clock with this side's time running from an instant on."""
         return Clock(self.control, self.remaining, self.made, color, at, self.periods)
 
-    def left(self, color: Color, at: float) -> float:
-        """Time left to a side, never below zero; safe to call for a display.
+    def remaining_at(self, color: Color, at: float) -> float:
+        """Return the seconds left to a side at an instant, never below zero.
 
-        Of a period in byo-yomi. While a delay passes it does not change: see :meth:`delayed`.
+        In byo-yomi these are the seconds of the period. While a delay passes, the value does not
+        change: see :meth:`delayed`.
         """
         left, per_move = self.remaining[color], self.control[color].per_move
         if color is self.running:
@@ -198,39 +201,39 @@ class Clock:
         return left if left > 0.0 else 0.0
 
     def delayed(self, color: Color, at: float) -> float:
-        """Seconds of a delay that have yet to pass before the time of the running side runs."""
+        """Return the seconds of a delay left before the side's time runs; 0 for none."""
         if color is not self.running:
             return 0.0
         left = self.control[color].delay - (at - self.since)
         return left if left > 0.0 else 0.0
 
     def periods_left(self, color: Color, at: float) -> int:
-        """Periods of byo-yomi a side has with the one that runs; 0 as long as its time lasts."""
+        """Return the byo-yomi periods left, the running one included; 0 in main time."""
         if color is self.running and self.control[color].byoyomi:
             return self._after(color, at - self.since)[1]
         return self.periods[color]
 
     def allotted(self, color: Color, at: float) -> float:
-        """Seconds from which a side's clock began to run down: its time, or a period."""
+        """Return the seconds a side's clock started from: its main time, or a period."""
         control = self.control[color]
         return control.byoyomi if self.periods_left(color, at) else control.base
 
     def at_hand(self, color: Color) -> float:
-        """Seconds that its next turn may take and cost this side no period: what programs are told.
+        """Return the seconds a side may use in its next turn without losing a period.
 
-        The limit for each move apart. With a delay those that pass first, before byo-yomi one
-        period are among them: so much it has, and not more.
+        Programs are told this value. It includes the delay, and the first period if byo-yomi has
+        not begun. It ignores the limit for each move.
         """
         control, left = self.control[color], self.remaining[color]
         return left + control.delay + (0.0 if self.periods[color] else control.byoyomi)
 
     def saves(self, color: Color) -> bool:
-        """Whether what this side does not use of its time for a move is there for the next."""
+        """Return True if the time a side does not use for a move is kept for the next."""
         return not self.periods[color] and self.remaining[color] < self.control[color].per_move
 
     @property
     def flag_falls(self) -> float:
-        """The instant the running side loses on time; ``inf`` if it never does."""
+        """The instant at which the running side loses on time; ``inf`` if it never does."""
         color = self.running
         if color is None:
             return inf
@@ -243,6 +246,7 @@ class Clock:
         return self.since + left + control.time_margin
 
     def stop(self, at: float) -> Clock:
+        """Return the clock stopped at an instant, without a move."""
         color = self.running
         if color is None:
             return self
@@ -250,7 +254,7 @@ class Clock:
         return self._with(color, left, self.made[color], periods)
 
     def press(self, at: float) -> Clock:
-        """The running side has moved: its clock stops and gets what the control adds."""
+        """Return the clock after a move of the running side, with the time its control adds."""
         color = self.running
         assert color is not None, "press needs a running clock"
         control, moves = self.control[color], self.made[color] + 1
@@ -259,7 +263,7 @@ class Clock:
             left, periods = self._after(color, used)
             if periods:
                 return self._with(color, control.byoyomi, moves, periods)
-        else:  # the usual case, once a ply
+        else:  # the common case, once a ply
             left = self.remaining[color] - (used if used > 0.0 else 0.0)
             left = left if left > 0.0 else 0.0
         left += control.increment
@@ -271,17 +275,17 @@ class Clock:
         return Clock(self.control, remaining, made, periods=self.periods)
 
     def moved(self, color: Color, left: float | None, periods: int) -> Clock:
-        """Return the clock after a move that left a side so much; None: no clock."""
+        """Return the clock after a move that left a side this many seconds; None keeps its time."""
         left = self.remaining[color] if left is None else left
         return self._with(color, left, self.made[color] + 1, periods)
 
     def moves_to_go(self, color: Color) -> int | None:
-        """Moves this side has yet to make in its period; None in sudden death."""
+        """Return the moves a side still has to make in its period; None in sudden death."""
         period = self.control[color].moves_per_period
         return period - self.made[color] % period if period else None
 
     def _with(self, color: Color, left: float, made: int, periods: int) -> Clock:
-        """Return the clock that stands, with this of one side."""
+        """Return the stopped clock with new values of one side."""
         counts = self.periods
         if periods or counts is not NO_PERIODS:
             counts = counts.put(color, periods)
@@ -292,9 +296,9 @@ class Clock:
         return self.periods[color] - 1 if self.periods[color] else self.control[color].periods
 
     def _after(self, color: Color, used: float) -> tuple[float, int]:
-        """Return what the running side has left, and of how many periods, after so much of a turn.
+        """Return the seconds and the periods left to a side after ``used`` seconds of its turn.
 
-        A period that is used up is gone: the next begins in the same instant.
+        When a period is used up, the next begins in the same instant.
         """
         control, left = self.control[color], self.remaining[color]
         if used > control.delay:
@@ -311,11 +315,11 @@ class Clock:
 
 
 LITTLE_TIME = 10.0
-"""Seconds from which a clock shows tenths."""
+"""Seconds below which a clock shows tenths."""
 
 
 def clock_text(seconds: float, infinity: str = "-") -> str:
-    """``1:05:00``, ``9:58`` or, when there is little left, ``0:07.4``."""
+    """Return seconds as a clock shows them: ``1:05:00``, ``9:58`` or, below 10 s, ``0:07.4``."""
     if isinf(seconds):
         return infinity
     if seconds < LITTLE_TIME:
@@ -327,10 +331,10 @@ def clock_text(seconds: float, infinity: str = "-") -> str:
 
 
 def clock_addition(clock: Clock, color: Color, at: float) -> str:
-    """Return what a side's clock shows beside the time.
+    """Return the addition that a side's clock shows beside the time; empty for none.
 
-    ``+3`` while a delay passes, in begun seconds; ``x4`` in byo-yomi: the periods that are left,
-    the one that runs among them.
+    ``+3`` are the seconds left of a delay, rounded up. ``x4`` are the periods left in byo-yomi, the
+    running one included.
     """
     if delay := clock.delayed(color, at):
         return f"+{ceil(delay)}"
@@ -339,7 +343,7 @@ def clock_addition(clock: Clock, color: Color, at: float) -> str:
 
 
 def clock_face(clock: Clock, color: Color, at: float, infinity: str = "-") -> str:
-    """Return all that a side's clock shows: ``9:58``, ``9:58 +3``, ``0:25 x4``."""
-    text = clock_text(clock.left(color, at), infinity)
+    """Return the full text of a side's clock: ``9:58``, ``9:58 +3``, ``0:25 x4``."""
+    text = clock_text(clock.remaining_at(color, at), infinity)
     addition = clock_addition(clock, color, at)
     return f"{text} {addition}" if addition else text

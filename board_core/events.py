@@ -1,7 +1,7 @@
-"""All that can happen in a game, in the order a subscriber sees it.
+"""The events of a game, which subscribers get in order.
 
-An event carries immutable values only, and enough of them to draw the board
-without asking anyone: keep it, queue it, or hand it to another thread.
+An event carries immutable values only, and all that is needed to draw the board: keep it, queue it,
+or hand it to another thread.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """The first event of a game: who plays what, and from where."""
+    """The first event of a game, with its rules, players, position and clock."""
 
     rules: Rules
     names: PerColor[str]
     position: Position
     clock: Clock
-    setup: str | None = None  # None: the usual first position
+    setup: str | None = None  # None: the standard starting position
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """A player is asked for a move, again after each refused one."""
+    """A player is asked for a move; repeated after each refused one."""
 
     turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """What a player says of its thoughts while its clock runs."""
+    """A player reports on its search while its clock runs."""
 
     color: Color
     ply: int
@@ -50,7 +50,7 @@ class Thinking:
 @quick
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move was accepted; the clock of whoever made it has stopped."""
+    """A move was accepted, and its player's clock has stopped."""
 
     color: Color
     ply: int
@@ -62,19 +62,22 @@ class MovePlayed:
 
     @property
     def notation(self) -> str:
-        """The move as people write it. Worked out when asked: most plies have no reader."""
+        """The move as people write it (SAN in chess).
+
+        Computed on access, as most plies are never shown.
+        """
         return self.before.notation(self.move)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRejected:
-    """An answer was no legal move, or claimed what is not so."""
+    """An answer was refused: an illegal move, or a false claim of a draw."""
 
     color: Color
     ply: int
     text: str
     why: Sentence
-    attempt: int  # 1 is the first illegal answer to this question; 0 a false claim, not counted
+    attempt: int  # refused answers to this question so far, from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class MovesTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
-    """A player offers a draw."""
+    """A player offers a draw to the opponent."""
 
     color: Color
     ply: int
@@ -97,7 +100,7 @@ class DrawOffered:
 
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
-    """A player does not take the draw that was offered."""
+    """A player declines the draw that was offered."""
 
     color: Color  # who declined
     ply: int
@@ -105,21 +108,21 @@ class DrawDeclined:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Both clocks stand still until the game is resumed."""
+    """The game is paused: both clocks stand still until it is resumed."""
 
     clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The clocks run again."""
+    """The game goes on after a pause, and its clocks run again."""
 
     clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
 class HostAway:
-    """The host itself did not run for so many seconds, for which no clock is charged."""
+    """The board itself did not run for some seconds, for which no clock is charged."""
 
     kind: Missed  # away or suspended
     seconds: float
@@ -128,13 +131,13 @@ class HostAway:
 
     @property
     def sentence(self) -> Sentence:
-        """Say it to whoever watches."""
+        """The report for those who watch the game."""
         return absence_sentence(self.kind, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSaid:
-    """A player has something to say to whoever looks on."""
+    """A player wrote a line that is not an answer, for those who watch."""
 
     color: Color
     ply: int
@@ -146,8 +149,8 @@ class GameEnded:
     """The last event of a game."""
 
     outcome: Outcome
-    turn: Turn  # the final position, the clocks and the last move; nobody is asked
-    explanation: Explanation | None = None  # of a player's failure
+    turn: Turn  # holds the final position, the clocks and the last move
+    explanation: Explanation | None = None  # why a player failed
     off_turn: PerColor[float | None] = NOT_MEASURED
     """Seconds of processor time that each side used out of turn; None: not measured."""
 

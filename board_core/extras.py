@@ -1,12 +1,12 @@
-"""Parts of the board that an installation may leave out: what imports them, and what to say then.
+"""Import optional packages, and tell the user how to install the missing ones.
 
-The library needs ``chess`` and nothing else. Whatever another package is needed for belongs to an
-extra of the distribution, and its module imports that package under :func:`extra`::
+The library needs ``chess`` and nothing else. Every other package belongs to an extra of the
+distribution, and the module that needs it imports it under :func:`extra`::
 
     with extra("contest"):
         import rustworkx
 
-so that it either imports or refuses with one sentence, which has the command to type.
+If the package is missing, the error is one sentence with the command to type.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ NOT_INSTALLED = 3
 
 
 class NotInstalled(BoardError, ImportError):
-    """An extra was left out of this installation; the sentence says how to add it."""
+    """A needed extra is not installed; the sentence says how to add it."""
 
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Import the packages of an extra inside. Raises NotInstalled when one of them is missing."""
+    """Wrap the imports of an extra's packages. Raises NotInstalled when one of them is missing."""
     try:
         yield
     except ModuleNotFoundError as missing:
@@ -46,19 +46,22 @@ def extra(name: str) -> Iterator[None]:
 
 
 def needs(name: str) -> Sentence:
-    """Return the sentence for somebody who lacks an extra, with the command that adds it."""
+    """Return the sentence that reports a missing extra, with the command that adds it."""
     return say("this needs the extra {extra}: {command}", extra=repr(name), command=adding(name))
 
 
 def adding(name: str) -> str:
-    """Return the command that adds an extra to this environment, from where the board came."""
+    """Return the command that adds an extra to this environment, from the board's own source."""
     source = _source(name)
     return " ".join(map(_quoted, (sys.executable or "python", "-m", "pip", "install", *source)))
 
 
 def version_of(distribution: str) -> str | None:
-    """None: it is not installed, as the board itself when it runs from its sources."""
-    from importlib.metadata import PackageNotFoundError, version  # seldom wanted
+    """Return the version of a distribution; None if it is not installed.
+
+    The board itself has none when it runs from its sources.
+    """
+    from importlib.metadata import PackageNotFoundError, version  # rarely needed, slow to import
 
     try:
         return version(distribution)
@@ -67,7 +70,7 @@ def version_of(distribution: str) -> str | None:
 
 
 def _source(name: str) -> tuple[str, ...]:
-    """Return what pip is to install: as the environment's own record says (PEP 610)."""
+    """Return pip's arguments for the extra, from the source that PEP 610 records."""
     origin = _origin()
     url = str(origin.get("url", ""))
     if "vcs_info" in origin:
@@ -79,19 +82,17 @@ def _source(name: str) -> tuple[str, ...]:
     if url:
         return (f"{DISTRIBUTION}[{name}] @ {url}",)
     sources = Path(__file__).parents[1]
-    if (sources / "pyproject.toml").exists():  # it runs without having been installed
+    if (sources / "pyproject.toml").exists():  # the board runs without having been installed
         return ("-e", f"{sources}[{name}]")
-    return (f"{DISTRIBUTION}[{name}]",)  # it came from an index
+    return (f"{DISTRIBUTION}[{name}]",)  # the board came from an index
 
 
 def _origin() -> dict[str, Any]:
-    """Return what pip noted of where the board came from; nothing if that was an index."""
+    """Return pip's record of the board's source; empty if it came from an index."""
     import json
     from importlib.metadata import distributions
 
-    for found in distributions(
-        name=DISTRIBUTION
-    ):  # in a folder of sources there may be one without
+    for found in distributions(name=DISTRIBUTION):  # one in a folder of sources may have none
         with suppress(OSError, ValueError):
             if isinstance(noted := json.loads(found.read_text("direct_url.json") or ""), dict):
                 return noted
@@ -99,6 +100,7 @@ def _origin() -> dict[str, Any]:
 
 
 def _path(url: str) -> str:
+    """Return the path of a ``file:`` URL."""
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
@@ -106,7 +108,7 @@ def _path(url: str) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Return a word for the shells of this system."""
+    """Return a word quoted for this system's shell."""
     if os.name == "nt":
         return f'"{word}"' if " " in word else word
     from shlex import quote

@@ -1,4 +1,4 @@
-"""Values that are made several times a ply, made in half the time."""
+"""Speed up frozen dataclasses: values made several times a ply take half the time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def quick(cls: type[T]) -> type[T]:
-    """Let a frozen dataclass with slots set them by their descriptors, and not by their names.
+    """Make a frozen, slotted dataclass set its fields by their descriptors, not by their names.
 
     Put it above ``@dataclass``; the class must have no ``__post_init__`` and no default factories.
     """

@@ -1,6 +1,6 @@
-"""The folders for a user's own files on this system: settings, and what can be made anew.
+"""Find the folders of this user's settings and caches on this system.
 
-The places are those of platformdirs, without it: the library stands on ``chess`` alone.
+The paths are those of platformdirs. The library does not import it, as it needs ``chess`` alone.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ FOLDER_NAME = "the-chess-board"
 
 
 def config_folder() -> Path:
-    """Return where settings are kept. It need not exist."""
+    """Return the folder for settings, which may not exist yet."""
     if sys.platform == "win32":
         return _windows()
     return _unix("XDG_CONFIG_HOME", "~/Library/Application Support", "~/.config")
 
 
 def cache_folder() -> Path:
-    """Return where what can be made anew is kept. It need not exist."""
+    """Return the folder for caches, which may not exist yet."""
     if sys.platform == "win32":
         return _windows() / "Cache"
     return _unix("XDG_CACHE_HOME", "~/Library/Caches", "~/.cache")
@@ -31,7 +31,10 @@ def _windows() -> Path:
 
 
 def _unix(variable: str, mac: str, other: str) -> Path:
-    """Return the folder that the variable names; a relative one is none (XDG base directories)."""
+    """Return the folder of the variable, else the default of the system.
+
+    A relative path in the variable is ignored (XDG Base Directory Specification).
+    """
     named = Path(os.environ.get(variable, ""))
     usual = mac if sys.platform == "darwin" else other
     return (named if named.is_absolute() else Path(usual).expanduser()) / FOLDER_NAME

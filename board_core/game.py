@@ -1,13 +1,14 @@
-"""Hosts one game: asks the players, keeps the time, publishes what happens.
+"""Host one game: ask the players, keep the time, publish the events.
 
-Threads and not asyncio: every caller blocks anyway (a window owns the main thread, a terminal
-blocks in a read, an AI burns processor time), so one queue and one deadline are enough. The game
-owns its thread and its inbox, both of which end after the one ``GameEnded``, and every player that
-it made of a function or a text.
+The game uses threads and not asyncio: every caller blocks anyway (a window owns the main thread, a
+terminal blocks in a read, an AI burns processor time), so one queue and one deadline are enough.
+The game owns its thread and its inbox, both of which end after the one ``GameEnded``, and every
+player that it made from a function or a text.
 
-The next player is asked before anybody watches: notation, records and frontends cost nobody time.
-The journal comes before everybody. It is a hook and no subscriber: a subscriber that fails is
-logged, a journal that fails ends the game, and the referee takes back what was not announced.
+The next player is asked before subscribers get the event: no clock is charged for notation, records
+or frontends. The journal comes before both. It is a hook and no subscriber: if a subscriber fails,
+the error is logged; if the journal fails, the game ends, and the referee revokes the events that
+were not announced.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 VIEWING_PAUSE = 0.1
-"""Seconds between the moves of two programs when somebody watches."""
+"""Seconds between the moves of two programs when a person watches."""
 
 
 class CannotBegin(BoardError):
@@ -83,7 +84,7 @@ class CannotBegin(BoardError):
 
 
 class _Shown:
-    """What anybody may ask of a game, where no event says it."""
+    """The position and the clock of a game, where no event holds them."""
 
     __slots__ = ("clock", "position")
 
@@ -93,31 +94,31 @@ class _Shown:
 
 
 class Game:
-    """A game is played once; to play again, make another, on the same bus if you like.
+    """One game, which is played once; to play again, make another, on the same bus if you like.
 
-    ``run()`` plays it on the calling thread. ``start()`` plays it on a thread
-    of its own, which ``stop()`` or leaving the ``with`` block ends; ``await game.played()`` and
-    ``async for event in game.events()`` are the same for asyncio.
+    ``run()`` plays it on the calling thread. ``start()`` plays it on its own thread, until the game
+    is over, ``stop()`` is called or the ``with`` block is left. ``await game.played()`` and
+    ``async for event in game.events()`` do the same for asyncio.
 
-    ``white`` and ``black`` are players, functions of a board (which then run as
-    :class:`~board_core.players.InProcessAI` does by default), or texts as the command line reads
-    them: ``"hard"``, ``"uci:stockfish"``, ``"my_ai.py:choose"``. A player stays open: who made it
-    closes it. What the game has made of a function or a text it closes at its end.
+    ``white`` and ``black`` are players, functions of a board (each runs in an
+    :class:`~board_core.players.InProcessAI` with the defaults), or texts as on the command line:
+    ``"hard"``, ``"uci:stockfish"``, ``"my_ai.py:choose"``. The caller closes the players it gives;
+    the game closes the players it makes from functions and texts.
 
     :attr:`position`, :attr:`moves`, :attr:`clock`, :attr:`outcome`, :attr:`explanation` and
-    :meth:`record` can be asked at any time, from any thread. None of them runs ahead of the
-    journal.
+    :meth:`record` can be read at any time, from any thread. None of them shows a move before the
+    journal has it.
 
-    ``moves`` are played before anyone is asked: an opening, or a game to be continued, with
+    ``moves`` are played before any player is asked: an opening, or a game to be continued, with
     ``clock`` as both clocks stood after them.
 
-    ``journal`` is called with each event before the players and the bus hear of it. When it
-    raises, a move or an ending is not announced, and the game ends at once: what has been told to
-    anybody is in the journal.
+    ``journal`` is called with each event before the players and the bus get it. If it raises, the
+    move or the ending is not announced and the game ends at once, so the journal holds all that was
+    announced.
 
-    Raises TypeError for what cannot play, BadPlayer for a text that names no player of this game,
-    BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and CannotBegin
-    when a player only knows the usual first position.
+    Raises TypeError for a value that is no player, BadPlayer for a text that names no player of
+    this game, BadSetup or IllegalMove for an invalid ``setup`` or illegal ``moves``, and
+    CannotBegin if a player knows only the standard starting position.
     """
 
     def __init__(
@@ -161,18 +162,18 @@ class Game:
             time_control = PerColor.both(time_control)
         self._followers: tuple[Callable[[Event | None], None], ...] = ()  # replaced whole
         self._following = threading.Lock()
-        from .record import Recorder  # takes time to import: not before there is a game
+        from .record import Recorder  # slow to import: only when a game is made
 
         self._recorder = Recorder()
         settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
         with ExitStack() as made:
             self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
             self._referee = self._seated_referee(settings, moves, clock)
-            self._made = made.pop_all()  # players of its own, closed at its end
+            self._made = made.pop_all()  # the players that the game closes at its end
         self._show()
 
     def __repr__(self) -> str:
-        """Say who plays and how it stands."""
+        """Name the game, the players and the result so far."""
         names = self._players.map(lambda player: player.name)
         result = "*" if self.outcome is None else self.outcome.result
         game, plies = self._rules.name, len(self.moves)
@@ -197,7 +198,10 @@ class Game:
             for player in (self._players.white, self._players.black):
                 if player.standard_start_only:
                     raise CannotBegin(
-                        say("{name} can only begin from the usual first position", name=player.name)
+                        say(
+                            "{player} can only begin from the standard starting position",
+                            player=player.name,
+                        )
                     )
         return referee
 
@@ -208,29 +212,29 @@ class Game:
 
     @property
     def moves(self) -> MoveList:
-        """The moves that led there, since the start of the game."""
+        """The moves since the start of the game."""
         return MoveList(self._recorder.moves) if self._seated else self._referee.moves
 
     @property
     def clock(self) -> Clock:
-        """Both clocks; ask a running one for :meth:`~board_core.Clock.left`."""
+        """Both clocks; :meth:`~board_core.Clock.remaining_at` tells the time of a running one."""
         return self._shown.clock
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended; None while it goes on."""
+        """The outcome of the game; None while it goes on."""
         return self._ended.outcome if self._ended else None
 
     @property
     def explanation(self) -> Explanation | None:
-        """What is known of the loser's failure, when the game has ended by one."""
+        """The explanation of the failure that ended the game; None if none did."""
         return self._ended.explanation if self._ended else None
 
     def record(self) -> PlayedGame:
-        """Return the game as it was played so far."""
+        """Return the game as played so far."""
         if self._seated:
             return self._recorder.record
-        recorder = type(self._recorder)()  # nothing has been told yet
+        recorder = type(self._recorder)()  # no event has been announced yet
         for event in self._referee.opening():
             recorder(event)
         if self._ended:
@@ -238,9 +242,10 @@ class Game:
         return recorder.record
 
     def run(self) -> PlayedGame:
-        """Play to the end on this thread. Our own mistakes end the game, then raise.
+        """Play to the end on this thread and return the game.
 
-        Raises RuntimeError the second time.
+        An internal error of the board, or an error of the rules, ends the game and is then raised.
+        Raises RuntimeError if the game was started before.
         """
         self._begin(threading.current_thread())
         self._play()
@@ -258,7 +263,7 @@ class Game:
                 self._carry_out(referee.start(now()))
                 while referee.outcome is None:
                     message = self._next_message()
-                    for absence in absences():  # before a flag can fall by it
+                    for absence in absences():  # before one can make a flag fall
                         self._carry_out(referee.handle(Away(absence), now))
                     self._carry_out(referee.handle(message, now))
         except KeyboardInterrupt:
@@ -285,30 +290,31 @@ class Game:
                 follower(None)
 
     def start(self) -> None:
-        """Play on a thread of its own. Raises RuntimeError the second time."""
+        """Play on the game's own thread. Raises RuntimeError if the game was started before."""
         thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
         self._begin(thread)
         thread.start()
         self._own_thread = True
 
     def stop(self, detail: str = "", *, wait: bool = True) -> None:
-        """End the game, if it has not ended, and wait until its last event is out."""
+        """End the game without a result if it goes on; wait until its last event is published."""
         self._inbox.put(Stopped(self._time.now(), detail))
         if wait:
             self._wait(None)
 
     def pause(self) -> None:
-        """Stop the clock; an answer that comes meanwhile is kept for :meth:`resume`."""
+        """Stop both clocks; an answer that comes meanwhile is kept for :meth:`resume`."""
         self._inbox.put(Pause(self._time.now()))
 
     def resume(self) -> None:
+        """Let the clocks run again after a pause."""
         self._inbox.put(Resume(self._time.now()))
 
     def take_back(self, plies: int = 1) -> None:
         """Undo the last plies and restore the clocks as they were.
 
-        Raises ValueError for fewer than one, and CannotTakeBack for more than there are or
-        when a player's protocol cannot rewind.
+        Raises ValueError for fewer than one ply. Raises CannotTakeBack for more plies than were
+        played, or if a player's protocol cannot take back moves.
         """
         if plies < 1:
             raise ValueError(f"cannot take back {plies!r} plies: give 1 or more")
@@ -326,12 +332,12 @@ class Game:
         self._inbox.put(TakeBack(plies, self._time.now()))
 
     def adjudicate(self, winner: Color | None, detail: str = "") -> None:
-        """End the game by the organiser's decision; None is a draw."""
+        """End the game by the organiser's decision; ``winner`` None is a draw."""
         given(winner, (Color, NoneType), "wins no game: give a Color, or None for a draw")
         self._inbox.put(Adjudicate(winner, self._time.now(), detail))
 
     def join(self, timeout: float | None = None) -> PlayedGame | None:
-        """Wait for the last event and return the game; None if it still goes on."""
+        """Wait for the last event and return the game; None if ``timeout`` seconds pass before."""
         self._wait(timeout)
         return self.record() if self._ended else None
 
@@ -348,22 +354,22 @@ class Game:
     async def played(self) -> PlayedGame:
         """Start the game, unless it has begun, and wait for its end without blocking the loop.
 
-        To cancel it stops a game that it has started.
+        Cancelling this call stops the game if the call started it.
         """
         async for _ in self._followed():
             pass
         return self.record()
 
     def events(self) -> AsyncGenerator[Event, None]:
-        """Start the game, unless it has begun, and yield each event from now on in its order.
+        """Start the game, unless it has begun, and yield each event from now on in order.
 
-        Nothing is lost however slowly they are taken, and nobody who plays waits for it. A game
-        that it has started is stopped when the loop over it is left or cancelled.
+        No event is lost however slowly the caller takes them, and no player waits for the caller. A
+        game that this call started is stopped when the loop is left or cancelled.
         """
         return self._followed()
 
     def _followed(self) -> AsyncGenerator[Event, None]:
-        from .async_events import Feed, followed  # for those who have asyncio already
+        from .async_events import Feed, followed  # imports asyncio, which only its users need
 
         feed = Feed()
         with self._following:
@@ -374,7 +380,7 @@ class Game:
         return followed(feed, self._started_now, lambda: self.stop(wait=False))
 
     def _started_now(self) -> bool:
-        """Start the game if nobody has; whether that was so."""
+        """Start the game unless it has begun; return True if this call started it."""
         with self._following:
             if self._thread is not None:
                 return False
@@ -421,16 +427,16 @@ class Game:
             tell(raised(error, Reason.NOT_STARTED))
 
     def _carry_out(self, events: list[Event], explain: bool = True) -> None:
-        """The journal first, then the players, then whoever watches.
+        """Hand events to the journal, then to the players, then to the subscribers.
 
-        What is told to anybody is kept, and observers cost nobody any time.
+        So every announced event is in the journal, and no clock is charged for subscribers.
         """
         pending = self._unpublished
         for index, event in enumerate(events):
-            if type(event) is GameEnded and explain:  # as quick as it gets, twice a ply
+            if type(event) is GameEnded and explain:  # the quickest test, made twice a ply
                 try:
                     event = self._explained(event)
-                except BaseException:  # Ctrl-C: the end stays as it is
+                except BaseException:  # Ctrl-C: keep the end as it is
                     self._carry_out([event], explain=False)
                     raise
             if self._journal is not None:
@@ -443,7 +449,7 @@ class Game:
             if type(event) is TurnStarted:
                 turn = event.turn
                 self._shown = turn
-                if turn.question == 1:  # the rest of them says nothing to a record
+                if turn.question == 1:  # a record needs only the first
                     self._recorder(event)
                 self._ask(turn)
                 continue
@@ -472,12 +478,12 @@ class Game:
         self._publish()
 
     def _show(self) -> None:
-        """Let everybody see the referee's state."""
+        """Publish the referee's position and clock for other threads."""
         self._shown = _Shown(self._referee.position, self._referee.clock)
 
     def _unkept(self, events: list[Event], error: BaseException) -> None:
-        """The journal could not take the first of these: the game ends as it was before them."""
-        self._journal = None  # its end is told all the same
+        """End the game as it was before these events, the first of which the journal refused."""
+        self._journal = None  # the end is announced without it
         self._referee.revoke(events)
         for event in events:
             if isinstance(event, GameStarted | MovesTakenBack):
@@ -499,7 +505,7 @@ class Game:
     def _rouse(self, color: Color) -> None:
         try:
             self._players[color].rouse()
-        except Exception:  # it is asked all the same
+        except Exception:  # the player is asked anyway
             log.exception("%s could not be roused", self._players[color].name)
 
     def _ask(self, turn: Turn) -> None:
@@ -511,12 +517,12 @@ class Game:
 
         try:
             self._players[color].ask(turn, answer)
-        except Exception as error:  # a player may be anyone's code; the game goes on
+        except Exception as error:  # a player may be untrusted code; the game goes on
             log.exception("%s could not be asked", self._players[color].name)
             answer(raised(error))
 
     def _explained(self, event: GameEnded) -> GameEnded:
-        """Learn from the loser why it lost."""
+        """Return the end with the loser's explanation and the processor time used out of turn."""
         outcome, explanation = event.outcome, event.explanation
         blamed = [color for color in Color if outcome.reason in BLAMES_A_PLAYER]
         if outcome.winner is not None:
@@ -536,7 +542,7 @@ class Game:
             return None
 
     def _finish(self, event: GameEnded) -> None:
-        """Tell both players that it is over."""
+        """Tell both players that the game is over."""
         if not self._seated:
             return
         for color in Color:
@@ -544,7 +550,7 @@ class Game:
             self._tell(color, "finish", event.turn, event.outcome)
 
     def _tell(self, color: Color, what: str, *facts: object) -> Explanation | None:
-        """Call a player, who may be anyone's code."""
+        """Call a player, which may be untrusted code; return the explanation it gives, if any."""
         player = self._players[color]
         try:
             result = getattr(player, what)(*facts)
@@ -555,10 +561,10 @@ class Game:
 
 
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
-    """Return who plays. Raises TypeError and BadPlayer."""
+    """Return the player; one made here is closed with ``made``. Raises TypeError and BadPlayer."""
     if isinstance(given, Player):
         return given
-    from .makers import maker_of  # takes time to import, and most games have their players
+    from .makers import maker_of  # slow to import, and most games are given players
 
     player = maker_of(given, rules).make()
     made.callback(player.close)
@@ -571,9 +577,9 @@ _switching = threading.Lock()
 
 @contextmanager
 def _quick_switching() -> Iterator[None]:
-    """Let waiting threads have the interpreter after 1 ms instead of 5 while games run.
+    """Switch threads after 1 ms instead of 5 ms while games run.
 
-    A thread that computes would otherwise delay the reading of answers by as much.
+    Otherwise a thread that computes would delay the reading of answers by up to 5 ms.
     """
     global _games_running, _usual_interval
     with _switching:

@@ -1,8 +1,8 @@
-"""A game in one Python file: read once, and kept as text, so that it can travel.
+"""Load a game from one Python file, which is read once and kept as text.
 
-What is loaded is the text and not the file, which may change meanwhile. The text goes with the
-rules wherever they are sent: to a worker on another machine, or to a confined child process that
-could not read the file. A game is one file; what it imports must be installed.
+The board loads the text, as the file may change meanwhile. The text is sent along with the rules to
+workers on other machines, and to confined child processes that cannot read the file. A game is one
+file; the packages it imports must be installed.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from .sentence import say
 from .untrusted_files import CannotTake, read_small
 
 IN_A_FILE = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
-"""What a name in a Python file is written like: ``FILE.py:NAME``."""
+"""The form of a name in a Python file: ``FILE.py:NAME``."""
 
 OF_SPIEL = "spiel:"
-"""What the name of a game of OpenSpiel begins with."""
+"""The prefix of names of OpenSpiel games."""
 
 A_FILE = re.compile(r"\.pyw?$", re.IGNORECASE)
-"""How the name of a Python file ends."""
+"""The extension of a Python file."""
 
 LOADING_LOCK = threading.RLock()
 
 
 class BadGame(BoardError):
-    """The text names no game that can be hosted here; the sentence says why."""
+    """The text names no game that can be played here; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """The file of a game, as it was when it was read."""
+    """The path and the text of a game's file, as they were when it was read."""
 
-    path: str  # as it was named
+    path: str  # as the user wrote it
     source: str
 
     @property
@@ -53,7 +53,7 @@ class GameFile:
 
     @property
     def sha256(self) -> str:
-        """The SHA-256 of the file."""
+        """The SHA-256 of the file's text in UTF-8, in hexadecimal."""
         return hashlib.sha256(self.source.encode()).hexdigest()
 
     @property
@@ -70,10 +70,10 @@ class GameFile:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         module.__file__ = self.path
-        sys.modules[name] = module  # dataclasses and pickle look it up there
+        sys.modules[name] = module  # dataclasses and pickle look the module up there
         try:
             spec.loader.exec_module(module)
-        except (Exception, SystemExit) as error:  # anyone's code
+        except (Exception, SystemExit) as error:  # untrusted code
             del sys.modules[name]
             raise self._why(error) from error
         return module
@@ -93,20 +93,20 @@ class GameFile:
         return BadGame(say("{file} could not be loaded: {why}", file=self.path, why=why))
 
     def restored(self, data: bytes) -> Rules:
-        """Return the rules that were pickled where this file had been loaded."""
-        assert self.module is not None  # it is there before what is looked up in it
+        """Return rules that were pickled in a process which had loaded this file."""
+        assert self.module is not None  # loads it: pickle looks names up in it
         rules: Rules = pickle.loads(data)
         return replace(rules, origin=self)
 
 
 class _Text(InspectLoader):
-    """Loads a module from the text of a game's file."""
+    """Loader of a module from the text of a game's file."""
 
     def __init__(self, file: GameFile) -> None:
         self._file = file
 
     def get_source(self, fullname: str) -> str:
-        return self._file.source  # lines of tracebacks are taken from it
+        return self._file.source  # tracebacks quote their lines from it
 
     def exec_module(self, module: ModuleType) -> None:
         exec(compile(self._file.source.encode(), self._file.path, "exec"), vars(module))
@@ -131,7 +131,7 @@ def read_game_file(file: str) -> GameFile:
 
 
 def last_line(error: BaseException, path: str) -> str:
-    """Return the last line of the traceback, and where in the file it happened."""
+    """Return the last line of an error's traceback, with the line number in the file."""
     said = traceback.format_exception_only(error)[-1].strip()
     lines = [
         frame.lineno

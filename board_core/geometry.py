@@ -1,4 +1,4 @@
-"""Where the places of a board are: one value, which every drawing of a board is made from."""
+"""The layout of a board as one value, from which every frontend draws it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Where = tuple[int, int]
 
 
 class Style(Enum):
-    """How the places of a board look."""
+    """The look of a board's places."""
 
-    SQUARES = "squares"  # light and dark ones in turn
+    SQUARES = "squares"  # alternating light and dark
     CELLS = "cells"  # all alike
     POINTS = "points"  # crossings of lines
 
@@ -34,8 +34,8 @@ class Style(Enum):
 class Geometry:
     """The places of a board by their names, as White sees them.
 
-    ``rows`` go from the top, and each from the left; None stands where there is no place. The
-    labels stand beside the columns and the rows; an empty one is not drawn.
+    ``rows`` go from top to bottom, each from left to right; None marks a gap. The labels are drawn
+    beside the columns and the rows; an empty one is not drawn.
     """
 
     rows: tuple[tuple[str | None, ...], ...]
@@ -43,17 +43,16 @@ class Geometry:
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
     slant: float = 0.0
-    """Cells by which each row lies further right than the one above it: half a cell where a
-    place has six neighbours."""
+    """Cells by which each row is shifted right from the row above it; 0.5 on hexagonal boards."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a name that two places have."""
+        """Raise ValueError if two places have the same name."""
         counted = Counter(name for row in self.rows for name in row if name is not None)
         if twice := [name for name, times in counted.items() if times > 1]:
             raise ValueError(f"two places are called {twice[0]!r}: give each a name of its own")
 
     def __repr__(self) -> str:
-        """Say how large it is; its places are many."""
+        """Return the size and the style; the places are too many to list."""
         return f"<Geometry: {self.columns} x {self.height} {self.style.value}>"
 
     @property
@@ -63,17 +62,17 @@ class Geometry:
 
     @property
     def height(self) -> int:
-        """The number of rows."""
+        """The height of the board, in places."""
         return len(self.rows)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows."""
+        """The numbers of columns and rows."""
         return self.columns, self.height
 
     @property
     def on_points(self) -> bool:
-        """Whether pieces lie on the crossings of lines, and not on squares."""
+        """True if pieces lie on the crossings of lines, not on squares."""
         return self.style is Style.POINTS
 
     @cached_property
@@ -87,14 +86,17 @@ class Geometry:
 
     @property
     def places(self) -> Sequence[str]:
-        """All names, from the top left."""
+        """The names of all places, row by row from the top left."""
         return tuple(self._at)
 
     def __contains__(self, name: object) -> bool:
         return name in self._at
 
     def at(self, name: str) -> Where:
-        """Column and row of a place, each from 0 at the top left. Raises KeyError."""
+        """Return the column and the row of a place, each from 0 at the top left.
+
+        Raises KeyError.
+        """
         return self._at[name]
 
     def place(self, column: int, row: int) -> str | None:
@@ -117,9 +119,9 @@ class Geometry:
 
     @cached_property
     def lines(self) -> tuple[tuple[Where, Where], ...]:
-        """The lines of a board of points: from each to the next in its row and in its column.
+        """The lines of a board of points, each from one point to the next in its row or column.
 
-        Two that would cross where there is no point are none.
+        Lines that would cross where there is no point are left out.
         """
         ends = list[tuple[Where, Where]]()
         for row in range(self.height):
@@ -130,17 +132,17 @@ class Geometry:
         return tuple(line for line in ends if all(passed[at] == 1 for at in _between(*line)))
 
     def is_dark(self, name: str) -> bool:
-        """Whether a square is of the dark ones, as that at White's bottom left is."""
+        """Return True for a dark square, such as the one at White's bottom left."""
         column, row = self._at[name]
         return (column + len(self.rows) - row) % 2 == 1
 
     def named_in(self, text: str) -> tuple[str, ...]:
-        """The places that the text of a move names, in order."""
+        """Return the places that the text of a move names, in order."""
         return tuple(name for name in PLACE_NAME.findall(text) if name in self._at)
 
 
 def _between(one: Where, other: Where) -> list[Where]:
-    """What a line passes on its way."""
+    """Return the places between two ends of a line."""
     (x, y), (right, bottom) = one, other
     if y == bottom:
         return [(column, y) for column in range(x + 1, right)]
@@ -148,22 +150,22 @@ def _between(one: Where, other: Where) -> list[Where]:
 
 
 def squares(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
-    """Light and dark squares in files and ranks, ``a1`` at the bottom left."""
+    """Return a board of light and dark squares in files and ranks, ``a1`` at the bottom left."""
     return _grid(files, ranks, letters, Style.SQUARES)
 
 
 def cells(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
-    """Squares that look alike, ``a1`` at the bottom left."""
+    """Return a board of squares that look alike, ``a1`` at the bottom left."""
     return _grid(files, ranks, letters, Style.CELLS)
 
 
 def points(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
-    """Crossings of lines, ``a1`` at the bottom left."""
+    """Return a board of crossing lines, ``a1`` at the bottom left."""
     return _grid(files, ranks, letters, Style.POINTS)
 
 
 def plan(rows: Iterable[Iterable[str | None]], style: Style = Style.SQUARES) -> Geometry:
-    """Places of any name at any place of a plan, from the top; None where nothing is."""
+    """Return a board of named places in rows from top to bottom; None marks a gap."""
     return Geometry(tuple(map(tuple, rows)), style)
 
 

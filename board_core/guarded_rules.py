@@ -1,7 +1,7 @@
-"""Calls a game's rules, which may be anybody's code, and turns what they raise into BadRules.
+"""Call the rules of a game, which may be untrusted code, and turn their errors into BadRules.
 
-A text that is not a legal move stays IllegalMove, whatever the rules raise for it: otherwise a
-player who is losing could end a game without a result by a text that nobody foresaw.
+A text that is no legal move raises IllegalMove, whatever the rules raise for it. Otherwise a losing
+player could end a game without a result by a text that the rules do not expect.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .sides import Color
 def try_move(
     rules: Rules, position: Position, text: str, *, judge: bool
 ) -> tuple[Move, Position, Color, Outcome | None]:
-    """Return the move a text names, the position after it, its side to move and its outcome.
+    """Return the move a text names, and the position after it with its side to move and outcome.
 
-    The rules are asked for the outcome only if ``judge`` is set. Raises IllegalMove and BadRules.
+    The outcome is computed only if ``judge`` is set. Raises IllegalMove and BadRules.
     """
     step, read = "parse", None
     try:
@@ -39,16 +39,16 @@ def try_move(
         outcome = checked_outcome(after.outcome()) if judge else None
     except IllegalMove:
         raise
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         bad = BadRules.by(rules, step, error)
         raise (bad if _is_legal(position, text, read) else IllegalMove(bad.sentence)) from error
     return move, after, to_move, outcome
 
 
 def _is_legal(position: Position, text: str, read: Move | None) -> bool:
-    """Check that a text names a legal move; rules that cannot list their moves get the blame too.
+    """Return True if a text names a legal move, or if the rules fail to list their moves.
 
-    ``read`` is the move that the rules made of the text, if they came that far.
+    ``read`` is the move that the rules parsed from the text; None if they failed before.
     """
     try:
         legal = position.legal_moves()
@@ -60,24 +60,24 @@ def _is_legal(position: Position, text: str, read: Move | None) -> bool:
 
 
 def outcome_of(rules: Rules, position: Position) -> Outcome | None:
-    """Return how the game has ended in this position, if it has. Raises BadRules."""
+    """Return the outcome of the game in this position; None if it goes on. Raises BadRules."""
     try:
         return checked_outcome(position.outcome())
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "outcome", error) from error
 
 
 def claimed_draw(rules: Rules, position: Position) -> Outcome | None:
-    """Return the draw that the side to move may claim, if there is one. Raises BadRules."""
+    """Return the draw that the side to move may claim; None for none. Raises BadRules."""
     try:
         return checked_outcome(position.claim())
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "claim", error) from error
 
 
 def can_win(rules: Rules, position: Position, color: Color) -> bool:
-    """Return whether a side could still win by legal moves. Raises BadRules."""
+    """Return True if a side could still win by legal moves. Raises BadRules."""
     try:
         return bool(position.can_win(color))
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "can_win", error) from error

@@ -1,11 +1,11 @@
-"""Turns text from outside into text that can be shown: printable, and of a bounded length."""
+"""Turn text from outside into text that is safe to show: printable and of bounded length."""
 
 from __future__ import annotations
 
 from typing import SupportsFloat, SupportsInt
 
 MOST_MOVE = 100
-"""Characters of a move as a player wrote it: no game's are half as long."""
+"""Characters of a move as a player wrote it; legal moves are less than half as long."""
 
 MOST_LINE = 400
 """Characters of a line or a remark of a program."""
@@ -14,14 +14,14 @@ MOST_NAME = 80
 """Characters of a name that a program gives itself."""
 
 CUT_MARK = "…"
-"""Ends what was cut off. No move ends so: none becomes legal by being cut."""
+"""The mark at the end of a cut text. No legal move ends with it, so a cut text is never legal."""
 
 
 def visible(text: str) -> str:
-    """Return the text with everything that is not a printable character written as an escape.
+    """Return the text with every unprintable character written as an escape.
 
-    What came from a program goes through it before anybody sees it: no name, move or line can
-    move a cursor, turn the direction of writing, or hide.
+    All text of programs passes through it before it is shown: no name, move or line can move the
+    cursor, change the direction of writing, or hide characters.
     """
     if text.isprintable():
         return text
@@ -29,13 +29,13 @@ def visible(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """Return the text for files whose readers are strict: no line breaks, nothing unprintable."""
+    """Return the text on one line, with U+FFFD for unprintable characters, for strict readers."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
 
 
 def legible(text: str, most: int = MOST_LINE) -> str:
-    """Return the text as the doors let it in: at most so many characters, all of them printable."""
+    """Return the text with at most this many characters, all of them printable."""
     if len(text) <= most and text.isprintable():
         return text
     shown = visible(text[: most + 1].replace("\t", " "))
@@ -43,7 +43,7 @@ def legible(text: str, most: int = MOST_LINE) -> str:
 
 
 def legible_lines(text: str, most: int) -> str:
-    """Return the end of a text of several lines, such as a traceback, with its line breaks."""
+    """Return the last ``most`` characters of a text of several lines, made printable."""
     return "\n".join(visible(line.replace("\t", "    ")) for line in text[-most:].split("\n"))
 
 

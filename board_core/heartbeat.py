@@ -1,8 +1,8 @@
-"""Notices when this process did not run: one thread that looks at the clocks while games run.
+"""Notice when this process did not run: one thread reads the clocks while games run.
 
 The thread belongs to :data:`HEARTBEAT`, one in a process, and ends a second after the last game.
-A flag falls only after the heartbeat has looked: after a stop all threads wake at once, and the
-game's may be the first. The time that was missed moves the beginning of the turn, as a pause does.
+A flag falls only after the heartbeat has read the clocks: after a stop all threads wake at once,
+and the game's thread may be the first. The missed time moves the turn's start, as a pause does.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from .absence import (
 
 log = logging.getLogger(__name__)
 
-BEATS_AFTER_LAST_GAME = 20  # beats after the last game: the next one often follows at once
-CATCH_UP = 0.5  # seconds to wait for a look that is due
-ABSENCES_KEPT = 64  # absences that are remembered
+BEATS_AFTER_LAST_GAME = 20  # before the thread ends: the next game often follows at once
+CATCH_UP_SECONDS = 0.5  # the longest wait for a reading that is due
+ABSENCES_KEPT = 64
 
 
 class Heartbeat:
-    """Owns the thread ``heartbeat`` of this process: while games run, and a second longer.
+    """Owner of the process's thread ``heartbeat``, which runs until a second after the last game.
 
-    The thread looks every 50 ms. Whoever is about to act on time that has passed asks first
-    (:meth:`attend`, :meth:`from_now`), and waits for the look that is due if there is one: after a
-    SIGCONT all threads wake at once, and nobody knows which of them runs first.
+    The thread reads the clocks every 50 ms. A thread that acts on elapsed time asks first
+    (:meth:`attend`, :meth:`from_now`) and waits for a reading that is due: after a SIGCONT all
+    threads wake at once, in an unknown order.
     """
 
     def __init__(self) -> None:
@@ -51,16 +51,16 @@ class Heartbeat:
         self._attending = 0
         self._idle = 0  # beats since the last game
         self._thread: threading.Thread | None = None
-        self._last = 0.0  # when it looked; to be read without the lock
+        self._last = 0.0  # instant of the last reading; may be read without the lock
         self._absences: deque[Absence] = deque(maxlen=ABSENCES_KEPT)
 
-    forget = _new  # in a fork there is no such thread
+    forget = _new  # for a fork, in which the thread does not run
 
     @contextmanager
     def attend(self) -> Iterator[Callable[[], Sequence[Absence]]]:
-        """While a game runs: give what returns the absences that it has not returned yet."""
+        """Watch during a game; yield a function that gives the absences since its last call."""
         self._enter()
-        told = time.perf_counter()  # the end of the last absence that the game knows of
+        told = time.perf_counter()  # the end of the last absence that the function returned
 
         def absences() -> Sequence[Absence]:
             nonlocal told
@@ -79,7 +79,7 @@ class Heartbeat:
                 self._attending -= 1
 
     def from_now(self) -> Callable[[], float]:
-        """Give what returns the seconds since this call that no wait may count."""
+        """Return a function that gives the seconds missed since this call."""
         since = time.perf_counter()
 
         def so_far() -> float:
@@ -103,7 +103,7 @@ class Heartbeat:
     def _catch_up(self) -> None:
         asked = time.perf_counter()
         with self._looked:
-            self._looked.wait_for(lambda: self._last >= asked, CATCH_UP)
+            self._looked.wait_for(lambda: self._last >= asked, CATCH_UP_SECONDS)
 
     def _beat(self) -> None:
         schedstat = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
@@ -115,7 +115,7 @@ class Heartbeat:
                 self._note(absence)
             before = after
             with self._looked:
-                self._last = after.at  # last: whoever sees it finds the absence noted
+                self._last = after.at  # set last: a thread that sees it also sees the absence
                 self._looked.notify_all()
 
     def _is_wanted(self) -> bool:
@@ -133,7 +133,7 @@ class Heartbeat:
 
 
 def _waited(schedstat: Path) -> float | None:
-    """Return how many seconds the thread of this file was ready and waited (Linux)."""
+    """Return the seconds that a thread was ready but had no processor; None outside Linux."""
     try:
         return int(schedstat.read_bytes().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
@@ -154,13 +154,13 @@ if sys.platform in ("linux", "darwin"):
     SAME_INSTANT = 0.001  # seconds
 
     def _asleep() -> float:
-        """Return the seconds the machine has slept and its steady clock has not counted."""
+        """Return the seconds the machine has slept, which its steady clock does not count."""
         while True:
             before = time.clock_gettime(STANDS_STILL)
             counted = time.clock_gettime(COUNTS_SLEEP)
             if time.clock_gettime(STANDS_STILL) - before < SAME_INSTANT:
-                return counted - before  # or it was stopped between two of them
-else:  # pragma: no cover  (Windows: its steady clock goes on, so that a sleep looks like a stop)
+                return counted - before  # otherwise the process was stopped between two readings
+else:  # pragma: no cover  (on Windows the steady clock counts a sleep, which looks like a stop)
 
     def _asleep() -> float:
         return 0.0

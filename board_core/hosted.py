@@ -1,10 +1,10 @@
-"""What a game brings along, as one value: rules, players, lessons, samples, look, forms of records.
+"""Describe a game as one value: rules, players, lessons, samples, look and record formats.
 
-Which games there are is known to :mod:`board_core.match.known_games`.
+The games are listed in :mod:`board_core.match.known_games`.
 
-All but the rules have defaults that work. ``Rules.geometry`` says where places are,
-``Rules.places`` which of them a move touches and ``HostedGame.look`` how they are drawn: the
-window, the terminal and the pages draw every game from these three.
+All but the rules have working defaults. ``Rules.geometry`` is the layout of the board,
+``Rules.places`` gives the places a move touches, and ``HostedGame.look`` says how they are drawn:
+the window, the terminal and the pages draw every game from these three.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ from .record.json_records import json_format
 from .rules import Rules
 
 MakeAI = Callable[[int | None], Callable[..., Any]]
-"""Make a function that plays, repeatable by a seed."""
+"""A factory of functions that choose moves; the same seed gives the same moves."""
 
 
 FORMER_DRAW_RULES = {"course": "no-claims"}
-"""Names of draw rules that earlier versions wrote into files, and the present ones."""
+"""Former names of draw rules, as earlier versions wrote them, with the present names."""
 
 
 def draws_name(text: str) -> str:
-    """Return the present name of draw rules, which may be given by their former name."""
+    """Return the present name of draw rules for their present or former name."""
     return FORMER_DRAW_RULES.get(text, text)
 
 
 @dataclass(frozen=True, slots=True)
 class HostedGame:
-    """A game, and what it brings along. Only the rules have no default."""
+    """A game with all that the board needs to host it. Only the rules have no default."""
 
     rules: Rules
     ais: Mapping[str, MakeAI] = field(default_factory=dict)
-    """Players that come with it, weak ones first; empty: those that play any game."""
+    """The game's own AIs, weakest first; empty: the AIs that play any game."""
     opponent: str = ""
-    """The one of them that a person plays who names nobody; empty: ``greedy``, or the first."""
+    """The AI that a person plays by default; empty: ``greedy`` if there is one, else the first."""
     lessons: Lessons = USUAL_LESSONS
-    """What programs are examined in."""
+    """The positions from which the doctor makes its checks."""
     samples: Samples = USUAL_SAMPLES
-    """What players are timed on."""
+    """The positions on which players are timed."""
     look: Look = ANY_LOOK
-    """How it is drawn."""
+    """The appearance of the board and its pieces."""
     records: tuple[RecordFormat, ...] = field(default=(), compare=False)
-    """How its records are written and read, the usual form first; empty: as JSON."""
+    """The formats of its records, the default first; empty: JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
-    """The same game under other rules of what is a draw, where there is a choice."""
+    """The same game under other draw rules, by their names; empty if there is no choice."""
     drawn_start: Callable[[Random], str] | None = None
-    """Draw by lot what a pair of games begins with, where a game has no usual first position."""
+    """Draw a random start for a pair of games, in a game without a standard starting position."""
     packages: tuple[str, ...] = ()
-    """Installed Python packages that the rules need, and that confined functions are shown."""
+    """Installed Python packages that the rules need; confined functions may import them."""
 
     def __post_init__(self) -> None:
         given(self.rules, Rules, "is no game's Rules: give Rules(…)")
@@ -71,15 +71,15 @@ class HostedGame:
 
     @property
     def record(self) -> RecordFormat:
-        """The usual form of its records."""
+        """The default format of its records."""
         return self.records[0]
 
     def with_draws(self, draws: str) -> Rules:
-        """Return the rules with these draw rules; a former name of them means the same."""
+        """Return the rules with these draw rules, by their present or former name."""
         return self.draw_rules.get(draws_name(draws), self.rules)
 
     def found_in(self, origin: GameFile | Installed, packages: tuple[str, ...] = ()) -> HostedGame:
-        """Return the same game, whose rules say where they were found."""
+        """Return the same game with the origin noted in its rules, and with further packages."""
         return replace(
             self,
             rules=replace(self.rules, origin=origin),
@@ -92,11 +92,11 @@ class HostedGame:
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """A game of somebody's package, by the text that names it: where its rules come from."""
+    """The origin of rules from an installed package, as the text that names the game."""
 
     text: str
 
     def restored(self, data: bytes) -> Rules:
-        """Return the rules that were pickled on a machine that has the game too."""
+        """Return rules that were pickled on a machine with the same package."""
         rules: Rules = pickle.loads(data)
         return replace(rules, origin=self)

@@ -1,4 +1,4 @@
-"""How a game is drawn: one value, for the window, the terminal and the pages of a contest."""
+"""Describe a game's appearance as one value for the window, the terminal and contest pages."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from .sentence import Sentence
 from .sides import Color
 
 Places = tuple[str, ...]
-"""The places of a move: from where … to where, or one."""
+"""The places of a move, from its origin to its target; a placed piece has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside the board on the account of one side."""
+    """Pieces in hand and a note of one side, shown beside the board."""
 
     held: tuple[str, ...] = ()
-    """The symbols of the pieces in its hand, one for each, to be put on the board by a move."""
+    """The symbols of the pieces in hand, which a move can put on the board; one for each piece."""
     note: Sentence | None = None
 
     def told(self, sign: Callable[[str], str], sentence: Callable[[Sentence], str]) -> str:
-        """Return it on one line: each kind of piece by its sign with its number, and the note."""
+        """Return one line with the sign and the number of each kind of piece, and the note."""
         kinds = Counter(self.held).items()
         parts = [f"{sign(symbol)}{count if count > 1 else ''}" for symbol, count in kinds]
         return " ".join((*parts, *(() if self.note is None else (sentence(self.note),))))
@@ -37,7 +37,7 @@ def _nothing_beside(_position: Position, _color: Color) -> Beside:
 
 
 def hand_place(symbol: str) -> str:
-    """The name of the place that a piece in hand comes from: ``N@``."""
+    """Return the place name of a piece in hand, such as ``N@``."""
     return f"{symbol.upper()}@"
 
 
@@ -51,36 +51,36 @@ def _no_aliases(_pieces: Mapping[str, str], _moves: Sequence[Move]) -> Mapping[P
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What a game says of its look. As it is, it suits any game.
+    """The appearance of a game. The defaults suit any game.
 
-    A symbol without a picture is a disc in the colour of its side, with the symbol written on it;
-    as everywhere, White's symbols are capitals.
+    A symbol without a picture is drawn as a disc in the colour of its side, with the symbol on it.
+    White's symbols are capitals.
     """
 
     pictures: Callable[[], Mapping[str, str]] = _no_pictures
-    """The SVG elements of symbols, each in a viewBox of 45 by 45; asked for by those who draw."""
+    """Return the SVG elements of symbols, each in a viewBox of 45 by 45."""
     signs: Mapping[str, str] = field(default_factory=dict)
-    """A character for each symbol of either side, for terminals: outlined for White."""
+    """Characters for the symbols of both sides in terminals; White's are outlined."""
     letters: bool = True
-    """The symbols are written on the discs; without them, discs are plain stones."""
+    """True if symbols are written on the discs; otherwise the discs are plain stones."""
     discs: tuple[str, str] | None = None
-    """The colours of White's and Black's discs, as ``#rrggbb``."""
+    """The colours of White's and Black's discs, as ``#rrggbb``; None: the defaults."""
     ground: tuple[str, str] | None = None
     """The colours of light and dark squares, or of cells and the lines between them; None: as the
-    user likes it."""
+    user has chosen."""
     tints: Mapping[str, str] = field(default_factory=dict)
-    """The colours of places that are unlike the others."""
+    """The colours of places that differ from the others, as ``#rrggbb``."""
     order: str = ""
-    """How moves that share their places are offered: by the letter that tells them apart."""
+    """The order in which moves with the same places are offered, as the letters that differ."""
     aliases: Callable[[Mapping[str, str], Sequence[Move]], Mapping[Places, Move]] = _no_aliases
-    """Other places that stand for a move: from the pieces and the legal moves."""
+    """Return further places that stand for moves, from the pieces and the legal moves."""
     beside: Callable[[Position, Color], Beside] = _nothing_beside
-    """Pieces in hand, and what else is counted for a side."""
+    """Return the pieces in hand and the note of a side."""
 
     def sign(self, symbol: str, outlined: bool = False) -> str:
-        """The character that a terminal shows for a symbol.
+        """Return the character that a terminal shows for a symbol.
 
-        ``outlined``: the terminal has no colours, so that the two sides have to differ in shape.
+        Set ``outlined`` if the terminal has no colours, so that the sides must differ in shape.
         """
         if symbol in self.signs:
             return self.signs[symbol if outlined else symbol.lower()]
@@ -90,7 +90,7 @@ class Look:
 
 
 def ink_on(ground: str) -> str:
-    """The colour of letters on a disc of this colour, ``#rrggbb``: dark on a light one."""
+    """Return the colour of letters on a disc of this colour, both as ``#rrggbb``."""
     light = sum(int(ground[at : at + 2], 16) for at in (1, 3, 5)) > 3 * 110
     return "#181818" if light else "#f8f8f4"
 
@@ -99,11 +99,11 @@ ANY_LOOK = Look()
 """Discs with letters, in the user's colours."""
 
 PLAIN_STONES = Look(letters=False)
-"""Black and white stones."""
+"""Plain black and white stones."""
 
 
 def tag(move: Move, places: Places) -> str:
-    """What is left of a move's text without its places: ``q`` of ``e7e8q``."""
+    """Return the rest of a move's text without its places: ``q`` of ``e7e8q``."""
     left: str = move
     for place in places:
         left = left.replace(place, "", 1)

@@ -1,4 +1,4 @@
-"""Who can be given as a player of a game, and what makes a player of it."""
+"""Make players from the values that callers may give: texts, functions, makers or players."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .supervise.sandbox import Confinement, Sandbox
 
 @runtime_checkable
 class PlayerMaker(Protocol):
-    """Make a player as often as one is wanted.
+    """A maker of any number of equal players.
 
-    A :class:`~board_core.match.player_spec.PlayerSpec` is one.
+    :class:`~board_core.match.player_spec.PlayerSpec` is one.
     """
 
     @property
@@ -31,12 +31,12 @@ class PlayerMaker(Protocol):
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         transcript: Transcript | None = None,
     ) -> Player:
-        """Return a new player; whoever calls this closes it. See :meth:`PlayerSpec.make`."""
+        """Return a new player, which the caller closes. See :meth:`PlayerSpec.make`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionMaker:
-    """Makes players of a function that chooses moves (:class:`~board_core.players.InProcessAI`)."""
+    """A maker of :class:`~board_core.players.InProcessAI` players from a function."""
 
     function: Callable[..., Any]
     name: str
@@ -52,8 +52,8 @@ class FunctionMaker:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPlayer:
-    """One player for every game, which stays open: who made it closes it."""
+class OpenPlayer:
+    """A maker that returns one open player for every game; its creator closes the player."""
 
     player: Player
 
@@ -76,10 +76,10 @@ PlayerLike = str | Player | PlayerMaker | Callable[..., Any]
 
 
 def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
-    """Return what makes this player for this game.
+    """Return the maker of this player for this game.
 
-    Raises BadPlayer for a text that names no player, or one that does not play this game, and
-    TypeError for anything that is no player.
+    Raises BadPlayer for a text that names no player or a player that does not play this game, and
+    TypeError for any other value that is no player.
     """
     from .match.player_spec import (  # the floor above
         BadPlayer,
@@ -95,7 +95,7 @@ def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
     if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:
         raise BadPlayer(why)
     if isinstance(wish, Player):
-        return GivenPlayer(wish)
+        return OpenPlayer(wish)
     if isinstance(wish, PlayerMaker) and not isinstance(wish, type):
         return wish
     if callable(wish) and not isinstance(wish, type):

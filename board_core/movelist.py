@@ -1,4 +1,4 @@
-"""What a game collects ply by ply, as a value that grows without being copied."""
+"""Sequences of one item for each ply, as values that grow without being copied."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 class Line(Sequence[T]):
-    """The first ``n`` items of a shared, append-only list: one for each ply.
+    """A view of the first ``n`` items of a shared, append-only list, one item for each ply.
 
-    Adding to the longest view appends in place, so a game of n plies costs n and
-    not n squared; adding to an earlier view (after a take-back) copies. Only one
-    thread adds; any thread may read.
+    Adding to the longest view appends in place, so a game of n plies takes time O(n), not O(n²).
+    Adding to an earlier view (after a take-back) copies the list. Only one thread may add; any
+    thread may read.
     """
 
     __slots__ = ("_length", "_line")
@@ -26,6 +26,7 @@ class Line(Sequence[T]):
         self._length = len(self._line)
 
     def added(self, item: T) -> Self:
+        """Return this sequence with one more item at its end."""
         longer = self.__new__(type(self))
         line = self._line
         if len(line) != self._length:
@@ -35,17 +36,17 @@ class Line(Sequence[T]):
         return longer
 
     def first(self, count: int) -> Self:
-        """The game as it was after so many plies."""
+        """Return the sequence as it was after this many plies."""
         shorter = self.__new__(type(self))
         shorter._line, shorter._length = self._line, min(count, self._length)
         return shorter
 
     def continues(self, earlier: Line[T]) -> bool:
-        """Whether this is the same line of play as an earlier view of it, or longer."""
+        """Return True if this is the same list as that of an earlier view, and no shorter."""
         return self._line is earlier._line and self._length >= earlier._length
 
     def since(self, ply: int) -> list[T]:
-        """The items from a ply on; costs only as many as there are."""
+        """Return the items from a ply on; the cost is proportional to their number."""
         return self._line[ply : self._length]
 
     def __len__(self) -> int:
@@ -75,7 +76,7 @@ class Line(Sequence[T]):
         return hash(tuple(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what this view shows, and not what has been played since."""
+        """Pickle the items of this view, without later ones of the shared list."""
         return type(self), (list(self),)
 
     def __repr__(self) -> str:
@@ -83,6 +84,6 @@ class Line(Sequence[T]):
 
 
 class MoveList(Line[Move]):
-    """The moves of a game."""
+    """The moves of a game, one for each ply."""
 
     __slots__ = ()

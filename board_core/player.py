@@ -1,8 +1,8 @@
-"""What a player is: someone who is asked for a move and answers when ready.
+"""Define players, the questions they are asked and the answers and statements they give.
 
-Questions are numbered, and an answer carries the number of its question: after a stop, a time-out
-or a take-back a late answer falls away by the comparison of two numbers. Colour and ply would not
-do, as after a take-back they come again.
+Questions are numbered, and an answer carries the number of its question. So the referee recognises
+a late answer after a stop, a time-out or a take-back. Colour and ply would not identify a question,
+as they recur after a take-back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .sides import Color
 @quick
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """All a player may know when asked for a move."""
+    """The state of the game that a player gets with a question."""
 
     color: Color
     ply: int
@@ -32,7 +32,7 @@ class Turn:
     position: Position
     clock: Clock
     moves: MoveList  # since the start of the game
-    before: Position | None = None  # what the last move was played on
+    before: Position | None = None  # the position before the last move
 
     @property
     def last_notation(self) -> str | None:
@@ -41,7 +41,7 @@ class Turn:
 
 
 class Cause(Enum):
-    """Why a player failed: the code beside the sentence, for programs to read."""
+    """The cause of a player's failure, as a code for programs to read."""
 
     EXITED = "exited"
     KILLED = "killed"  # by a signal
@@ -57,7 +57,7 @@ class Cause(Enum):
     WINDOWS_LINE_BREAK = "windows-line-break"
     WRONG_FORMAT = "wrong-format"
     NO_HANDSHAKE = "no-handshake"
-    REFUSED = "refused"  # it said that it cannot play this
+    REFUSED = "refused"  # the program cannot play this game
     TOO_MANY_LINES = "too-many-lines"
     LINE_TOO_LONG = "line-too-long"
     ENCODING = "encoding"
@@ -71,68 +71,71 @@ class Cause(Enum):
     NO_NEWLINE = "no-newline"
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
-    NO_ROOM = "no-room"  # on the host's disk
-    OVERLOADED = "overloaded"  # the machine, by others than the players
-    STARVED = "starved"  # by its opponent, which computed meanwhile
+    NO_ROOM = "no-room"  # the disk is full
+    OVERLOADED = "overloaded"  # other programs overloaded the machine
+    STARVED = "starved"  # its opponent used the processors out of turn
     BREACH = "breach"  # a number or a message out of bounds
-    OFF_TURN = "off-turn"  # it did not stand still
-    MEMORY = "memory"  # more than it may use
-    INTERFERENCE = "interference"  # it acted against the board itself
+    OFF_TURN = "off-turn"  # it computed out of turn
+    MEMORY = "memory"  # it used more than its limit
+    INTERFERENCE = "interference"  # it interfered with the board
     NOT_A_MOVE = "not-a-move"
     ILLEGAL = "illegal"
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of a player's failure, for its author."""
+    """The evidence of a player's failure, for its author."""
 
     cause: Cause
     sentence: Sentence
-    last_sent: str = ""  # by us
+    last_sent: str = ""  # by the board
     last_heard: str = ""  # from the player
     exit_status: Sentence | None = None
     stderr: str = ""  # its last lines
     traceback: str = ""
 
     def __str__(self) -> str:
-        """The sentence in English, and the traceback of a function."""
+        """Return the sentence in English, followed by the traceback if there is one."""
         return "\n".join(filter(None, (str(self.sentence), self.traceback.rstrip())))
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An answer: this move."""
+    """An answer that plays a move."""
 
     text: str  # as the player wrote it; the referee parses it
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """An answer: the game is given up."""
+    """An answer or a statement that resigns the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraw:
-    """An answer: the rules give a draw to whoever asks for it."""
+    """An answer that claims a draw by the rules, such as threefold repetition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """The player cannot go on. With the reason STOPPED nobody is to blame, and nobody wins."""
+    """A failure: the player cannot go on and loses.
+
+    With the reason STOPPED no player is to blame, and nobody wins.
+    """
 
     explanation: Explanation
     reason: Reason = Reason.CRASH
 
 
 def raised(error: Exception, reason: Reason = Reason.CRASH) -> Fail:
-    """The failure of a player whose own code raised."""
+    """Return the failure of a player whose own code raised this error."""
     sentence = say("the player raised {error}", error=told(error))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback_of(error)), reason)
 
 
 def traceback_of(error: BaseException) -> str:
-    """Return the traceback of anybody's exception. Raises nothing."""
+    """Return the traceback of an exception of untrusted code. Raises nothing."""
     try:
         return "".join(format_exception(error))
     except Exception:  # its text or its notes raise
@@ -141,32 +144,35 @@ def traceback_of(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OfferDraw:
-    """A statement: a draw is offered."""
+    """A statement that offers a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptDraw:
-    """A statement: the draw that was offered is taken."""
+    """A statement that accepts the offered draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineDraw:
-    """A statement: the draw that was offered is not taken."""
+    """A statement that declines the offered draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """From the thinking side's point of view: centipawns, or moves to mate (minus: against it)."""
+    """A score from the thinking side's point of view.
+
+    ``cp`` is in centipawns; ``mate`` counts moves to mate and is negative if the side is mated.
+    """
 
     cp: int | None = None
     mate: int | None = None
 
 
 def score_text(score: Score, color: Color = Color.WHITE) -> str:
-    """``+0.35`` in pawns, ``#3`` for a mate in three; empty if the score says nothing.
+    """Return a score as ``+0.35`` in pawns or ``#3`` for mate in three; empty for no score.
 
-    From White's point of view, as records have it, if ``color`` is the side that said it; from
-    that side's own if it is left out.
+    ``color`` is the side that gave the score: the text is then from White's point of view, as in
+    records. Without it, the text is from that side's own point of view.
     """
     sign = 1 if color is Color.WHITE else -1
     if score.mate is not None:
@@ -176,7 +182,7 @@ def score_text(score: Score, color: Color = Color.WHITE) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a player says of its search; everything it did not say is None or empty."""
+    """A player's report on its search; values it did not report are None or empty."""
 
     depth: int | None = None
     seldepth: int | None = None
@@ -190,6 +196,8 @@ class Thought:
 
 
 class NoteKind(Enum):
+    """The kinds of lines that are not answers."""
+
     IGNORED = "ignored"  # a line that came when nothing was asked, or could not be used
     COMMENT = "comment"  # a line for people
     STDERR = "stderr"
@@ -204,40 +212,44 @@ class Note:
 
 
 Reply = Play | Resign | ClaimDraw | Fail
-"""What may answer a question."""
+"""All that may answer a question."""
 
 Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note
-"""What a player may say at any time."""
+"""All that a player may say at any time."""
 
 
 class Answer(Protocol):
+    """The function by which a player answers its question."""
+
     def __call__(self, reply: Reply, at: float | None = None) -> None:
         """Answer the question, once, from any thread.
 
-        ``at`` is the instant the reply was made, for players that know it better than
-        the moment of this call; it is what the clock charges.
+        ``at`` is the instant of the reply, on the game's time source, up to which the clock is
+        charged; None is the moment of this call.
         """
 
 
 class Tell(Protocol):
+    """The function by which a player makes a statement."""
+
     def __call__(self, statement: Statement, at: float | None = None) -> None:
-        """Say something, from any thread; ``at`` is when, if not just now."""
+        """Make a statement, from any thread; ``at`` is its instant, None for now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A new game, as one of its players gets to know it."""
+    """A new game as it is presented to one of its players."""
 
     color: Color
     rules: Rules
     start: Position
-    setup: str | None  # None: the usual first position
+    setup: str | None  # None: the standard starting position
     clock: Clock
     opponent: str
-    ready: Callable[[], None]  # to be called, from any thread, when questions may come
+    ready: Callable[[], None]  # call it, from any thread, when ready for questions
     tell: Tell
-    game: object = field(default_factory=object)  # the same of both sides, and of no other game
-    moves: tuple[Move, ...] = ()  # that are played before anybody is asked
+    game: object = field(default_factory=object)  # identifies the game to both its players
+    moves: tuple[Move, ...] = ()  # played before any player is asked
 
 
 class CannotTakeBack(BoardError):
@@ -245,50 +257,50 @@ class CannotTakeBack(BoardError):
 
 
 class Player:
-    """Human, program or function; derive from it. Whoever makes a player closes it.
+    """Base class of players: people, programs and functions. Its creator closes a player.
 
-    The methods are called on the game's thread and return at once.
+    The game calls the methods on its own thread; they must return at once.
     """
 
     name: str = "player"
     may_retry: int = 0
-    """How many illegal answers to one question are forgiven."""
+    """The number of illegal answers to one question that do not lose the game."""
     automatic: bool = True
-    """Moves without a person's hand; the viewing pause stands before such a move."""
+    """True if no person makes the moves; the viewing pause comes before such moves."""
     standard_start_only: bool = False
-    """Cannot begin from a set-up position or after given moves."""
+    """True if the player cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None
-    """Why moves cannot be taken back, if they cannot."""
+    """The reason why moves cannot be taken back; None if they can."""
 
     def seat(self, seat: Seat) -> None:
-        """A new game begins. Calls ``seat.ready()`` now or later."""
+        """Prepare for a new game, and call ``seat.ready()`` now or later."""
         seat.ready()
 
     def rouse(self) -> None:
-        """A question follows at once; the clock does not run yet."""
+        """Wake up for a question that follows at once; the clock does not run yet."""
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         """Start choosing and return; ``answer`` is called later, from any thread."""
         raise NotImplementedError
 
     def rejected(self, text: str, why: Sentence) -> None:
-        """The answer was no legal move; the question will be put again."""
+        """Hear that the answer was refused; the question comes again unless the game ends."""
 
     def withdraw(self) -> None:
-        """The question is void; an answer still on its way is ignored."""
+        """Stop choosing: the question is void, and an answer on its way is ignored."""
 
     def offered_draw(self) -> None:
-        """The opponent offers a draw."""
+        """Hear that the opponent offers a draw."""
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
-        """The game is over; ``turn`` is its final position with the last move."""
+        """Hear that the game is over; ``turn`` holds the final position and the last move."""
 
     def off_turn(self) -> float | None:
-        """Seconds of processor time used in this game out of turn; None: not measured."""
+        """Return the seconds of processor time used out of turn; None if not measured."""
         return None
 
     def explain(self, reason: Reason) -> Explanation | None:
-        """What is known of this player's loss. May take a second."""
+        """Return the evidence of this player's loss; None for none. May take a second."""
         return None
 
     def close(self) -> None:

@@ -1,11 +1,11 @@
-"""Decides everything about one game and does nothing itself: messages in, events out.
+"""Decide everything about one game and do nothing itself: messages in, events out.
 
 **What the machine knows**
 
 The referee is one object without threads, pipes, clocks or screens. It holds
 
-* the position, its side to move, the moves so far and, for each of them, what stood before it
-  (position, side to move, clock): the stack that a take-back pops;
+* the position, its side to move, the moves so far and, for each of them, the position, the side to
+  move and the clock before it: the stack that a take-back pops;
 * the clock as it was when the turn began, or as it stands while no clock runs: the time used is
   worked out from two instants and never counted up;
 * the number of the latest question, an open draw offer, and the ply of each side's last offer;
@@ -65,7 +65,7 @@ answer carries the number of its question, and is dropped if that is not the ope
 on as if it had begun later by the length of the pause, and the kept answer counts as given when the
 pause began, or earlier if it was stamped earlier.
 
-*Answer against an absence of the host.* If the machine slept or the process was stopped, Away
+*Answer against an absence of the board.* If the machine slept or the process was stopped, Away
 moves the start of the open question by as much, and so every instant stamped before the absence
 (:meth:`QuestionOpen.moved`): the player is charged for what it used before and after.
 
@@ -170,23 +170,23 @@ _DUE_NOW = BetweenTurns(-inf)
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """The conditions of a game beside its rules."""
+    """The conditions of a game, its rules apart."""
 
     control: PerColor[TimeControl]
     viewing_pause: float = 0.0
     """Seconds between the moves of two automatic players; no clock runs meanwhile."""
     draw_if_cannot_win: bool = False
-    """Running out of time is a draw when the opponent could not win by any legal moves."""
+    """True if running out of time is a draw when the opponent could not win by legal moves."""
     start_limit: float = 30.0
     """Seconds both players have to get ready; no clock runs meanwhile."""
 
 
 class Referee:
-    """One game, from its first event to its last.
+    """The referee of one game, from its first event to its last.
 
-    ``moves`` are played before anyone is asked (an opening, or a game to be continued); ``clock``
-    is what both sides have left after them, if that is not all their time. ``rouse`` is called with
-    the side that is asked next, before its clock starts. Raises BadSetup and IllegalMove for a bad
+    ``moves`` are played before any player is asked (an opening, or a game to be continued).
+    ``clock`` holds the time left after them; None is the full time. ``rouse`` is called with the
+    side that is asked next, before its clock starts. Raises BadSetup and IllegalMove for a bad
     start, and BadRules.
     """
 
@@ -225,7 +225,7 @@ class Referee:
 
     @property
     def given(self) -> tuple[Move, ...]:
-        """The moves that are played before anybody is asked."""
+        """The moves that are played before any player is asked."""
         return tuple(played.move for played in self._opening)
 
     @property
@@ -257,7 +257,7 @@ class Referee:
 
     @property
     def deadline(self) -> float:
-        """The instant to send a Tick at if nothing else has come by then."""
+        """The instant at which to send a Tick if no message has come before."""
         phase = self._phase
         match phase:
             case QuestionOpen():
@@ -270,7 +270,7 @@ class Referee:
                 assert_never(phase)
 
     def opening(self) -> list[Event]:
-        """Return what is told of a game before anybody is asked."""
+        """Return the events before any player is asked: the start and the given moves."""
         return [self.started, *self._opening]
 
     def start(self, at: float) -> list[Event]:
@@ -283,7 +283,7 @@ class Referee:
         return events
 
     def handle(self, message: Message, now: Callable[[], float] | None = None) -> list[Event]:
-        """Return what follows from a message. Raises BadRules.
+        """Return the events that follow from a message. Raises BadRules.
 
         ``now`` tells the time when a player is asked; if it is None, that is the message's instant.
         """
@@ -323,17 +323,17 @@ class Referee:
                 assert_never(message)
 
     def fail(self, detail: str, at: float, explanation: Explanation | None = None) -> list[Event]:
-        """End the game because of a mistake of ours, or of its rules."""
+        """End the game because of an internal error of the board, or an error of the rules."""
         phase = self._phase
         if isinstance(phase, Decided):
             return []
         return self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at, phase, explanation)
 
     def revoke(self, events: Sequence[Event]) -> None:
-        """Undo the moves and the end in these latest events, which nobody has heard.
+        """Undo the moves and the end in these latest events, which were not announced.
 
-        The game has to be ended next: a clock that the undone move had stopped runs again, and the
-        side to move has no question that it could answer.
+        The caller must end the game next: a clock that the undone move had stopped runs again, and
+        the side to move has no open question.
         """
         for event in events:
             if isinstance(event, MovePlayed):
@@ -342,7 +342,7 @@ class Referee:
         if isinstance(self._phase, Decided):
             self._phase = self._phase.before
 
-    # The host was away
+    # The board was away
 
     def _away(self, absence: Absence, phase: LivePhase) -> list[Event]:
         """Go on as if the turn, or the wait for the players, had begun later by the absence."""
@@ -461,7 +461,7 @@ class Referee:
         return [played, *self._ask(now)]
 
     def _given(self, text: str) -> MovePlayed:
-        """Play a move that nobody is asked for."""
+        """Play a move of the given ``moves``, for which no player is asked."""
         move, position, to_move, _ = try_move(self._rules, self._position, text, judge=False)
         return self._advance(move, position, to_move, self._clock, elapsed=0.0)
 
@@ -492,7 +492,7 @@ class Referee:
         why = say("there is no draw to claim in this position")
         return self._refuse("", why, at, phase)
 
-    # A player says something of itself
+    # A player makes a statement
 
     def _told(self, color: Color, statement: Statement, at: float, phase: LivePhase) -> list[Event]:
         match statement:
@@ -531,7 +531,7 @@ class Referee:
     def _agreed(self, at: float, phase: LivePhase) -> list[Event]:
         return self._end(Outcome(None, Reason.AGREEMENT), at, phase)
 
-    # Someone outside interferes
+    # The caller pauses, resumes or takes back
 
     def _pause(self, at: float, phase: LivePhase) -> list[Event]:
         match phase:

@@ -51,7 +51,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Somebody outside ended the game without a result."""
+    """The caller ended the game without a result."""
 
     at: float
     detail: str = ""
@@ -59,7 +59,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Adjudicate:
-    """The organiser decides the game; ``winner`` None is a draw."""
+    """The organiser decided the game; ``winner`` None is a draw."""
 
     winner: Color | None
     at: float
@@ -68,21 +68,21 @@ class Adjudicate:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Stop the clocks."""
+    """The caller pauses the game: stop the clocks."""
 
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Let the clocks run again."""
+    """The caller resumes the game: let the clocks run again."""
 
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Undo this number of plies, or all of them if fewer have been played."""
+    """The caller takes back this number of plies, or all if fewer have been played."""
 
     plies: int
     at: float
@@ -90,7 +90,10 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The host did not run for a while; send it before any message handled after the absence."""
+    """The board did not run for a while.
+
+    Send this before any message that is handled after the absence.
+    """
 
     absence: Absence
 

@@ -22,7 +22,7 @@ class GettingReady:
 
     unready: frozenset[Color]
     since: float
-    due: float  # when the wait ends, and whoever is unready loses
+    due: float  # when the wait ends, and a player that is not ready loses
 
 
 @quick
@@ -40,10 +40,10 @@ class QuestionOpen:
 
     flag_falls: float
     refused: int = 0  # illegal answers to this question and those it repeats
-    absences: tuple[Absence, ...] = ()  # of the host, given back to the player during the turn
+    absences: tuple[Absence, ...] = ()  # of the board, given back to the player during the turn
 
     def moved(self, at: float) -> float:
-        """Move an instant stamped before an absence as the question's own start was moved."""
+        """Return an instant moved by the absences, as the question's own start was moved."""
         for absence in self.absences:
             at = absence.moved(at)
         return at
@@ -73,10 +73,10 @@ class PausedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The game is over."""
+    """The game is over, and no message changes it."""
 
     outcome: Outcome
-    before: LivePhase  # what it ended, for a journal that could not keep the end
+    before: LivePhase  # the phase that ended, for an end that the journal refuses
 
 
 LivePhase = (
@@ -90,4 +90,4 @@ LivePhase = (
 """The phases of a game that goes on."""
 
 Phase = LivePhase | Decided
-"""Every phase of a game."""
+"""Every phase of a game, the end included."""

@@ -1,8 +1,8 @@
-"""What the referee needs to know of a game: positions, moves and outcomes.
+"""Define what the referee needs of a game: positions, moves and outcomes.
 
-``Position`` is a protocol and ``Player`` a base class: positions are many and strict, players have
-sensible defaults for most of what they may be told. The cost of a ply is constant: a position does
-not copy its past, it holds the positions since the last capture or pawn move.
+``Position`` is a protocol, as all its methods are needed; ``Player`` is a base class, as most of
+its methods have sensible defaults. The cost of a ply is constant: a position does not copy its
+past, but holds the positions since the last capture or pawn move.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BoardError(ValueError):
     """An error that carries its :class:`~board_core.sentence.Sentence`."""
 
     def __init__(self, sentence: Sentence | str) -> None:
-        """A text of a game's author, in one language, does as well."""
+        """Take a sentence, or a text in one language from the author of a game."""
         super().__init__(str(sentence))
         self.sentence = say("{text}", text=sentence) if isinstance(sentence, str) else sentence
 
@@ -39,7 +39,7 @@ class BoardError(ValueError):
 
 
 def _raised(kind: type[BoardError], text: str, facts: Mapping[str, object]) -> BoardError:
-    """Make an error that has been pickled anew, whatever its kind is made of."""
+    """Return an unpickled error without calling the constructor of its class."""
     error = kind.__new__(kind, text)
     vars(error).update(facts)
     return error
@@ -62,11 +62,11 @@ class BadSetup(BoardError):
 
 
 class BadRules(BoardError):
-    """The rules of a game failed, or gave what is no value of a game; the sentence names them."""
+    """The rules of a game raised an error or returned an invalid value; the sentence names them."""
 
     @classmethod
     def by(cls, rules: Rules, step: str, error: BaseException) -> BadRules:
-        """Return what to raise for an exception in this step, such as ``parse``."""
+        """Return the error to raise for an exception in this step, such as ``parse``."""
         return cls(
             say(
                 "the rules of {game} failed in {step}: {why}",
@@ -78,7 +78,7 @@ class BadRules(BoardError):
 
 
 def told(error: BaseException) -> str:
-    """Return the kind of an exception and its text, which may be anybody's. Raises nothing."""
+    """Return the class and the text of an exception of untrusted code. Raises nothing."""
     try:
         text = str(error)
     except Exception:
@@ -88,7 +88,7 @@ def told(error: BaseException) -> str:
 
 
 class Reason(Enum):
-    """Everything that can end a game, each by its own name."""
+    """The reasons for which a game can end."""
 
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
@@ -98,7 +98,7 @@ class Reason(Enum):
     FIVEFOLD_REPETITION = "fivefold-repetition"
     INSUFFICIENT_MATERIAL = "insufficient-material"
     FIVE_IN_A_ROW = "five-in-a-row"
-    FULL_BOARD = "full-board"  # nothing is left to play
+    FULL_BOARD = "full-board"  # no point is free
     KING_EXPLODED = "king-exploded"  # atomic
     KING_ON_THE_HILL = "king-on-the-hill"
     THREE_CHECKS = "three-checks"
@@ -107,23 +107,23 @@ class Reason(Enum):
     HORDE_DESTROYED = "horde-destroyed"
     NO_PIECE_LEFT = "no-piece-left"  # antichess, where that wins
     NO_MOVE_LEFT = "no-move-left"
-    RULES = "rules"  # of a game without a name of its own for it; the outcome's detail says how
+    RULES = "rules"  # any other rule of a game; the outcome's detail says which
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
     ADJUDICATION = "adjudication"
     TIME = "time"
     ILLEGAL_MOVES = "illegal-moves"
     CRASH = "crash"
-    PROTOCOL = "protocol"  # what it says cannot be understood at all
-    OUTPUT = "output"  # a flood
-    BREACH = "breach"  # a number or a message that its protocol has no room for
-    OFF_TURN = "off-turn"  # it used the machine while it was the other side's turn
-    INTERFERENCE = "interference"  # it acted against the board itself
+    PROTOCOL = "protocol"  # its output does not follow the protocol
+    OUTPUT = "output"  # too much output
+    BREACH = "breach"  # a number or a message beyond the bounds of its protocol
+    OFF_TURN = "off-turn"  # it used processor time in the opponent's turn
+    INTERFERENCE = "interference"  # it interfered with the board
     NOT_STARTED = "not-started"
-    UNKNOWN = "unknown"  # a file tells the result, and not why
-    UNFINISHED = "unfinished"  # it goes on, or its record breaks off
-    STOPPED = "stopped"  # from outside; nobody won
-    INTERNAL_ERROR = "internal-error"  # our own mistake; nobody won
+    UNKNOWN = "unknown"  # the file holds a result without a reason
+    UNFINISHED = "unfinished"  # the game goes on, or its record breaks off
+    STOPPED = "stopped"  # by the caller; nobody won
+    INTERNAL_ERROR = "internal-error"  # an error of the board; nobody won
 
 
 BLAMES_A_PLAYER = frozenset(
@@ -139,7 +139,7 @@ BLAMES_A_PLAYER = frozenset(
         Reason.NOT_STARTED,
     )
 )
-"""Endings that the loser would not have had with a sound program."""
+"""Endings caused by a fault of the losing program."""
 
 NO_RESULT = frozenset((Reason.STOPPED, Reason.INTERNAL_ERROR, Reason.UNFINISHED))
 """Endings in which nobody won, drew or lost."""
@@ -150,12 +150,12 @@ ON_THE_BOARD = (
     - NO_RESULT
     - {Reason.AGREEMENT, Reason.RESIGNATION, Reason.ADJUDICATION, Reason.UNKNOWN}
 )
-"""Endings that a game's own rules give."""
+"""Endings by the rules of the game itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, and why: two things. ``winner`` is None for a draw or a game without a result."""
+    """The winner and the reason. ``winner`` is None for a draw or a game without a result."""
 
     winner: Color | None
     reason: Reason
@@ -167,14 +167,14 @@ class Outcome:
 
     @property
     def decided(self) -> bool:
-        """Whether the game has a result at all: a win or a draw."""
+        """True if the game has a result: a win or a draw."""
         return self.reason not in NO_RESULT and (
             self.reason is not Reason.NOT_STARTED or self.winner is not None
         )
 
     @property
     def result(self) -> str:
-        """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+        """The result as text: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
         match self.winner:
             case Color.WHITE:
                 return "1-0"
@@ -191,13 +191,13 @@ def first_position(rules: Rules, setup: str | None) -> Position:
         side_to_move(position)
     except BoardError:
         raise
-    except (Exception, SystemExit) as error:  # anyone's code
+    except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "start", error) from error
     return position
 
 
 def side_to_move(position: Position) -> Color:
-    """Return the side to move. Raises TypeError if it is none."""
+    """Return the side to move. Raises TypeError if the rules give no Color."""
     color = position.to_move
     if type(color) is not Color:
         raise TypeError(f"to_move is {color!r}, and no Color")
@@ -205,7 +205,7 @@ def side_to_move(position: Position) -> Color:
 
 
 def checked_move(move: Move) -> Move:
-    """Return the move if it can be written down and told. Raises TypeError and ValueError."""
+    """Return the move if it is a short, printable text. Raises TypeError and ValueError."""
     if not isinstance(move, str):
         raise TypeError(f"the move {move!r} is no text")
     if len(move) > MOST_MOVE or not move.isprintable():
@@ -214,16 +214,16 @@ def checked_move(move: Move) -> Move:
 
 
 def notation_of(position: Position, move: Move) -> str:
-    """Return the move as people write it; as it is, where its rules fail to say."""
+    """Return the move as people write it; if the rules fail, the move itself."""
     try:
         text = position.notation(move)
-    except (Exception, SystemExit):  # anyone's code
+    except (Exception, SystemExit):  # untrusted code
         return move
     return text if isinstance(text, str) else move
 
 
 def checked_outcome(outcome: Outcome | None) -> Outcome | None:
-    """Return the outcome if it is one. Raises TypeError."""
+    """Return the outcome if it is valid, made printable. Raises TypeError."""
     if outcome is None:
         return None
     if not isinstance(outcome, Outcome) or type(outcome.winner) not in (Color, type(None)):
@@ -235,11 +235,11 @@ def checked_outcome(outcome: Outcome | None) -> Outcome | None:
 
 
 class Position(Protocol):
-    """A position of one game; immutable, so any thread may hold on to it.
+    """A position of one game; immutable, so that any thread may keep it.
 
-    It is a value: two positions are equal, and have the same hash, if whatever is played on goes
-    the same way and reads the same (``setup``). Where the rules count repetitions, what may be
-    repeated belongs to it. It can be pickled.
+    It is a value: two positions are equal, and have the same hash, if they have the same ``setup``
+    and every continuation has the same outcome. If the rules count repetitions, the earlier
+    positions belong to the value. It can be pickled.
     """
 
     @property
@@ -251,7 +251,7 @@ class Position(Protocol):
 
     @property
     def native(self) -> Any:
-        """What an AI of this game works on, fresh at each call: a ``chess.Board``, say."""
+        """The board object that AIs of this game get, such as a new ``chess.Board``."""
 
     def legal_moves(self) -> Sequence[Move]: ...
 
@@ -259,66 +259,66 @@ class Position(Protocol):
         """Read a move as players write it. Raises IllegalMove."""
 
     def play(self, move: Move) -> Self:
-        """Return the position after a legal move, which :meth:`parse` and :meth:`legal_moves` make.
+        """Return the position after a legal move from :meth:`parse` or :meth:`legal_moves`.
 
-        Raises IllegalMove for any other, as :meth:`parse` does.
+        Raises IllegalMove for any other move, as :meth:`parse` does.
         """
 
     def notation(self, move: Move) -> str:
-        """The move as people write it (``Nf3``), asked before it is played."""
+        """Return a legal move of this position as people write it, such as ``Nf3``."""
 
     def outcome(self) -> Outcome | None:
-        """How the rules alone end the game here."""
+        """Return the outcome if the rules end the game here; None if it goes on."""
 
     def claim(self) -> Outcome | None:
-        """The draw the side to move may claim here."""
+        """Return the draw the side to move may claim here; None for none."""
 
     def can_win(self, color: Color) -> bool:
-        """Whether this side could still win by any sequence of legal moves."""
+        """Return True if this side could still win by any sequence of legal moves."""
 
     def pieces(self) -> Mapping[str, str]:
-        """Square name to piece symbol; White's symbols are capitals, Black's are not."""
+        """Return the symbols of the pieces by place names; White's symbols are capitals."""
 
     def marked(self) -> Sequence[str]:
-        """Squares the rules point at: a king in check, the stones of a finished five."""
+        """Return the places to highlight: a king in check, the stones of a finished five."""
 
     def describe(self, move: Move) -> Sentence:
-        """The move in words, asked before it is played: "white knight g1 to f3"."""
+        """Return a legal move of this position in words: "white knight g1 to f3"."""
 
     def after_null_move(self) -> Self | None:
-        """The same position with the other side to move, for trying things out.
+        """Return the same position with the other side to move, for analysis.
 
-        None where that cannot be.
+        None if the rules allow no null move here.
         """
 
 
 class Origin(Protocol):
-    """Where the rules of a game come from that is not the library's own."""
+    """The source of the rules of a game that the library does not bring along."""
 
     def restored(self, data: bytes) -> Rules:
-        """Return the rules that these bytes are, pickled without their origin."""
+        """Return the rules from bytes that were pickled without their origin."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules:
-    """A game that can be hosted."""
+    """The rules of a game, with its name, first side, layout and starting position."""
 
     name: str
     first: Color
     geometry: Geometry
     start: Callable[[str | None], Position]
-    """The first position; a text sets another one up. Raises BadSetup."""
+    """Return the starting position; a text sets up another one. Raises BadSetup."""
     examples: tuple[str, ...] = ()
-    """Moves as people may write them."""
+    """Examples of moves as people may write them."""
     variant_of: str = ""
-    """The game this is a variant of, if it has another name."""
+    """The name of the game that this is a variant of; empty for none."""
     places_of: Callable[[Position, Move], tuple[str, ...]] | None = None
-    """The places that a move touches where its text does not name them; see :meth:`places`."""
+    """Return the places of a move whose text does not name them; see :meth:`places`."""
     origin: Origin | None = field(default=None, compare=False, repr=False)
-    """Where they were found, if they are not the library's own; it is pickled with them."""
+    """The source of the rules, pickled with them; None for the library's own games."""
 
     def __post_init__(self) -> None:
-        """Raise TypeError for a part that is none."""
+        """Raise TypeError for an argument of a wrong type."""
         given(self.name, str, "is no name of a game: give a text")
         given(self.first, Color, "begins no game: give a Color, as Color.WHITE")
         given(
@@ -330,25 +330,25 @@ class Rules:
             given(self.start, (), "makes no position: give a function of a set-up, or of None")
 
     def __repr__(self) -> str:
-        """Name the game: what is made of rules quotes them."""
+        """Return a short text with the name, as values made of rules quote it."""
         return f"<Rules of {self.name}>"
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:
             return object.__reduce_ex__(self, protocol)
-        from pickle import dumps  # only for those who send rules
+        from pickle import dumps  # only needed to send rules
 
         return self.origin.restored, (dumps(replace(self, origin=None)),)
 
     @property
     def family(self) -> str:
-        """The game that AIs and protocols have to know to play this one."""
+        """The name of the game that AIs and protocols must know to play this one."""
         return self.variant_of or self.name
 
     def places(self, position: Position, move: Move) -> tuple[str, ...]:
-        """The places that a legal move of this position touches, from where to where.
+        """Return the places of a legal move of this position, from its origin to its target.
 
-        Frontends mark them and let people click them; a move that touches none is typed.
+        Frontends highlight them and let people click them; a move without places is typed.
         """
         if self.places_of is not None:
             return self.places_of(position, move)

@@ -1,7 +1,7 @@
-"""Sentences as values: what is to be said, kept apart from the language it is said in.
+"""Represent messages as values, independent of the language they are shown in.
 
-The core never prints. Where it has to say something (why a move was refused, why
-a program lost) it hands out a :class:`Sentence`; :mod:`board_core.words` puts it into a language.
+The core never prints. For a message (why a move was refused, why a program lost) it returns a
+:class:`Sentence`, which :mod:`board_core.words` translates.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 TEMPLATE_FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}")
-"""All that is special in a template: a doubled brace, and a fact by its name, perhaps with one of a
-few formats of numbers. No attributes, no indices, no widths: anything else is text."""
+"""The special parts of a template: doubled braces, and fields with the name of a fact and perhaps
+one of a few number formats. Attributes, indices and widths are not supported: all else is text."""
 
 
 MOST_FACT = 2_000
-"""Characters of a fact that are shown: files quote megabytes as readily as words."""
+"""Characters of a fact that are shown at most, as a fact may quote a whole file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """An English template and the facts that fill it. ``str()`` is the English sentence.
 
-    Templates are texts of the sources. What came from outside is a fact, never a template.
+    Templates are literals of the source code. Text from outside is a fact, never a template.
     """
 
     template: str
@@ -36,17 +36,17 @@ class Sentence:
         return self.fill(self.template)
 
     def fill(self, template: str) -> str:
-        """The facts put into this template, or into a translation of it."""
+        """Return this template, or a translation of it, with the facts put in."""
         return fill(template, self.facts)
 
 
 def say(template: str, /, **facts: object) -> Sentence:
-    """A sentence; the message catalogues collect their texts from calls of this name."""
+    """Return a sentence. The message catalogues collect their texts from calls of this name."""
     return Sentence(template, facts)
 
 
 def fill(template: str, facts: Mapping[str, object]) -> str:
-    """Put the facts into the template. Total: a field without a fact stays as it is written."""
+    """Return the template with the facts put in. A field without a fact stays; raises nothing."""
 
     def put(found: re.Match[str]) -> str:
         name, form = found[1], found[2]
@@ -58,12 +58,12 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
 
 def fields_of(template: str) -> tuple[str, ...]:
-    """Return the names of the facts that a template wants, in its order."""
+    """Return the names of the facts in a template, in order."""
     return tuple(found[1] for found in TEMPLATE_FIELD.finditer(template) if found[1] is not None)
 
 
 def is_plain(template: str, facts: Collection[str]) -> bool:
-    """Whether nothing of the template would be left over with the facts of these names."""
+    """Return True if facts of these names fill the template and no brace stays."""
     rest = TEMPLATE_FIELD.sub("", template)
     return "{" not in rest and "}" not in rest and set(fields_of(template)) <= set(facts)
 
@@ -72,5 +72,5 @@ def _written(fact: object, form: str) -> str:
     try:
         text = format(fact, form) if form and isinstance(fact, int | float) else str(fact)
         return text if len(text) <= MOST_FACT else f"{text[:MOST_FACT]}…"
-    except (ValueError, OverflowError):  # more digits than Python writes, or than a float has
+    except (ValueError, OverflowError):  # more digits than Python or a float allows
         return "?"

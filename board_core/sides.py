@@ -1,4 +1,4 @@
-"""The two sides of a game, and values that come one for each."""
+"""The two sides of a game, and pairs of values with one for each side."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ U = TypeVar("U")
 
 
 class Color(Enum):
-    """White or black. The rules of a game say who begins."""
+    """The colour of a side. The rules of a game say which side begins."""
 
     WHITE = "white"
     BLACK = "black"
 
-    if TYPE_CHECKING:  # a plain attribute, set below: it is read several times a ply
+    if TYPE_CHECKING:  # a plain attribute, set below, as it is read several times a ply
 
         @property
         def other(self) -> Color: ...
 
     @property
     def is_white(self) -> bool:
-        """What ``chess.WHITE`` and ``board.turn`` compare with: no colour equals a truth value."""
+        """True for White; compares with the booleans ``chess.WHITE`` and ``board.turn``."""
         return self is Color.WHITE
 
     def __repr__(self) -> str:
@@ -36,7 +36,7 @@ class Color(Enum):
 vars(Color.WHITE)["other"] = Color.BLACK
 vars(Color.BLACK)["other"] = Color.WHITE
 
-_WHITE = Color.WHITE  # to look it up in the enumeration costs more than all else here
+_WHITE = Color.WHITE  # a lookup in the enumeration costs more than the rest of a method
 
 
 @quick
@@ -49,21 +49,23 @@ class PerColor(Generic[T_co]):
 
     @staticmethod
     def both(value: U) -> PerColor[U]:
+        """Return a pair with the same value for both sides."""
         return PerColor(value, value)
 
     def __getitem__(self, color: Color) -> T_co:
         return self.white if color is _WHITE else self.black
 
     def put(self: PerColor[U], color: Color, value: U) -> PerColor[U]:
-        """The same values but for one side."""
+        """Return the pair with another value for one side."""
         if color is _WHITE:
             return PerColor(value, self.black)
         return PerColor(self.white, value)
 
     @property
     def swapped(self) -> PerColor[T_co]:
-        """White's value for Black, and Black's for White."""
+        """The pair with the two values exchanged."""
         return PerColor(self.black, self.white)
 
     def map(self, f: Callable[[T_co], U]) -> PerColor[U]:
+        """Return the pair of results of a function, called with each value."""
         return PerColor(f(self.white), f(self.black))

@@ -1,4 +1,4 @@
-"""The bounds of what a player may say of its search, for every door it comes in by."""
+"""Bounds of a player's reports on its search, for all protocols and functions."""
 
 from __future__ import annotations
 
@@ -8,30 +8,31 @@ from .harmless_text import MOST_LINE, MOST_MOVE, legible, real_number, whole_num
 from .player import Score, Thought
 
 MOST_CP = 1_000_000
-"""Centipawns; what is within 64 bits and beyond this counts as this."""
+"""The greatest score in centipawns; greater ones within 64 bits are clamped to it."""
 
 MOST_MATE = 10_000
 MOST_DEPTH = 10_000
 MOST_HASHFULL = 10_000
 MOST_COUNT = 2**63 - 1
-"""Nodes, and nodes a second."""
+"""The greatest count of nodes, or of nodes a second."""
 
 MOST_MS = 10**12
 MOST_PV = 256
 
 MOST_SAID = 2**63 - 1
-"""A score beyond it is no score of any program, but a breach."""
+"""The greatest number that is read as a score; a greater one is a breach of the protocol."""
 
 
 def clamped(value: int, most: int) -> int:
+    """Return the value, limited to the range from ``-most`` to ``most``."""
     return min(max(value, -most), most)
 
 
 def sound(thought: Thought) -> Thought:
-    """Return what a function said of its search, within bounds; what is beyond them is left out.
+    """Return a function's report on its search without the values that are out of bounds.
 
-    A function may put anything there: numbers that are texts, moves that are objects. Raises
-    AttributeError or TypeError for what is no Thought at all.
+    A function may put anything there, such as texts for numbers or objects for moves. Raises
+    AttributeError or TypeError for a value that is no Thought.
     """
     seconds = real_number(thought.time, 0, MOST_MS / 1000)
     return Thought(

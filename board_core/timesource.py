@@ -1,4 +1,4 @@
-"""The one place where time is read and waited for."""
+"""Read the time and wait for it: the one module of a game that does."""
 
 from __future__ import annotations
 
@@ -17,34 +17,39 @@ T = TypeVar("T")
 STRAGGLER_SECONDS = 0.02
 """Seconds to wait beyond a deadline for an answer that was stamped before it."""
 
-LONGEST_WAIT = 3600.0  # the platform's locks refuse very long timeouts
+LONGEST_WAIT_SECONDS = 3600.0  # the platform's locks refuse very long timeouts
 
 
 class TimeSource(Protocol):
+    """A clock of a game, and the wait for its messages."""
+
     def now(self) -> float:
-        """Seconds on a clock that only goes forward."""
+        """Return the seconds on a clock that only goes forward."""
 
     def receive(self, inbox: SimpleQueue[T], until: float) -> T:
-        """The next item of the inbox; raises ``queue.Empty`` once ``until`` is reached."""
+        """Wait for the next item and return it; raises ``queue.Empty`` at the instant ``until``."""
 
     def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:
-        """While a game runs: give what returns the host's absences since it was last called."""
+        """Watch during a game; yield a function that gives the absences since its last call."""
 
 
 class RealTime:
-    """``time.perf_counter``: the monotonic clock steps by 15.6 ms on Windows before 3.13."""
+    """The time by ``time.perf_counter``.
+
+    ``time.monotonic`` has steps of 15.6 ms on Windows before Python 3.13.
+    """
 
     def now(self) -> float:
         return time.perf_counter()
 
     def receive(self, inbox: SimpleQueue[T], until: float) -> T:
-        if not inbox.empty():  # cheaper than being told by an exception, for its one reader
+        if not inbox.empty():  # cheaper than an exception, and safe with one reader
             return inbox.get_nowait()
         if until == inf:
             return inbox.get()
         wait = until - time.perf_counter()
-        if wait > LONGEST_WAIT:
-            return inbox.get(timeout=LONGEST_WAIT)  # an early Tick does no harm
+        if wait > LONGEST_WAIT_SECONDS:
+            return inbox.get(timeout=LONGEST_WAIT_SECONDS)  # an early Tick does no harm
         return inbox.get(timeout=max(0.0, wait) + STRAGGLER_SECONDS)
 
     def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:

@@ -1,7 +1,7 @@
-"""Read what strangers have written: regular files only, within bounds, following no link outside.
+"""Read untrusted files: regular files only, within bounds, following no link out of the folder.
 
-Nothing here waits: a FIFO, a socket or a device in a folder is refused before it is opened. What is
-refused raises :class:`CannotTake`, whose sentence names the file and says why.
+Nothing here blocks: a FIFO, a socket or a device in a folder is refused before it is opened. A
+refusal raises :class:`CannotTake`, whose sentence names the file and says why.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ MIB = 1024 * 1024
 MOST_BYTES = 256 * MIB
 MOST_FILES = 20_000
 DEEPEST_FOLDER = 64
-"""Bounds of one folder that is handed in: bytes, files with folders, folders within folders."""
+"""Bounds of a submitted folder: bytes, files and folders, and levels of folders."""
 
 SMALL_FILE_BYTES = 1 * MIB
-"""Bytes of one file that is read whole, such as a plan or a manifest."""
+"""Bytes of a file that is read at once, such as a plan or a manifest."""
 
 PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
-"""What tools leave lying about: of it an empty folder is handed in."""
+"""Folders that tools create; each is submitted as an empty folder."""
 
 READ_FLAGS = (
     os.O_RDONLY
@@ -38,13 +38,12 @@ READ_FLAGS = (
 )
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 FOLDER_FLAG = getattr(os, "O_DIRECTORY", 0)
-OPENS_STEP_BY_STEP = (
-    os.open in os.supports_dir_fd
-)  # a file can be opened step by step, past no link
+OPENS_STEP_BY_STEP = os.open in os.supports_dir_fd
+"""True if a path can be opened folder by folder, without following a link."""
 
 
 class CannotTake(BoardError):
-    """A file or a folder that somebody wrote is not taken; the sentence says why."""
+    """An untrusted file or folder was refused; the sentence says why."""
 
 
 class TooMuch(CannotTake):
@@ -53,18 +52,18 @@ class TooMuch(CannotTake):
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """One file, folder or link in a folder that was handed in, as the system described it."""
+    """One file, folder or link of a submitted folder, as the system describes it."""
 
     name: str  # the path inside, with slashes
     size: int = 0
     executable: bool = False
-    stamp: tuple[int, ...] = ()  # differs when anything of it was written meanwhile
+    stamp: tuple[int, ...] = ()  # changes whenever the file is written
     is_folder: bool = False
     target: str | None = None  # of a link: the path inside to which it leads
 
 
 def read_small(path: Path, limit: int = SMALL_FILE_BYTES) -> bytes:
-    """Return a file that somebody else may have written. Raises CannotTake and OSError."""
+    """Return the bytes of an untrusted file. Raises CannotTake and OSError."""
     descriptor = os.open(path, READ_FLAGS)
     try:
         return _read(descriptor, str(path), limit)
@@ -73,10 +72,10 @@ def read_small(path: Path, limit: int = SMALL_FILE_BYTES) -> bytes:
 
 
 def inventory(folder: Path) -> tuple[Handed, ...]:
-    """List all that a folder hands in, in the order of the names. Raises CannotTake.
+    """List the contents of a submitted folder, sorted by name. Raises CannotTake.
 
-    A link is taken if it leads to something in the same folder, and passed over if it leads to
-    nothing there.
+    A link to something in the same folder is listed, a link to a missing target in it is left out,
+    and a link out of the folder is refused.
     """
     if not folder.is_dir():
         raise CannotTake(say("there is no folder {path}", path=_shown(folder)))
@@ -90,7 +89,7 @@ def inventory(folder: Path) -> tuple[Handed, ...]:
             if len(found) > MOST_FILES:
                 raise TooMuch(
                     say(
-                        "{path} holds more than {limit} files: hand in less",
+                        "{path} holds more than {limit} files: submit less",
                         path=_shown(folder),
                         limit=MOST_FILES,
                     )
@@ -103,9 +102,9 @@ def inventory(folder: Path) -> tuple[Handed, ...]:
 
 
 def read_inside(folder: Path, name: str, limit: int = MOST_BYTES) -> bytes:
-    """Return a file of a folder, reached by no link but those of the folder's own path.
+    """Return the bytes of a file in a folder, following no link below the folder.
 
-    Raises CannotTake, also for a file that was put in the place of another meanwhile.
+    Raises CannotTake, also if a link or a special file has replaced the file meanwhile.
     """
     path = folder / name
     try:
@@ -174,7 +173,7 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
     if deep < 0:
         raise CannotTake(
             say(
-                "{path}: folders lie within folders more than {limit} deep",
+                "{path} has more than {limit} levels of folders",
                 path=_shown(home),
                 limit=DEEPEST_FOLDER,
             )
@@ -207,12 +206,12 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
 
 
 def _is_environment(path: str) -> bool:
-    """Whether this is a virtual environment of Python, or a link to one: neither can be moved."""
+    """Return True for a Python virtual environment or a link to one, which cannot be moved."""
     return os.path.isfile(os.path.join(path, "pyvenv.cfg"))  # noqa: PTH113, PTH118  # never raises
 
 
 def _inside(link: str, home: str) -> str | None:
-    """Return where a link leads, from its folder; None if nothing is there. Raises CannotTake."""
+    """Return a link's target, relative to ``home``; None if it is missing. Raises CannotTake."""
     real = os.path.realpath(link)
     within = os.path.relpath(real, home)
     if within == ".." or within.startswith(f"..{os.sep}") or Path(within).is_absolute():
@@ -221,7 +220,7 @@ def _inside(link: str, home: str) -> str | None:
         Path(link).stat()
     except FileNotFoundError:
         return None
-    except OSError as error:  # it leads to itself
+    except OSError as error:  # the link leads to itself
         raise CannotTake(_unreadable(link, error)) from None
     return Path(within).as_posix()
 
@@ -232,7 +231,7 @@ def _shown(path: str | Path) -> str:
 
 def _too_large(folder: Path) -> Sentence:
     return say(
-        "{path} holds more than {limit} MiB: hand in less",
+        "{path} holds more than {limit} MiB: submit less",
         path=_shown(folder),
         limit=MOST_BYTES // MIB,
     )

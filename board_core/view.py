@@ -1,4 +1,4 @@
-"""What there is to see of a game: a value that each event makes anew, for any frontend."""
+"""The visible state of a game, as a value that each event replaces, for any frontend."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .sides import Color, PerColor
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)
 
 Remark = MoveRejected | DrawOffered | DrawDeclined | PlayerSaid | HostAway
-"""What happened beside moves; the last one is worth a line on the screen."""
+"""Events other than moves, of which a frontend shows the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class View:
     start: Position  # the first position
     ply: int = 0
     played: Line[MovePlayed] = field(default_factory=Line)
-    judged: Line[Thought | None] = field(default_factory=Line)  # what each mover said last
+    judged: Line[Thought | None] = field(default_factory=Line)  # the last thought before each move
     thoughts: PerColor[Thought | None] = NO_THOUGHTS
-    thought_ply: int = -1  # the ply the newest thought belongs to
+    thought_ply: int = -1  # the ply of the newest thought
     remark: Remark | None = None
     asked: bool = False  # the side to move may answer
     paused: bool = False
@@ -70,7 +70,7 @@ class View:
         return self.rules.places(event.before, event.move)
 
     def after(self, event: Event) -> View:
-        """The view once this has happened."""
+        """Return the view after an event."""
         match event:
             case GameStarted():
                 return first_view(event)
@@ -129,10 +129,10 @@ class View:
 
 
 def captured(event: MovePlayed, places: tuple[str, ...]) -> tuple[str, ...]:
-    """The symbols of the pieces that a move took from the board.
+    """Return the symbols of the pieces that a move captured.
 
-    ``places`` are those that it touches; a move that touches none takes nothing, and a piece that
-    changes sides where it stands was not taken.
+    ``places`` are the places of the move; a move without places captures nothing. A piece that
+    changes sides where it stands is not captured.
     """
     before, after = event.before.pieces(), event.position.pieces()
     put = len(places) == 1 and places[0] not in before
@@ -142,17 +142,21 @@ def captured(event: MovePlayed, places: tuple[str, ...]) -> tuple[str, ...]:
     if len(places) > 1:
         start, end = places[0], places[-1]
         mover = before.get(start)
-        if mover is not None and after.get(end) != mover:  # it became another piece
+        if mover is not None and after.get(end) != mover:  # it was promoted
             gone.subtract([mover])
     return tuple(gone.elements())
 
 
 def first_view(event: GameStarted) -> View:
+    """Return the view at the start of a game."""
     return View(event.rules, event.names, event.position, event.clock, event.position)
 
 
 def merged(known: Thought | None, new: Thought) -> Thought:
-    """Programs say what they think in pieces: what the new one leaves out stays as it was."""
+    """Return a thought with the new values, and the known ones where the new thought has none.
+
+    Programs report on a search in several messages.
+    """
     if known is None:
         return new
     said = {

@@ -1,4 +1,4 @@
-"""Files that are written whole: a reader sees the old content or the new one, never a part."""
+"""Replace files atomically: a reader sees the old content or the new one, never a part."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from pathlib import Path
 from secrets import token_hex
 
 OWNER_ONLY = 0o600
-"""Rights of a file that only its owner may read."""
+"""Permissions of a file that only its owner may read."""
 
 
 def write_whole(path: Path, data: bytes, *, mode: int | None = None, durable: bool = True) -> None:
     """Write a file whole or not at all; of two writers the last one wins.
 
-    The data goes into a file beside it, which then takes its name: a link is replaced, and not
-    followed. ``mode`` sets the rights of the file, on systems that have them; None leaves them to
-    the umask. A ``durable`` file is on the disk, and outlives a power cut, before this returns.
-    Raises OSError; the old file is then as it was.
+    The data goes into a temporary file beside it, which is then renamed: a link is replaced, not
+    followed. ``mode`` sets the permissions of the file, where the system has them; None leaves them
+    to the umask. A ``durable`` file is on the disk, and survives a power cut, before this returns.
+    Raises OSError, in which case the old file is unchanged.
     """
     half = path.with_name(f"half-{token_hex(8)}")
 

@@ -1,10 +1,10 @@
-"""Puts what the core has to say into a language.
+"""Translate the messages of the core.
 
-Texts are collected from the sources by the names ``say``, ``_``, ``N_``, ``ngettext`` and
-``plural``; ``python board_core/locale/update.py`` brings the catalogues up to date.
+Texts are collected from calls of ``say``, ``_``, ``N_``, ``ngettext`` and ``plural`` in the source
+code; ``python board_core/locale/update.py`` brings the catalogues up to date.
 
-Refusals and explanations are needed word for word by every frontend and by the PGN, so the core
-says them itself, as :class:`~board_core.sentence.Sentence` values. Deciding and saying stay apart.
+Every frontend and the PGN need the same refusals and explanations, so the core words them itself,
+as :class:`~board_core.sentence.Sentence` values. This module only translates; it decides nothing.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ CATALOGUE_DOMAIN = "board"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 
 LANGUAGE_VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where the language is looked for, in this order; the first that is not empty decides."""
+"""Environment variables that choose the language; the first that is not empty decides."""
 
 
 SPOKEN_LANGUAGES = ("en", "zh_CN")
-"""The languages there are."""
+"""The languages that the board can show."""
 
 
 def N_(message: str) -> str:
-    """Marks a text that is translated later, where it is used."""
+    """Return the text; marks it for the catalogues, to be translated where it is used."""
     return message
 
 
@@ -104,12 +104,12 @@ NOBODY_WINS = {
     Reason.NOT_STARTED: N_("No game: neither side started"),
     Reason.UNFINISHED: N_("The game is not finished"),
     Reason.STOPPED: N_("The game was stopped"),
-    Reason.INTERNAL_ERROR: N_("The game ended by a mistake of the board's own"),
+    Reason.INTERNAL_ERROR: N_("The game ended by an internal error of the board"),
 }
 
 
 def language_of(name: str) -> str | None:
-    """``zh_CN`` or ``en`` for a language's name such as ``zh_Hans_CN.UTF-8``; None if unknown."""
+    """Return ``zh_CN`` or ``en`` for a name such as ``zh_Hans_CN.UTF-8``; None if unknown."""
     tag = name.split(".")[0].split("@")[0].replace("-", "_").casefold()
     if tag == "zh" or tag.startswith(("zh_cn", "zh_hans")):
         return "zh_CN"
@@ -117,7 +117,7 @@ def language_of(name: str) -> str | None:
 
 
 def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """The language this user wants to read; English when it is none of ours."""
+    """Return the language chosen by the environment; English if it is not supported."""
     for variable in LANGUAGE_VARIABLES:
         if wanted := environment.get(variable):
             known = (language_of(name) for name in wanted.split(":"))
@@ -126,10 +126,10 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
 
 
 class Words:
-    """Texts in one language; None takes it from the environment, an unknown one is English.
+    """The texts of one language; None takes it from the environment, an unknown one is English.
 
-    ``own`` is a folder of catalogues (``LANGUAGE/LC_MESSAGES/board.mo``) that is asked before the
-    core's: a frontend's own sentences.
+    ``own`` is a frontend's folder of catalogues (``LANGUAGE/LC_MESSAGES/board.mo``), in which texts
+    are looked up before the core's.
     """
 
     def __init__(self, language: str | None = None, own: Path | None = None) -> None:
@@ -140,30 +140,32 @@ class Words:
         self._catalogue = _catalogue(self.language, own)
 
     def text(self, message: str, /, **facts: object) -> str:
-        """A text of the catalogue, with the facts put in; English if it is not translated."""
+        """Return a translated text with the facts put in; in English if it is not translated."""
         translated = self._catalogue.gettext(message) if message else ""
         return translated.format_map(self._said(facts)) if facts else translated
 
     def plural(self, one: str, many: str, count: int, /, **facts: object) -> str:
-        """The form for a number, which stands in the text as ``{count}``."""
+        """Return the translated form for a number, which the text holds as ``{count}``."""
         form = self._catalogue.ngettext(one, many, count)
         return form.format_map({"count": count, **self._said(facts)})
 
     def sentence(self, sentence: Sentence) -> str:
-        """What the core said; sentences among its facts are translated too."""
+        """Return a translated sentence; sentences among its facts are translated too."""
         translated = self._catalogue.gettext(sentence.template) if sentence.template else ""
         return fill(translated, self._said(sentence.facts))
 
     def color(self, color: Color) -> str:
+        """Return the name of a side."""
         return self.text(WHITE if color is Color.WHITE else BLACK)
 
     def span(self, seconds: float) -> str:
+        """Return a length of time in whole minutes, or else in seconds."""
         if seconds >= 60 and seconds % 60 == 0:
             return self.text(MINUTES_TEXT, minutes=f"{seconds / 60:g}")
         return self.text(SECONDS_TEXT, seconds=f"{seconds:g}")
 
     def control(self, control: TimeControl) -> str:
-        """A time control as people say it."""
+        """Return a time control in words."""
         if control.untimed:
             return self.text(NO_CLOCK)
         if isinf(control.base):
@@ -186,15 +188,15 @@ class Words:
         return said
 
     def outcome(self, outcome: Outcome, explanation: Explanation | None = None) -> str:
-        """Who won and why, on one line: "White wins: Black's king is mated"."""
+        """Return the winner and the reason on one line: "White wins: Black's king is mated"."""
         said = self.sentence(verdict_of(outcome))
         why = self._why(outcome, explanation)
         return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
 
     def evidence(self, explanation: Explanation) -> tuple[tuple[str, str], ...]:
-        """What is known of a failure: a label and a text each, as much as there is.
+        """Return the evidence of a failure as pairs of a label and a text, without empty texts.
 
-        The texts are a program's own: put what shows them through :func:`visible`.
+        The texts come from the program: pass them through :func:`visible` before showing them.
         """
         status = explanation.exit_status
         known = (
@@ -239,7 +241,7 @@ def _catalogue(language: str, own: Path | None) -> GNUTranslations | NullTransla
 
 
 def verdict_of(outcome: Outcome) -> Sentence:
-    """Who won, and how, without what is known of the loser."""
+    """Return the winner and the reason, without the explanation of a failure."""
     winner, reason = outcome.winner, outcome.reason
     if winner is None:
         return Sentence(NOBODY_WINS.get(reason, DRAW_WORD))

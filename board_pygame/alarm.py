@@ -24,7 +24,7 @@ class Alarm:
         color = clock.running
         if not state.running or color is None or state.seats[color].mode is not Mode.PERSON:
             return False
-        left, base = clock.left(color, now), clock.allotted(color, now)
+        left, base = clock.remaining_at(color, now), clock.allotted(color, now)
         if self._rung.get(color) != state.number:
             if is_low(left, base):
                 self._rung[color] = state.number

@@ -370,7 +370,7 @@ class GameScreen(Layer):
         clock = state.view.clock
         if not state.running or clock.running is None:
             return inf
-        return now + next_change(clock.left(clock.running, now))
+        return now + next_change(clock.remaining_at(clock.running, now))
 
     def _show_thoughts(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
         view = state.view

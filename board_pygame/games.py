@@ -21,7 +21,7 @@ def _usual(variant: str) -> Rules:
 
 CHESS_RULES: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
-    N_("As in the course"): chess_rules(NO_CLAIMS),
+    N_("Without claims"): chess_rules(NO_CLAIMS),
     N_("At once, as between engines"): chess_rules(ENGINE),
 }
 """Rules of chess to choose from; the first are the default."""
@@ -106,13 +106,13 @@ def terms(rules: Rules) -> Terms:
     return Terms.POINTS if rules.geometry.on_points else Terms.MOVES
 
 
-OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
+OFFERED_OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
 """Set-ups for the start of a game, by their names."""
 
 
 def openings(rules: Rules) -> Mapping[str, str | None]:
     """Return the openings that these rules know."""
-    return {name: setup for name, setup in OPENINGS.items() if _begins(rules, setup)}
+    return {name: setup for name, setup in OFFERED_OPENINGS.items() if _begins(rules, setup)}
 
 
 def _begins(rules: Rules, setup: str | None) -> bool:

@@ -94,7 +94,7 @@ def strip_of(
     The clock is the game's, whatever position is shown.
     """
     clock = state.view.clock
-    left: float | None = clock.left(color, now) if not state.free else None
+    left: float | None = clock.remaining_at(color, now) if not state.free else None
     if left == inf:
         left = None
     running = state.running and clock.running is color and not state.view.paused

@@ -127,7 +127,7 @@ OFFERED_TIMES = (
     OfferedTime(N_("1 minute each"), TimeControl(60)),
     OfferedTime(N_("3 minutes + 2 seconds a move"), TimeControl(180, 2)),
     OfferedTime(N_("5 minutes each"), TimeControl(300)),
-    OfferedTime(N_("10 minutes each (course)"), TimeControl(600)),
+    OfferedTime(N_("10 minutes each (classroom)"), TimeControl(600)),
     OfferedTime(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
     OfferedTime(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
     OfferedTime(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),

@@ -46,7 +46,7 @@ from .phases import GameRequested, GameRunning, GameStarting, clearing, stopping
 from .seats import Mode, SeatState
 from .wish import Wish
 
-HUMAN = parse_player("human")
+HUMAN_PLAYER = parse_player("human")
 
 
 def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
@@ -142,7 +142,7 @@ def requested(game: GameState, plan: GamePlan) -> GameStep:
 
 
 def _player(seat: SeatState) -> PlayerSpec:
-    return HUMAN if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
+    return HUMAN_PLAYER if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
 
 
 # Stopping, pausing

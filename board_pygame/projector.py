@@ -103,7 +103,7 @@ class ProjectorScreen(Layer):
         for color in Color:
             to_move = state.view.to_move is color and not state.ended
             self._names[color].set(name_of(state, color), "text" if to_move else "dim")
-            left = clock.left(color, now) if not state.free else inf
+            left = clock.remaining_at(color, now) if not state.free else inf
             low = is_low(left, clock.allotted(color, now))
             running = state.running and clock.running is color
             ink = "error" if low else "accent" if running else "dim"

@@ -148,7 +148,7 @@ def _shown(game: GameState, read: ReadGame) -> GameStep:
         free = tried(free, played.move, free.shown)
     names = _("{white} (White) - {black} (Black)", white=found.names.white, black=found.names.black)
     line = AddLogLine(f"{names}  {found.result}", "info")
-    return replace(free, refusal=read.trouble), (CancelHand(), line)
+    return replace(free, refusal=read.problem), (CancelHand(), line)
 
 
 def _analysed(game: GameState) -> GameState:

@@ -153,7 +153,7 @@ def run(
         "--margin": clock.time_margin,
         "--depth": clock.depth,
         "--nodes": clock.nodes,
-        "--draws": (rules.draws or DrawChoice.ENGINE).in_journal,
+        "--draws": (rules.draws or DrawChoice.ENGINE).value,
         "--opening": rules.opening,
         "--seed": seed,
         **clock.later,

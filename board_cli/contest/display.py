@@ -196,7 +196,7 @@ def running_table(
 
 
 def _clock(game: Running, color: Color, now: float) -> str:
-    left = game.clock.left(color, max(now, game.clock.since))
+    left = game.clock.remaining_at(color, max(now, game.clock.since))
     return "" if left == inf else clock_face(game.clock, color, max(now, game.clock.since))
 
 

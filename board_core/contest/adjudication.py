@@ -30,13 +30,13 @@ class Adjudication:
     again; moves that were given with the game have none. Raises BadAdjudication.
     """
 
-    resign_score: int | None = None  # a side that is this much behind, or more, ...
-    resign_moves: int = 3  # ... in so many of its moves one after the other has lost,
-    two_sided: bool = True  # if the other side saw itself as far ahead in as many
+    resign_score: int | None = None  # a side that reports being this far behind, or more, ...
+    resign_moves: int = 3  # ... in this many consecutive moves has lost,
+    two_sided: bool = True  # if the other side reports being as far ahead in as many
     draw_score: int | None = None  # neither side is further ahead or behind than this ...
-    draw_moves: int = 8  # ... in so many moves of each one after the other: a draw,
+    draw_moves: int = 8  # ... in this many consecutive moves of each: a draw,
     draw_from: int = 34  # when this move of the game is complete, or later
-    max_moves: int | None = None  # a draw when so many moves of the game are complete
+    max_moves: int | None = None  # a draw after this many complete moves of the game
 
     def __post_init__(self) -> None:
         least = {
@@ -85,7 +85,7 @@ class Course:
     rule: Adjudication
     plies: int = 0
     said: Score | None = None  # by the side to move, since it was asked
-    behind: PerColor[int] = NO_MOVES  # moves one after the other
+    behind: PerColor[int] = NO_MOVES  # consecutive moves
     ahead: PerColor[int] = NO_MOVES
     level: PerColor[int] = NO_MOVES
 

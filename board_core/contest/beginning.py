@@ -94,7 +94,7 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestE
         return ContestEntry(refused, spec, None, error.sentence)
     files = dict(package.files) if package is not None else {}
     if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
-        # a program of this machine: it does not travel, but what it was is known
+        # a program of this machine does not travel, but its SHA-256 is kept
         files[spec.command[0]] = hashlib.sha256(Path(found).read_bytes()).hexdigest()
     if spec.kind is PlayerKind.FUNCTION and package is None:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
@@ -123,7 +123,7 @@ def changed_game(plan: Plan, home: Path) -> Sentence | None:
     try:
         now = packed_game(plan.game, home)
     except BadGame:
-        return None  # it has gone, and is not needed
+        return None  # the file is gone, and is not needed
     if now is None or now == plan.game_file:
         return None
     return say(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from time import monotonic
 
 from board_core.bus import Handler
 from board_core.clock import TimeControl
@@ -51,6 +49,7 @@ from .field import Pairing
 from .packages import is_whole, located, unpack
 from .plan import hosted_game
 from .plan_tables import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan
+from .program_log import ProgramLog
 from .state import Contest
 
 
@@ -202,7 +201,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
             how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
             players.append(_player(spec, side, how, logs[color], rules))
         played = _refereed(job, PerColor(*players))
-    # the players are closed: what they wrote last is in the logs
+    # the players are closed, so the logs have their last lines
     confined = kept_here(job.sandbox) if foreign else None
     return GameResult(job.pairing, played, logs.map(lambda log: log.text), confined)
 
@@ -230,7 +229,7 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
         if not isinstance(result, GameResult) or result.pairing != job.pairing:
             raise BadResult(say("the result belongs to another game"))
         logs = PerColor(str(result.logs.white), str(result.logs.black))
-        most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line says what is gone
+        most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line tells the gap
         if max(len(logs.white), len(logs.black)) > most:
             raise BadResult(say("the log is longer than the limit"))
         sent = result.game
@@ -399,52 +398,3 @@ def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
             journal.close()
             path.unlink(missing_ok=True)
     return played
-
-
-class ProgramLog:
-    """The log of one program: input, output and standard error, each line with its seconds.
-
-    Of more than ``limit`` characters the first and the last half are kept: the cause of a
-    program's death is in its last lines.
-    """
-
-    def __init__(self, limit: int) -> None:
-        self._half = limit // 2
-        self._began = monotonic()
-        self._lock = threading.Lock()
-        self._head: list[str] = []
-        self._tail: list[str] = []  # the newest last; cut when it is twice too long
-        self._in_head = self._in_tail = self._left_out = 0
-
-    def hear(self, direction: str, line: str) -> None:
-        """Add a line, as a transcript of :class:`~board_core.players.process.ProcessAI` does."""
-        entry = f"{monotonic() - self._began:10.3f} {direction} {line}\n"[: self._half or 1]
-        with self._lock:
-            if not self._tail and self._in_head + len(entry) <= self._half:
-                self._head.append(entry)
-                self._in_head += len(entry)
-                return
-            self._tail.append(entry)
-            self._in_tail += len(entry)
-            if self._in_tail > 2 * self._half:
-                self._cut()
-
-    def answers(self, direction: str, line: str) -> None:
-        """Add a line of a function, but not its questions, which are long and for machines."""
-        if direction != "<":
-            self.hear(direction, line)
-
-    def _cut(self) -> None:
-        index = 0
-        while index < len(self._tail) and self._in_tail > self._half:
-            self._in_tail -= len(self._tail[index])
-            self._left_out += len(self._tail[index])
-            index += 1
-        del self._tail[:index]
-
-    @property
-    def text(self) -> str:
-        with self._lock:
-            self._cut()
-            gap = f"... {self._left_out} characters left out ...\n" if self._left_out else ""
-            return "".join((*self._head, gap, *self._tail))

@@ -28,7 +28,7 @@ BOOK_PLIES = (4, 6)
 EVEN_CENTIPAWNS = 50
 """The lead of one side that an opening may have."""
 
-ADVICE = TimeControl(nodes=1_000)
+ADVISER_CONTROL = TimeControl(nodes=1_000)
 """The search of the adviser: 15 ms in Python, and the same score on every machine."""
 
 DRAWN_MOVES = 4
@@ -146,7 +146,7 @@ def _by_lot(line: Line, plies: int, chance: Random, allowed: MoveFilter | None =
 
 
 def _is_even(adviser: Adviser, position: Position) -> bool:
-    score = adviser.advise(position, MoveList(), ADVICE, None).score
+    score = adviser.advise(position, MoveList(), ADVISER_CONTROL, None).score
     return score is not None and score.cp is not None and abs(score.cp) <= EVEN_CENTIPAWNS
 
 

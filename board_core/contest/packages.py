@@ -108,7 +108,7 @@ def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
             if size > MOST_BYTES:
                 raise RefusedFolder(
                     say(
-                        "{path} holds more than {limit} MiB: hand in less",
+                        "{path} holds more than {limit} MiB: submit less",
                         path=repr(str(folder)),
                         limit=MOST_BYTES // MIB,
                     )

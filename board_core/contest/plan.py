@@ -269,7 +269,7 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
     try:
         packed = packed_game(plan.game, Path(path).absolute().parent)
         plan = plan.model_copy(update={UNWRITTEN_SETTING: packed})
-        assert plan.hosted is not None  # what is packed can be loaded
+        assert plan.hosted is not None  # the packed file can be loaded
     except BadGame as error:
         raise BadPlan(complain(("game",), error.sentence)) from None
     _check_clock(plan.clock, complain, ("clock",))

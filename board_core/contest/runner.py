@@ -154,13 +154,13 @@ class NotFinished(BoardError):
 
 
 class Runner:
-    """Runs a contest on the calling thread, until :meth:`run` returns.
+    """A contest that is run on the calling thread, until :meth:`run` returns.
 
-    ``executor`` plays the games (``submit(play, job)`` is all that is asked of it), ``slots`` of
-    them at the same time, at least 1; a function if that changes. ``local``: it plays on this
-    machine, where packages and the running games' journals are found by their paths. ``tell``
-    hears what happens, on this thread.
-    ``relaxed`` pairs where ``scheme`` cannot, if the plan, or ``no_pairing`` in its stead, says so.
+    ``executor`` plays the games by ``submit(play, job)``, ``slots`` of them at the same time: a
+    number from 1, or a function if it changes. A ``local`` executor plays on this machine, where
+    packages and the running games' journals are found by their paths. ``tell`` hears the news, on
+    this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan allows it, or
+    ``no_pairing`` instead of the plan.
     """
 
     def __init__(
@@ -295,7 +295,7 @@ class Runner:
             future = self._executor.submit(play, job)
         except BoardError as error:  # it would say so of every game
             raise NotFinished(error.sentence) from error
-        except Exception as error:  # whoever plays them has gone
+        except Exception as error:  # the executor is gone
             future = Future()
             future.set_exception(error)
         future.add_done_callback(partial(self._over, job))

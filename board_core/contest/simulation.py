@@ -19,7 +19,7 @@ class Chance:
     seed: int
     draws: float = 0.2
     forfeits: float = 0.0  # of the games
-    withdrawals: float = 0.0  # of those who are left, after each round
+    withdrawals: float = 0.0  # of the remaining entrants, after each round
 
     def verdict(self, pairing: Pairing) -> PairingVerdict:
         """Draw a result by strengths (A. E. Elo, The Rating of Chessplayers)."""

@@ -193,7 +193,8 @@ class Contest:
     def opening(self, pairing: Pairing) -> Opening:
         """What a game begins from.
 
-        A Swiss has no openings; where a game has no usual first position, each round has its own.
+        A Swiss has no openings; where a game has no standard starting position, each
+        round has its own.
         """
         number = pairing.opening
         if number is None and self.plan.hosted.drawn_start is not None:

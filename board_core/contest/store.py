@@ -144,7 +144,11 @@ class ContestStore:
             self._writer.go_on_from(fold)
             assert fold.contest is not None
             self.contest: Contest = fold.contest
-            for path in (folder.logs, folder.running, folder.requests):  # what can be deleted
+            for path in (
+                folder.logs,
+                folder.running,
+                folder.requests,
+            ):  # they may have been deleted
                 path.mkdir(exist_ok=True)
         except BaseException:
             self._writer.close()
@@ -341,7 +345,7 @@ def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -
             store.take_requests(warn)
         return False
     with store:
-        store.take_requests(warn)  # what was decided before comes before
+        store.take_requests(warn)  # earlier decisions come first
         store.request(request)
     return True
 

@@ -1,8 +1,9 @@
-"""What has been played, on disk before anybody hears of it: a file that outlives its writer.
+"""Write every move to disk before it is announced, and read such journals back.
 
-A journal is append-only lines of JSON, each with a number and a checksum; ``docs/journal.md``
-describes them. A line is handed to the system in one piece, so a process that is killed loses
-nothing it has announced; the end of each game is also waited for until it is on the disk.
+A journal is an append-only file of JSON lines, each with a number and a checksum;
+``docs/journal.md`` describes them. A line is handed to the system in one piece, so a process that
+is killed loses nothing it has announced. The writer also waits until the end of each game is on the
+disk.
 """
 
 from .lines import BadJournal, Damage

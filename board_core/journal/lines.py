@@ -1,4 +1,7 @@
-"""A file of lines that outlives its writer: each is JSON with a number and a checksum."""
+"""Read and append to files of JSON lines, each with a number and a checksum.
+
+A writer that is killed leaves all complete lines readable.
+"""
 
 from __future__ import annotations
 
@@ -28,23 +31,24 @@ class BadJournal(BoardError):
 
 @dataclass(frozen=True, slots=True)
 class LineKind:
-    """What sort of file: its first line begins with this name, and the version of its form."""
+    """A kind of file: the name and the format version at the start of its first line."""
 
     name: str
     version: int
 
     @property
     def beginning(self) -> bytes:
+        """The first bytes of such a file, up to the version."""
         return f'{{"seq":0,"{self.name}":'.encode("ascii")
 
     def first_line(self, fields: str) -> str:
-        """What to append first."""
+        """Return the text to append first, with further fields."""
         return f"{quoted(self.name)}:{self.version},{fields}"
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A line that cannot be trusted; nothing after it was read."""
+    """A damaged line of a file; nothing after it was read."""
 
     line: int  # counts from 1
     why: Sentence
@@ -52,23 +56,23 @@ class Damage:
 
 @dataclass(slots=True)
 class Trusted:
-    """How much of a file there is."""
+    """The part of a file that has been read and checked."""
 
-    lines: int = 0  # that can be trusted
-    size: int = 0  # in bytes, of these lines
-    torn: int = 0  # bytes of a last line that was never finished
+    lines: int = 0  # lines that passed their checks
+    size: int = 0  # bytes of these lines
+    torn: int = 0  # bytes of an unfinished last line
     damage: Damage | None = None
 
 
 def read_lines(
     path: str | Path, kind: LineKind, trusted: Trusted, add: Callable[[Facts], None]
 ) -> None:
-    """Give the lines of a file to ``add``, up to the first that cannot be trusted.
+    """Pass the lines of a file to ``add``, up to the first that is damaged.
 
-    ``add`` raises ValueError, LookupError or TypeError for a line that does not follow. A last line
-    without its end is what a killed writer leaves, and no damage. Goes on behind what is
-    ``trusted`` already: called again, it reads what has been written since.
-    Raises BadJournal when the file is of no such kind, and OSError.
+    ``add`` raises ValueError, LookupError or TypeError for a line that does not follow from the
+    lines before it. An unfinished last line, which a killed writer leaves, is no damage. Reading
+    continues after the ``trusted`` part: a second call reads the lines written since.
+    Raises BadJournal if the file is of another kind, and OSError.
     """
     trusted.torn = 0
     with Path(path).open("rb") as file:
@@ -96,7 +100,7 @@ def _check_beginning(path: str | Path, kind: LineKind, line: bytes) -> None:
 
 
 def _added(line: bytes, number: int, add: Callable[[Facts], None]) -> Sentence | None:
-    """Why the line cannot be trusted, if it cannot."""
+    """Pass a line to ``add``; return the reason if it is damaged."""
     if line[-CHECKSUM_LENGTH:] != checksum(line[:-CHECKSUM_LENGTH]):
         return say("its checksum is wrong")
     try:
@@ -110,11 +114,12 @@ def _added(line: bytes, number: int, add: Callable[[Facts], None]) -> Sentence |
 
 
 def checksum(body: bytes) -> bytes:
-    """The rest of a line."""
+    """Return the end of a line: the checksum of its body, and the line break."""
     return b',"crc":"%08x"}\n' % crc32(body)
 
 
 def damaged(path: str | Path, damage: Damage) -> Sentence:
+    """Return the sentence that reports a damaged line."""
     return say(
         "line {line} of {path} is damaged: {why}",
         line=damage.line,
@@ -124,9 +129,9 @@ def damaged(path: str | Path, damage: Damage) -> Sentence:
 
 
 class LineWriter:
-    """Owns such a file and appends to it, until :meth:`close`; no other process can meanwhile.
+    """Owner of such a file, which appends to it until :meth:`close` and locks out other processes.
 
-    Raises BadJournal when another process writes to it, and OSError.
+    Raises BadJournal if another process has the file open for writing, and OSError.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -145,15 +150,16 @@ class LineWriter:
 
     @property
     def shown_path(self) -> str:
+        """The path as messages quote it."""
         return repr(str(self.path))
 
     @property
     def empty(self) -> bool:
-        """Whether the file has not even a first line."""
+        """True if the file has no bytes."""
         return os.fstat(self._fd).st_size == 0
 
     def go_on_from(self, found: Trusted) -> None:
-        """Append behind what was found. Raises BadJournal if it is damaged, and OSError."""
+        """Append after the lines read. Raises BadJournal for a damaged file, and OSError."""
         if found.damage:
             raise BadJournal(damaged(self.path, found.damage))
         self._seq, self._size = found.lines, found.size
@@ -161,7 +167,7 @@ class LineWriter:
             os.ftruncate(self._fd, found.size)
 
     def append(self, fields: str) -> None:
-        """Write a line. Raises OSError when it cannot be, and then for ever."""
+        """Write a line. Raises OSError if that fails, and for every line after it."""
         with self._lock:
             if self._trouble is not None:
                 raise OSError(self._trouble.errno, self._trouble.strerror)
@@ -169,7 +175,7 @@ class LineWriter:
             line = body + checksum(body)
             try:
                 written = os.write(self._fd, line)
-                while written < len(line):  # the disk is full: the rest says so
+                while written < len(line):  # the disk is full: the next write raises the error
                     written += os.write(self._fd, line[written:])
             except BaseException as error:
                 interrupted = OSError(errno.EINTR, os.strerror(errno.EINTR))
@@ -180,17 +186,17 @@ class LineWriter:
             self._size += len(line)
 
     def _cut(self) -> None:
-        """Leave no half line behind; a reader drops it anyhow."""
+        """Remove an unfinished line, which readers would ignore anyway."""
         with contextlib.suppress(OSError):
             os.ftruncate(self._fd, self._size)
 
     @property
     def trouble(self) -> OSError | None:
-        """Why nothing more can be written, if so."""
+        """The error that ended the writing; None if lines can be written."""
         return self._trouble
 
     def flush(self) -> None:
-        """Wait until all lines are on the disk, and would outlive a power cut."""
+        """Wait until all lines are on the disk and would survive a power cut. Raises OSError."""
         try:
             os.fsync(self._fd)
         except OSError as error:
@@ -199,7 +205,7 @@ class LineWriter:
                 raise
 
     def close(self) -> None:
-        """Let go of the file. Safe to call twice."""
+        """Close and unlock the file. Safe to call twice."""
         with self._lock:
             if self._fd >= 0:
                 os.close(self._fd)
@@ -216,7 +222,7 @@ class LineWriter:
 if sys.platform == "win32":  # pragma: no cover  (not run by our tests)
 
     def _lock_file(fd: int) -> bool:
-        """Whether nobody else holds it; a byte far behind the end stands for the whole."""
+        """Lock one byte far beyond the end; return False if another process has the lock."""
         import msvcrt
 
         os.lseek(fd, 1 << 30, os.SEEK_SET)
@@ -228,13 +234,13 @@ if sys.platform == "win32":  # pragma: no cover  (not run by our tests)
 else:
 
     def _lock_file(fd: int) -> bool:
-        """Whether nobody else holds it; the lock goes with the file or the process."""
+        """Lock the file until it is closed; return False if another process has the lock."""
         import fcntl
 
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:  # a file system that knows no locks
+        except OSError:  # the file system has no locks
             return True
         return True

@@ -1,4 +1,4 @@
-"""What a journal holds, whatever has befallen it."""
+"""Read a journal, even if it is damaged or unfinished."""
 
 from __future__ import annotations
 
@@ -10,33 +10,36 @@ from board_core.record import PlayedGame
 from board_core.rules import Rules
 
 from .lines import LineKind, Trusted, read_lines
-from .telling import Began, Telling, line_of
+from .telling import Began, GameFacts, line_of
 from .values import Facts, mapping
 
 JOURNAL_KIND = LineKind("journal", 1)
 
 RulesNamed = Callable[[str], Rules]
-"""Find the rules of a game by their name. Raises what says that they are not here."""
+"""A function that returns the rules of a game by their name, or raises an error of its own."""
 
 
 @dataclass(slots=True)
 class Journal(Trusted):
-    """What a journal tells."""
+    """The contents of a journal."""
 
     run: Mapping[str, object] = field(default_factory=dict)
-    """What its writer said of the run as a whole."""
-    telling: dict[int, Telling] = field(default_factory=dict)  # the games, by their numbers
+    """The writer's description of the whole run."""
+    facts: dict[int, GameFacts] = field(default_factory=dict)  # the games, by their numbers
 
     def games(self, rules_named: RulesNamed) -> dict[int, PlayedGame]:
         """Return the games by their numbers, as far as they were played.
 
-        A journal names the rules of a game by text: ``rules_named`` finds them, and what it raises
-        is raised. No move is played here, but where somebody looks at the moves of a game.
+        A journal holds the names of rules: ``rules_named`` finds the rules, and its errors are
+        raised. The moves of a game are only replayed when they are first read.
         """
-        return {number: told.game(rules_named(told.rules)) for number, told in self.telling.items()}
+        return {number: told.game(rules_named(told.rules)) for number, told in self.facts.items()}
 
     def add(self, facts: Facts) -> None:
-        """Take the next line into account; what a later version may add is passed over."""
+        """Add the facts of the next line; events of later versions are ignored.
+
+        Raises ValueError, LookupError or TypeError for a line that does not follow.
+        """
         if facts["seq"] == 0:
             self.run = mapping(facts["run"])
             return
@@ -45,18 +48,18 @@ class Journal(Trusted):
             raise TypeError(number)
         match line_of(facts):
             case Began() as began:
-                self.telling[number] = Telling(began)
+                self.facts[number] = GameFacts(began)
             case None:
-                self.telling[number]  # raises KeyError: nothing can happen before it began
+                self.facts[number]  # raises KeyError if the game has not begun
             case line:
-                self.telling[number].add(line)
+                self.facts[number].add(line)
 
 
 def read_journal(path: str | Path) -> Journal:
-    """What the file holds, up to the first line that cannot be trusted.
+    """Return the contents of a journal, up to the first damaged line.
 
-    A last line without its end is what a killed writer leaves, and no damage.
-    Raises BadJournal when the file is no journal at all, and OSError.
+    An unfinished last line, which a killed writer leaves, is no damage.
+    Raises BadJournal if the file is no journal, and OSError.
     """
     journal = Journal()
     read_lines(path, JOURNAL_KIND, journal, journal.add)

@@ -1,7 +1,7 @@
-"""What the lines of a game tell, as typed values: the door between a journal and a played game.
+"""Turn the lines of a journal into typed values, and these into played games.
 
-A line becomes a value here, whatever it holds (:mod:`.values` keeps it within bounds), and the
-values become a :class:`~board_core.record.PlayedGame`. Nothing above knows what JSON looked like.
+Each line becomes a value, whatever it holds (:mod:`.values` keeps it within bounds), and the values
+become a :class:`~board_core.record.PlayedGame`. No caller needs to know the JSON.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ from .values import (
 
 @dataclass(frozen=True, slots=True)
 class Began:
+    """The start of a game: its rules, players, clocks and position."""
+
     at: datetime
     rules: str  # the name of the game
     setup: str | None
@@ -67,9 +69,9 @@ class Began:
 
 
 class Moved(NamedTuple):
-    """A move as it was written down: whether it can be played is seen when somebody reads it.
+    """A move as the journal holds it; whether it is legal is checked when it is read.
 
-    A tuple, for there are a hundred a game: made three times as fast as a dataclass that is frozen.
+    A tuple is made three times as fast as a frozen dataclass, and a game has a hundred of them.
     """
 
     ply: int
@@ -85,6 +87,8 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
+    """A take-back, with the ply and the clocks after it."""
+
     ply: int  # of the position now reached
     left: PerColor[float | None]
     periods: PerColor[int]
@@ -92,11 +96,13 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """A game that had broken off goes on."""
+    """An interrupted game was continued."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
+    """The end of a game: its outcome, explanation and clocks."""
+
     at: datetime
     outcome: Outcome
     explanation: Explanation | None
@@ -109,7 +115,7 @@ GameLine = Began | Moved | TakenBack | RecordedAbsence | Continued | Ended
 
 
 def line_of(facts: Facts) -> GameLine | None:
-    """Return what a line of a journal tells; None: a later version's. Raises KeyError."""
+    """Return the value of a journal's line; None for an unknown event. Raises KeyError."""
     match facts["event"]:
         case "move":
             return moved_of(facts)
@@ -128,8 +134,8 @@ def line_of(facts: Facts) -> GameLine | None:
             return None
 
 
-class Telling:
-    """One game of a journal while its lines are read."""
+class GameFacts:
+    """The facts of one game, collected while the lines of a journal are read."""
 
     def __init__(self, began: Began) -> None:
         self._began = began
@@ -140,16 +146,16 @@ class Telling:
 
     @property
     def rules(self) -> str:
-        """The name of the game."""
+        """The name of the rules, as the journal holds it."""
         return self._began.rules
 
     @property
     def texts(self) -> Sequence[str]:
-        """The moves as they were written down."""
+        """The moves as the journal holds them."""
         return [move.text for move in self._moves]
 
     def add(self, line: GameLine) -> None:
-        """Take the next line into account. Raises ValueError for one that does not follow."""
+        """Add the value of the next line. Raises ValueError if it does not follow."""
         match line:
             case Moved():
                 if line.ply != len(self._moves):
@@ -171,7 +177,7 @@ class Telling:
                 raise ValueError("it has begun")
 
     def game(self, rules: Rules) -> PlayedGame:
-        """The game as far as it was played, by these rules."""
+        """Return the game as far as it was played, by these rules."""
         now = self._left, self._periods
         return _played(rules, self._began, self._moves, self._away, self._ended, now)
 
@@ -184,7 +190,7 @@ def _played(
     ended: Ended | None,
     now: tuple[PerColor[float | None], PerColor[int]],
 ) -> PlayedGame:
-    """``now`` is what both sides have, seconds and periods, where the game has not ended."""
+    """Return a played game; ``now`` holds the seconds and periods left if it has not ended."""
     setup, lines = possible_setup(rules, began.setup), tuple(moves)
     seconds = 0.0 if ended is None else (ended.at - began.at).total_seconds()
     return PlayedGame(
@@ -204,7 +210,7 @@ def _played(
 
 
 def possible_setup(rules: Rules, setup: str | None) -> str | None:
-    """Return the position a game begins from, if one can; None: the usual one."""
+    """Return the set-up if the rules accept it; None for the standard starting position."""
     try:
         if setup is not None:
             rules.start(setup)
@@ -216,9 +222,9 @@ def possible_setup(rules: Rules, setup: str | None) -> str | None:
 def _readable(
     rules: Rules, setup: str | None, moves: Sequence[Moved | Json]
 ) -> Iterator[PlayedMove]:
-    """The moves up to the first that cannot be played: the referee wrote none, whoever did.
+    """Yield the moves up to the first illegal one, which the referee cannot have written.
 
-    Of thousands of games that are counted the lines are not even made values.
+    A game that is only counted never gets here, so its lines are not even converted.
     """
     position: Position = rules.start(setup)
     for each in moves:
@@ -248,7 +254,7 @@ def _readable(
 
 
 def game_of(rules: Rules, facts: Facts) -> PlayedGame:
-    """Return the game that the facts tell. Total: what is missing or wrong is made up for."""
+    """Return the game of these facts. Missing or wrong facts get defaults; raises nothing."""
     moves, away = facts.get("moves"), facts.get("away")
     return _played(
         rules,
@@ -314,6 +320,7 @@ def _period_facts(controls: PerColor[TimeControl], periods: PerColor[int]) -> di
 
 
 def began_of(line: Facts) -> Began:
+    """Return the start of a game, within bounds."""
     names, control = mapping(line.get("names")), mapping(line.get("control"))
     setup = line.get("setup")
     return Began(
@@ -334,7 +341,7 @@ def began_of(line: Facts) -> Began:
 
 
 def moved_of(line: Facts) -> Moved:
-    """Most lines are as they should be: they are taken as they are."""
+    """Return a move, within bounds; a sound line, the common case, is not converted."""
     get = line.get
     told = Moved(
         get("ply", -1),
@@ -384,6 +391,7 @@ def _mended(told: Moved) -> Moved:
 
 
 def away_of(line: Facts) -> RecordedAbsence:
+    """Return an absence of the board, within bounds."""
     ply, told = integer_of(line.get("ply"), MOST_INTEGER), text_of(line.get("kind"), MOST_NAME)
     return RecordedAbsence(
         instant_of(line.get("at")),
@@ -395,6 +403,7 @@ def away_of(line: Facts) -> RecordedAbsence:
 
 
 def away_facts(away: RecordedAbsence) -> dict[str, Json]:
+    """Return an absence of the board as JSON."""
     return {
         "at": away.at.isoformat(),
         "ply": away.ply,
@@ -405,6 +414,7 @@ def away_facts(away: RecordedAbsence) -> dict[str, Json]:
 
 
 def ended_of(line: Facts) -> Ended:
+    """Return the end of a game, within bounds."""
     return Ended(
         instant_of(line.get("at")),
         outcome_of(mapping(line.get("outcome"))),

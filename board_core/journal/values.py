@@ -1,9 +1,9 @@
-"""Values as JSON, and back: the journal's door.
+"""Convert values to JSON and back, without trusting the JSON.
 
-What is read may be by an older version, whose programs put what they liked into it, or by anybody.
-So JSON comes in by :func:`parsed`, and the parts of a game by functions that are total: they
-give values of the right types within bounds, whatever is missing or wrong. A sentence is filled
-only if its template has nothing but plain fields and all their facts; any other is quoted.
+A journal may come from an older version, which did not bound the texts of programs, or from
+anybody. So JSON is read by :func:`parsed`, and the parts of a game by total functions: they return
+values of the right types within bounds, whatever is missing or wrong. A sentence is only filled if
+its template has plain fields and all their facts; otherwise it is quoted.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ MOST_LINES = 100_000
 """Characters of a traceback, or of standard error."""
 
 MOST_TEMPLATE, MOST_FACTS, DEEPEST_JSON = 1_000, 30, 5
-"""Of a sentence: characters, facts, and sentences within sentences."""
+"""Bounds of a sentence: characters, facts, and levels of nested sentences."""
 
 LATER_FIELDS = ("delay", "bronstein", "byoyomi", "periods")
-"""Of a time control, what is written only where it is used: as older versions wrote the rest."""
+"""Fields of a time control that are only written where used, as older versions lack them."""
 
 PLAUSIBLE_YEARS = range(1900, 2300)
 NOBODY_KNOWS = Reason.STOPPED
-"""Stands for a reason that is not known, where nobody has won; where somebody has: adjudication."""
+"""The reason in place of an unknown one if nobody has won; otherwise it is adjudication."""
 
 
 def _no_number(name: str) -> None:
-    """NaN and infinity are none."""
+    """Read NaN and infinity as None."""
 
 
 def _integer(digits: str) -> int:
-    """Python refuses to read more than 4,300 digits."""
+    """Read an integer, clamped to 64 bits: Python refuses to read more than 4,300 digits."""
     if len(digits) < 20:
         return int(digits)
     return -MOST_INTEGER if digits.startswith("-") else MOST_INTEGER
@@ -62,7 +62,7 @@ CAREFUL_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_int=_integer
 
 
 def parsed(data: bytes) -> Json:
-    """Read JSON. Raises ValueError for what is none, and for what is nested too deeply."""
+    """Read JSON. Raises ValueError if it is invalid or nested too deeply."""
     text = data.decode("utf-8")
     try:
         try:
@@ -76,11 +76,12 @@ def parsed(data: bytes) -> Json:
 
 
 def text(facts: Facts) -> str:
+    """Return facts as compact JSON. Raises ValueError for NaN and infinity."""
     return json.dumps(facts, separators=(",", ":"), allow_nan=False)
 
 
 def clocks_text(clock: Clock) -> str:
-    """Return the fields of both clocks; the periods only where there is byo-yomi."""
+    """Return the JSON fields of both clocks, with the periods if there is byo-yomi."""
     left, control = clock.remaining, clock.control
     white, black = left.white, left.black
     said = f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
@@ -93,30 +94,35 @@ def clocks_text(clock: Clock) -> str:
 
 
 def mapping(value: Json) -> Facts:
+    """Return a JSON object; an empty one for any other value."""
     return value if isinstance(value, Mapping) else {}
 
 
 def text_of(value: Json, most: int = MOST_TEXT) -> str:
-    """Return a text, cut; other things than texts are none. Whoever shows it makes it visible."""
+    """Return a text, cut to a length; empty for any other value.
+
+    Unprintable characters stay: whoever shows the text must escape them.
+    """
     if not isinstance(value, str):
         return ""
     return value if len(value) <= most else value[:most] + "…"
 
 
 def seconds_of(value: Json) -> float | None:
-    """Return seconds; what is no number is no limit."""
+    """Return seconds within bounds; None, which is no limit, for any other value."""
     known = isinstance(value, int | float) and not isinstance(value, bool)
     return value if known and 0 <= value <= MOST_SECONDS else None
 
 
 def integer_of(value: Json, most: int) -> int | None:
+    """Return an integer, clamped to bounds; None for any other value."""
     if not isinstance(value, int) or isinstance(value, bool):
         return None
     return clamped(value, most)
 
 
 def instant_of(value: Json) -> datetime:
-    """Return a date and time, in some time zone."""
+    """Return a date and time with a time zone; :data:`UNKNOWN_DATE` for any other value."""
     try:
         at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
@@ -127,12 +133,12 @@ def instant_of(value: Json) -> datetime:
 
 
 def left_of(line: Facts) -> PerColor[float | None]:
-    """Return what both sides have left."""
+    """Return the seconds left to both sides."""
     return PerColor(seconds_of(line.get("white")), seconds_of(line.get("black")))
 
 
 def periods_of(line: Facts) -> PerColor[int]:
-    """Return the periods of byo-yomi that both sides have; 0 as long as their time lasts."""
+    """Return the byo-yomi periods left to both sides; 0 in main time."""
     told = mapping(line.get("periods"))
     return PerColor(_periods(told.get("white")), _periods(told.get("black")))
 
@@ -142,7 +148,7 @@ def _periods(told: Json) -> int:
 
 
 def off_turn_of(told: Json) -> PerColor[float | None]:
-    """Return seconds of processor time out of turn; None where nobody measured it."""
+    """Return the seconds of processor time out of turn of both sides; None if not measured."""
     used = mapping(told)
     return PerColor(_used(used.get("white")), _used(used.get("black")))
 
@@ -153,27 +159,31 @@ def _used(told: Json) -> float | None:
 
 
 def setup_of(position: Position) -> str | None:
-    """Return the position as text; None where its rules have none, or raise."""
+    """Return the position as text; None if its rules return no text, or raise."""
     try:
         setup = position.setup
-    except (Exception, SystemExit):  # anyone's code
+    except (Exception, SystemExit):  # untrusted code
         return None
     return setup if isinstance(setup, str) else None
 
 
 def unlimited(number: float | None) -> float:
+    """Return the number; infinity for None."""
     return inf if number is None else number
 
 
 def both(values: PerColor[Any]) -> dict[str, Json]:
+    """Return the values of both sides as a JSON object."""
     return {"white": values.white, "black": values.black}
 
 
 def color_of(name: Json) -> Color:
+    """Return the side of a name; Black for any value but ``white``."""
     return Color.WHITE if name == "white" else Color.BLACK
 
 
 def control_facts(control: TimeControl) -> Json:
+    """Return a time control as JSON; null is no limit."""
     return {
         "base": None if control.base == inf else control.base,
         "increment": control.increment,
@@ -187,7 +197,7 @@ def control_facts(control: TimeControl) -> Json:
 
 
 def control_of(facts: Facts) -> TimeControl:
-    """Return the control; no limits, where they cannot be read."""
+    """Return the time control; an untimed one if it is invalid."""
     base, per_move = seconds_of(facts.get("base")), seconds_of(facts.get("per_move"))
     try:
         return TimeControl(
@@ -208,6 +218,7 @@ def control_of(facts: Facts) -> TimeControl:
 
 
 def outcome_facts(outcome: Outcome) -> Json:
+    """Return an outcome as JSON."""
     return {
         "winner": outcome.winner.value if outcome.winner else None,
         "reason": outcome.reason.value,
@@ -216,7 +227,7 @@ def outcome_facts(outcome: Outcome) -> Json:
 
 
 def outcome_of(facts: Facts) -> Outcome:
-    """Return how a game ended. A reason that is not known becomes a detail; who won, stays."""
+    """Return the outcome of a game. An unknown reason becomes a detail; the winner stays."""
     name, said = facts.get("winner"), text_of(facts.get("reason"))
     winner = color_of(name) if name in ("white", "black") else None
     detail = text_of(facts.get("detail"))
@@ -228,6 +239,7 @@ def outcome_of(facts: Facts) -> Outcome:
 
 
 def explanation_facts(explanation: Explanation) -> Json:
+    """Return an explanation as JSON."""
     status = explanation.exit_status
     return {
         "cause": explanation.cause.value,
@@ -241,6 +253,7 @@ def explanation_facts(explanation: Explanation) -> Json:
 
 
 def explanation_of(facts: Json) -> Explanation | None:
+    """Return an explanation within bounds; None for a value that is no object."""
     if not isinstance(facts, Mapping):
         return None
     status = facts.get("exit_status")
@@ -260,6 +273,7 @@ def explanation_of(facts: Json) -> Explanation | None:
 
 
 def sentence_facts(sentence: Sentence) -> Json:
+    """Return a sentence as JSON: its template and its facts."""
     facts = {name: _fact_facts(fact) for name, fact in sentence.facts.items()}
     return {"template": sentence.template, "facts": facts}
 
@@ -279,7 +293,7 @@ def _fact_facts(fact: object) -> Json:
 
 
 def sentence_of(said: Json, depth: int = 0) -> Sentence:
-    """Return the sentence, or one that quotes what stands in its place."""
+    """Return the sentence; if it is invalid, one that quotes its text."""
     template, facts = mapping(said).get("template"), mapping(mapping(said).get("facts"))
     if isinstance(template, str) and len(template) <= MOST_TEMPLATE and depth < DEEPEST_JSON:
         known = {str(k): _fact(fact, depth) for k, fact in islice(facts.items(), MOST_FACTS)}

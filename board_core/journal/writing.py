@@ -1,4 +1,4 @@
-"""The one who writes a journal."""
+"""Write a journal from the events of its games."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from .values import (
 
 
 class JournalWriter(LineWriter):
-    """Owns the file and writes to it, until :meth:`close`; no other process can meanwhile.
+    """Owner of a journal, which writes to it until :meth:`close` and locks out other processes.
 
-    ``run`` describes the whole, in values that JSON knows. With ``resume`` a journal of the same
-    run is continued, and ``found`` is what it holds; a file that is not there begins anew.
-    Raises BadJournal when another process writes to it, when it is there already (without
-    ``resume``), of another run, or damaged; and OSError.
+    ``run`` describes the whole run, in JSON values. With ``resume`` a journal of the same run is
+    continued, and ``found`` holds its contents; a missing file is created. Raises BadJournal if
+    another process writes to it, if it exists already (without ``resume``), is of another run, or
+    is damaged; and OSError.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class JournalWriter(LineWriter):
             if not resume:
                 raise BadJournal(
                     say(
-                        "{path} is there already: resume it, or name another file",
+                        "{path} already exists: resume it, or name another file",
                         path=self.shown_path,
                     )
                 )
@@ -97,21 +97,21 @@ class JournalWriter(LineWriter):
                 )
 
     def game(self, number: int = 1, *, goes_on: bool = False) -> Handler:
-        """What is called with each event of a game: ``Game(..., journal=writer.game(1))``.
+        """Return a handler that writes one game's events: ``Game(..., journal=writer.game(1))``.
 
-        ``goes_on``: it continues the game of this number, whose moves are given with it and
-        are in the journal already. Games may be played at the same time.
+        With ``goes_on`` it continues the game of this number; the moves given to that game are in
+        the journal already and are not written again. Several games may run at the same time.
         """
         return GameLines(self, number, goes_on)
 
 
 def _present(option: str, value: object) -> object:
-    """Return an option of a run, with the present word for what earlier versions wrote."""
+    """Return the value of an option, with the present name for one of earlier versions."""
     return "no-claims" if (option, value) == ("--draws", "course") else value
 
 
 class JournalLines(Protocol):
-    """Takes the lines of games: a writer, or a worker's way to one."""
+    """A destination of game lines: a journal's writer, or a worker's connection to one."""
 
     now: Callable[[], datetime]
 
@@ -120,13 +120,13 @@ class JournalLines(Protocol):
 
 
 class GameLines:
-    """Writes the lines of one game."""
+    """Handler of events that writes the lines of one game."""
 
     def __init__(self, writer: JournalLines, number: int, goes_on: bool) -> None:
         self._writer = writer
         self._number = number
         self._goes_on = goes_on
-        self._asked = False  # False up to the first turn: such moves were given with the game
+        self._asked = False  # False until the first turn: earlier moves were given with the game
         self._thought: Thought | None = None
 
     def __call__(self, event: Event) -> None:

@@ -1,7 +1,7 @@
 """Bring the message catalogues up to date with the sources: ``python board_core/locale/update.py``.
 
-Reads the three packages, writes the board.pot of each and every language's board.po and board.mo,
-and names the texts that still need a translation; the exit status is 1 when there are any.
+For each of the three packages this writes board.pot, and board.po and board.mo of every language.
+It lists the texts without a translation; the exit status is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 
 A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
-"""Stands for the date of every change: otherwise two branches that touch a text never merge."""
+"""The date of every change, constant because changing dates would conflict in merges."""
 
 
 def locale_of(package: str) -> Path:
@@ -50,12 +50,12 @@ def template(package: str) -> Catalog:
 
 
 def po_file(package: str, language: str) -> Path:
-    """Return the file that translators write."""
+    """Return the file that translators edit."""
     return locale_of(package) / language / "LC_MESSAGES" / "board.po"
 
 
 def catalogue(package: str, language: str) -> Catalog:
-    """Return what is translated of a package so far."""
+    """Return a package's catalogue as it is on disk; an empty one if there is none."""
     if not po_file(package, language).exists():
         return Catalog(locale=language)
     with po_file(package, language).open("rb") as file:
@@ -63,7 +63,7 @@ def catalogue(package: str, language: str) -> Catalog:
 
 
 def updated(package: str, language: str) -> Catalog:
-    """Return the catalogue with exactly the texts of the sources; nothing is guessed."""
+    """Return the catalogue with exactly the texts of the sources, without fuzzy matches."""
     catalog, known = _empty(language), catalogue(package, language)
     for message in template(package):
         if message.id:
@@ -82,18 +82,21 @@ def updated(package: str, language: str) -> Catalog:
 
 
 def po_text(catalog: Catalog) -> bytes:
+    """Return a catalogue as the content of a .po file."""
     buffer = BytesIO()
     write_po(buffer, catalog, width=100, sort_output=True, include_lineno=False)
     return buffer.getvalue()
 
 
 def mo_bytes(catalog: Catalog) -> bytes:
+    """Return a catalogue as the content of a .mo file."""
     buffer = BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
+    """Return the messages without a complete translation."""
     return [m for m in catalog if m.id and (not m.string or not all(m.string))]
 
 
@@ -113,6 +116,7 @@ def _empty(language: str | None = None) -> Catalog:
 
 
 def main() -> int:
+    """Write all catalogues; return 1 if translations are missing, else 0."""
     missing = 0
     for package in PACKAGE_NAMES:
         locale_of(package).mkdir(exist_ok=True)

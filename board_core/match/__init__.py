@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from board_core.makers import FunctionMaker, GivenPlayer, PlayerLike, PlayerMaker, maker_of
+    from board_core.makers import FunctionMaker, OpenPlayer, PlayerLike, PlayerMaker, maker_of
 
     from .matches import play_match
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
@@ -24,7 +24,7 @@ else:
         "FunctionMaker": "board_core.makers",
         "GameEvent": ".playing",
         "GameSpec": ".spec",
-        "GivenPlayer": "board_core.makers",
+        "OpenPlayer": "board_core.makers",
         "MatchGame": ".result",
         "MatchNews": ".playing",
         "MatchOver": ".playing",
@@ -62,13 +62,13 @@ __all__ = [
     "FunctionMaker",
     "GameEvent",
     "GameSpec",
-    "GivenPlayer",
     "MatchGame",
     "MatchNews",
     "MatchOver",
     "MatchPairing",
     "MatchResult",
     "MatchSpec",
+    "OpenPlayer",
     "Opening",
     "PlayerLike",
     "PlayerMaker",

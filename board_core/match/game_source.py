@@ -25,9 +25,9 @@ class GameSource:
 
     path: Path
     number: int  # counts from 1
-    text: str  # the number of games in the whole file
+    text: str  # content of the whole file
     game: PlayedGame
-    trouble: Sentence | None = None  # why the remaining moves are left out
+    problem: Sentence | None = None  # why the remaining moves are left out
 
 
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
@@ -49,7 +49,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
         )
     text = path.read_text(encoding="utf-8-sig", errors="replace")
     read = _chosen(forms, text, number)
-    return GameSource(path, number, text, read.game, read.trouble)
+    return GameSource(path, number, text, read.game, read.problem)
 
 
 def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
@@ -71,7 +71,7 @@ def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
                 )
             )
         found.append(games[number - 1])
-        if found[-1].trouble is None:
+        if found[-1].problem is None:
             return found[-1]
     if not found:
         assert refusal is not None

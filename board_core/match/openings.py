@@ -163,8 +163,8 @@ def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
 
 def _from_game(rules: Rules, read: ReadGame, plies: int | None, file: str, line: int) -> Opening:
     game, moves = read.game, read.game.line[:plies]
-    if read.trouble is not None and (plies is None or len(moves) < plies):
-        raise _bad(file, line, read.trouble)
+    if read.problem is not None and (plies is None or len(moves) < plies):
+        raise _bad(file, line, read.problem)
     try:
         position = rules.start(game.setup)
     except BadSetup as error:

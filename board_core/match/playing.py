@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 from board_core.bus import EventBus, Handler
 from board_core.events import Event, HostAway
 from board_core.game import Game
-from board_core.makers import GivenPlayer
+from board_core.makers import OpenPlayer
 from board_core.player import Player
 from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, Recorder, wall_clock
@@ -373,7 +373,7 @@ class _Workers:
         at_once: int,
     ) -> None:
         for maker in (spec.game.makers.white, spec.game.makers.black):
-            if isinstance(maker, GivenPlayer):
+            if isinstance(maker, OpenPlayer):
                 raise CannotTravel.of(
                     say("{name} is a player made in this process", name=maker.name)
                 )

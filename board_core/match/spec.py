@@ -16,7 +16,7 @@ from board_core.argument_types import given
 from board_core.bus import EventBus, Handler
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.game import Game
-from board_core.makers import GivenPlayer, PlayerLike, PlayerMaker, maker_of
+from board_core.makers import OpenPlayer, PlayerLike, PlayerMaker, maker_of
 from board_core.player import Player
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
@@ -97,7 +97,7 @@ class GameSpec:
                     sandbox=with_cores(self.confinement, cores[color]),
                     transcript=transcripts[color],
                 )
-                if not isinstance(maker, GivenPlayer):
+                if not isinstance(maker, OpenPlayer):
                     opened.append(player)
                 return player
 

@@ -390,7 +390,7 @@ class XBoard(Dialogue):
             return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.STOPPED))]
         starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
         if starts_anywhere and self._features["setboard"] != "1":
-            sentence = say("the engine can only begin from the usual first position")
+            sentence = say("the engine can only begin from the standard starting position")
             return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
         lines = [*self._set_up(seat), *self._ping()]
         board = EngineBoard(MoveList(), byoyomi=_in_byoyomi(seat))

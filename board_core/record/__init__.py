@@ -1,4 +1,4 @@
-"""Keep a played game: as a value, collected from its events, and in files."""
+"""Represent a played game as a value, collect it from events, and write it to files."""
 
 from .played_game import (
     NO_CLOCKS,

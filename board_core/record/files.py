@@ -1,4 +1,4 @@
-"""Files that games are added to, and the forms in which they are written."""
+"""Append records of games to files, in one of several formats."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from . import PlayedGame, ReadGame, Recorder
 class RecordFormat:
     """One way to write the record of a game as text, and to read it back."""
 
-    name: str  # as in the ending of a file: ``pgn``
+    name: str  # also the extension of its files: ``pgn``
     write: Callable[..., str]
-    """The record, and what else the form can hold: ``event``, ``site``, ``round``."""
+    """Return the text of a record, with ``event``, ``site`` and ``round`` if it can hold them."""
     read: Callable[[str], list[ReadGame]]
-    """Raises BadRecord."""
+    """Return the games of a text. Raises BadRecord."""
 
 
 class RecordWriter:
-    """Appends games to a file, each whole as soon as it has ended.
+    """Writer that appends each game to a file as soon as the game has ended.
 
-    Several games may share one writer at the same time: each bus is watched by its own
-    recorder, and the writer lets in one game at a time. Raises OSError at once when
-    the file cannot be written. A game for which the disk has no room is not written at all.
+    Several games may share one writer at the same time: each bus has its own recorder, and the
+    writer appends one game at a time. Raises OSError at once if the file cannot be written. A game
+    that does not fit on the disk is not written at all.
     """
 
     def __init__(
@@ -63,8 +63,8 @@ class RecordWriter:
         with self._lock, self.path.open("ab", buffering=0) as file:
             size = file.tell()
             try:
-                written = file.write(data)  # one call: a killed program leaves whole games behind
-                while written < len(data):  # the disk is full: the rest says so
+                written = file.write(data)  # one call, so that a killed process leaves whole games
+                while written < len(data):  # the disk is full: the next write raises the error
                     written += file.write(data[written:])
             except OSError:
                 with suppress(OSError):

@@ -1,9 +1,9 @@
-"""Records of any game as JSON: one game is one line.
+"""Write and read records of any game as JSON, one game on a line.
 
 Each line is an object. ``game`` is the name of the rules, ``white`` and ``black`` are names,
-``setup`` is the text of the first position or null for the usual one, ``moves`` are the moves as
+``setup`` is the text of the first position or null for the standard one, ``moves`` are the moves as
 people write them, ``result`` is ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; these are read back. The
-others are for whoever wants them: ``reason``, ``detail``, ``why`` (a sentence), ``started``,
+other fields are for other programs: ``reason``, ``detail``, ``why`` (a sentence), ``started``,
 ``control``, ``clocks`` and ``seconds`` (one number for each move), ``event``, ``site``, ``round``.
 """
 
@@ -28,7 +28,7 @@ NO_MARKS: Mapping[int, Mark] = {}
 
 
 def json_format(rules: Rules) -> RecordFormat:
-    """Return how records of this game are written as JSON and read back."""
+    """Return the JSON record format of a game."""
     return RecordFormat("json", to_json, partial(read_json, rules))
 
 
@@ -41,7 +41,7 @@ def to_json(
     words: Words = IN_ENGLISH,
     marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
-    """Return the game as one line. ``marks`` are what an analysis says, by ply."""
+    """Return the game as one line of JSON. ``marks`` are the marks of an analysis, by ply."""
     facts = {
         "game": record.rules.name,
         "white": record.names.white,
@@ -66,14 +66,14 @@ def to_json(
 
 
 def read_json(rules: Rules, text: str) -> list[ReadGame]:
-    """Return the games of a text of such lines. Raises BadRecord when there is none.
+    """Return the games of a text, one on each line. Raises BadRecord if there is none.
 
-    A move that cannot be played ends its game there: ``trouble`` says which.
+    A game ends before its first illegal move, and ``problem`` says why.
     """
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     games = [_read(rules, number, line) for number, line in enumerate(lines, start=1)]
     if not games:
-        raise BadRecord(say("there is no game in it"))
+        raise BadRecord(say("the text holds no game"))
     return games
 
 
@@ -97,16 +97,16 @@ def _read(rules: Rules, number: int, line: str) -> ReadGame:
         position = rules.start(setup if setup is None else str(setup))
     except BadSetup as error:
         raise BadRecord(_bad(number, error.sentence)) from None
-    played, trouble = list[Move](), None
+    played, problem = list[Move](), None
     for written in moves:
         try:
             played.append(position.parse(written))
         except IllegalMove as error:
-            trouble = error.sentence
+            problem = error.sentence
             break
         position = position.play(played[-1])
     first = None if setup is None else str(setup)
-    return game_read(rules, names, first, played, result, trouble)
+    return game_read(rules, names, first, played, result, problem)
 
 
 def _bad(number: int, why: Sentence) -> Sentence:

@@ -1,4 +1,4 @@
-"""What is kept of a game: a value, and the subscriber that collects it."""
+"""Played games as values: their moves, clocks, outcome and absences."""
 
 from __future__ import annotations
 
@@ -31,47 +31,47 @@ from board_core.sides import Color, PerColor
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One ply of a played game; what is not known of it is None."""
+    """One ply of a played game; unknown values are None."""
 
     color: Color
     move: Move
     notation: str  # as people write it
-    clock_left: float | None = None  # seconds after the move; None: no clock, or nobody was asked
-    elapsed: float | None = None  # seconds charged; None: given with the game, nobody was asked
-    thought: Thought | None = None  # with the last score its player gave before the move
-    periods: int = 0  # of byo-yomi that its player then has; 0: as long as the time lasts
+    clock_left: float | None = None  # seconds after the move; None: no clock, or a given move
+    elapsed: float | None = None  # seconds charged; None: a given move, with no question
+    thought: Thought | None = None  # the last one with a score before the move
+    periods: int = 0  # byo-yomi periods left after the move; 0 in main time
 
     @property
     def score(self) -> Score | None:
-        """The player's score before the move, from its own point of view."""
+        """The player's last score before the move, from its own point of view."""
         return self.thought.score if self.thought else None
 
     @property
     def depth(self) -> int | None:
-        """The depth of that score, in plies."""
+        """The depth in plies of the player's last score."""
         return self.thought.depth if self.thought else None
 
 
 @final
 class Moves(Sequence[PlayedMove]):
-    """The moves of a game that are read when somebody first looks at them, and then kept.
+    """A sequence of moves that is read on first access, and then kept.
 
-    Thousands of games are counted by their outcomes, and few are looked at: to play a game through
-    takes ten times as long as to read its lines. Compares equal to a tuple of the same moves.
+    Of thousands of games only the outcomes are counted, and replaying a game takes ten times as
+    long as reading its lines. A sequence is equal to a tuple of the same moves.
     """
 
     __slots__ = ("_moves", "_read", "told")
 
     def __init__(self, read: Callable[[], Iterable[PlayedMove]], told: int) -> None:
-        """``told`` moves there are, if all of them can be played; no more are read."""
+        """Take the function that reads the moves, and ``told``, the greatest number to read."""
         self.told = told
         self._read: Callable[[], Iterable[PlayedMove]] | None = read
         self._moves: tuple[PlayedMove, ...] = ()
 
     def _all(self) -> tuple[PlayedMove, ...]:
         if (read := self._read) is not None:
-            self._moves = tuple(islice(read(), self.told))  # whoever made it
-            self._read = None  # last: another thread reads them once more, and finds the same
+            self._moves = tuple(islice(read(), self.told))  # no more than it holds
+            self._read = None  # set last: a thread that comes meanwhile reads the same moves again
         return self._moves
 
     @overload
@@ -99,14 +99,14 @@ class Moves(Sequence[PlayedMove]):
         return repr(self._all())
 
     def __reduce__(self) -> tuple[object, ...]:
-        if (read := self._read) is not None:  # most games are sent to somebody who reads no move
+        if (read := self._read) is not None:  # most receivers of a game read no move
             return Moves, (read, self.told)
         return tuple, (self._moves,)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAbsence:
-    """A time at which the host itself did not run, for which nobody was charged."""
+    """A time when the board itself did not run, for which no clock was charged."""
 
     at: datetime  # when it was noticed
     ply: int
@@ -121,61 +121,62 @@ NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayedGame:
-    """A game as it was played, to its end or so far: what is kept, sent and shown of a game."""
+    """A game as played, to its end or so far, as it is stored, sent and shown."""
 
     rules: Rules
     names: PerColor[str]
     controls: PerColor[TimeControl]
-    setup: str | None  # None: the usual first position
+    setup: str | None  # None: the standard starting position
     moves: Sequence[PlayedMove]
     started: datetime
     seconds: float = 0.0  # from its start to its end, or so far
     outcome: Outcome = NOT_FINISHED
-    explanation: Explanation | None = None  # of the loser's failure
+    explanation: Explanation | None = None  # why the loser failed
     off_turn: PerColor[float | None] = NOT_MEASURED
     """Seconds of processor time that each side used out of turn; None: not measured."""
     away: tuple[RecordedAbsence, ...] = ()
     left: PerColor[float | None] = NO_CLOCKS
-    """Seconds that both sides had left at its end, or have; None: no clock."""
+    """Seconds left to both sides at the end, or now; None: no clock."""
     periods: PerColor[int] = NO_PERIODS
-    """Periods of byo-yomi that both sides had then, with the one that ran; 0: before it."""
+    """Byo-yomi periods left to both sides then, the running one included; 0 in main time."""
 
     def __repr__(self) -> str:
-        """Say who played and how it stands; the moves are many."""
+        """Return the game, the players and the result; the moves are too many to list."""
         game, names, plies = self.rules.name, self.names, self.plies
         return f"<PlayedGame: {game}, {names.white} - {names.black} {self.result}, {plies} plies>"
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, with a result or without one."""
+        """True if the game has ended, with a result or without one."""
         return self.outcome.reason is not Reason.UNFINISHED
 
     @property
     def ended(self) -> datetime | None:
-        """When the game ended; None: it goes on."""
+        """The date and time of the end; None while the game goes on."""
         return self.started + timedelta(seconds=self.seconds) if self.over else None
 
     @property
     def result(self) -> str:
-        """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+        """The result as text: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
         return self.outcome.result
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The moves alone."""
+        """The moves without clocks and thoughts."""
         return tuple(played.move for played in self.moves)
 
     @property
     def plies(self) -> int:
-        """How many moves there are. Of a game from a file, as many as it tells: none is played."""
+        """The number of moves; for a game from a file the number it holds, legal or not."""
         return self.moves.told if isinstance(self.moves, Moves) else len(self.moves)
 
     @property
     def first_position(self) -> Position:
+        """The position before the first move."""
         return self.rules.start(self.setup)
 
     def position_after(self, plies: int) -> Position:
-        """Return the position after so many moves; costs as much as there are."""
+        """Return the position after this many plies, by replaying them."""
         position = self.first_position
         for played in self.moves[:plies]:
             position = position.play(played.move)
@@ -195,7 +196,7 @@ class PlayedGame:
         return self.rules.places(before, self.moves[-1].move)
 
     def clocks(self) -> Iterator[Clock]:
-        """Both clocks as they stand at each position, the first and after each move."""
+        """Yield both clocks at the first position and after each move."""
         clock = Clock.new(self.controls)
         yield clock
         for move in self.moves:
@@ -205,14 +206,14 @@ class PlayedGame:
 
     @property
     def clock(self) -> Clock:
-        """Both clocks after the last move, to go on with."""
+        """Both clocks after the last move, with which the game can be continued."""
         *_, clock = self.clocks()
         return clock
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What an analysis says of a move: a numeric annotation glyph of PGN, and words."""
+    """The comment of an analysis on a move: a numeric annotation glyph of PGN, and a sentence."""
 
     glyph: int
     words: Sentence
@@ -220,10 +221,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """What came of reading a game in a file: the game, as far as its moves can be played."""
+    """A game read from a file, up to its first illegal move."""
 
     game: PlayedGame
-    trouble: Sentence | None = None  # why the rest of its moves could not be read
+    problem: Sentence | None = None  # why its further moves could not be read
 
 
 def game_read(
@@ -232,17 +233,17 @@ def game_read(
     setup: str | None,
     moves: Sequence[Move],
     outcome: Outcome | str,
-    trouble: Sentence | None = None,
+    problem: Sentence | None = None,
 ) -> ReadGame:
-    """Return a game that a file tells of, whose ``moves`` are legal; times and thoughts are lost.
+    """Return a game from a file by its legal ``moves``, without times and thoughts.
 
-    The outcome may be a result (``1-0``), which tells no reason; any other text is no result. From
-    a ``setup`` that no game can begin from no move is played.
+    The outcome may be a result such as ``1-0``, for an unknown reason; any other text is an
+    unfinished game. If the rules refuse ``setup``, the game has no moves.
     """
     try:
         rules.start(setup)
     except BadSetup as error:
-        moves, trouble = (), trouble or error.sentence
+        moves, problem = (), problem or error.sentence
     if isinstance(outcome, str):
         outcome = (
             Outcome(RESULT_WINNERS[outcome], Reason.UNKNOWN)
@@ -253,7 +254,7 @@ def game_read(
     told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
     controls = PerColor.both(UNTIMED)
     return ReadGame(
-        PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome), trouble
+        PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome), problem
     )
 
 
@@ -265,11 +266,11 @@ def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterat
 
 
 RESULT_WINNERS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
-"""Who has won, by what a file says."""
+"""The winner for each result in a file; None is a draw."""
 
 UNKNOWN_DATE = datetime(1970, 1, 1, tzinfo=UTC)
-"""Stands for a date that cannot be read, or that no file tells."""
+"""The date of games from files whose date is missing or unreadable."""
 
 
 class BadRecord(BoardError):
-    """The text holds no game."""
+    """The text holds no game that can be read; the sentence says why."""

@@ -1,4 +1,4 @@
-"""The subscriber that collects a game from its events."""
+"""Collect a played game from its events."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from .played_game import NOT_FINISHED, Moves, PlayedGame, PlayedMove, RecordedAb
 
 
 def wall_clock() -> datetime:
-    """Now, in the local time zone."""
+    """Return the present date and time in the local time zone."""
     return datetime.now().astimezone()
 
 
 class Recorder:
-    """Collect a game from its events: ``bus.subscribe(recorder)``.
+    """A subscriber that collects games from their events: ``bus.subscribe(recorder)``.
 
-    Each GameStarted begins a new game. An event costs the same however long the game is;
-    :attr:`record` costs as much as the game has moves, and may be asked for at any time from any
-    thread. ``now`` dates the games. ``earlier`` is the record so far of a game that will be
-    continued: what it knows of the given moves is kept.
+    Each GameStarted begins a new game. The cost of an event does not depend on the length of the
+    game; that of :attr:`record` does, which any thread may read at any time. ``now`` gives the
+    dates of games. ``earlier`` is the record so far of a game to be continued: its clocks and
+    thoughts are kept for the given moves.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Recorder:
     def __call__(self, event: Event) -> None:
         game = self._game
         if type(event) is MovePlayed and game is not None and game.asked:
-            game.moved(event)  # the usual case, once a ply
+            game.moved(event)  # the common case, once a ply
         elif isinstance(event, GameStarted):
             if (earlier := self._earlier) is None:
                 self._game = _Game(event, self._now())
@@ -62,12 +62,12 @@ class Recorder:
 
     @property
     def moves(self) -> list[Move]:
-        """The moves so far. Raises RuntimeError when no game has started."""
+        """The moves so far. Raises RuntimeError if no game has started."""
         return self._started.moves()
 
     @property
     def record(self) -> PlayedGame:
-        """The game so far. Raises RuntimeError when none has started."""
+        """The game as played so far. Raises RuntimeError if no game has started."""
         return self._started.played(self._now)
 
     @property
@@ -78,8 +78,8 @@ class Recorder:
 
 
 _Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
-"""A move, the clock after it, the seconds charged, the thought and the periods of byo-yomi: all
-but what costs time."""
+"""A side, its move, the seconds left and charged, the thought and the byo-yomi periods: all of a
+:class:`PlayedMove` but its notation, which is slow to compute."""
 
 
 def _worked_out(
@@ -104,14 +104,14 @@ class _Game:
     earlier: Sequence[PlayedMove] = ()
     away: list[RecordedAbsence] = field(default_factory=list)
     plies: list[PlayedMove | _Told] = field(default_factory=list)
-    asked: bool = False  # False up to the first turn: such moves were given with the game
+    asked: bool = False  # False until the first turn: earlier moves were given with the game
     thought: Thought | None = None
     clock: Clock | None = None  # after the last move
     end: tuple[GameEnded, datetime] | None = None
 
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
-            case MovePlayed(color, ply, move, clock=clock):  # it was given: nobody was asked
+            case MovePlayed(color, ply, move, clock=clock):  # a given move: no player was asked
                 known = ply < len(self.earlier)
                 given = self.earlier[ply] if known else (color, move, None, None, None, 0)
                 self.plies.append(given)
@@ -132,7 +132,7 @@ class _Game:
                 pass
 
     def moved(self, event: MovePlayed) -> None:
-        """Keep a move that a player was asked for."""
+        """Add a move that a player was asked for."""
         color, clock = event.color, event.clock
         left, periods = clock.remaining[color], clock.periods[color]
         self.plies.append((color, event.move, left, event.elapsed, self.thought, periods))
@@ -166,5 +166,5 @@ class _Game:
 
 
 def seconds_left(clock: Clock) -> PerColor[float | None]:
-    """Return what both sides have left; None: no clock."""
+    """Return the seconds left to both sides; None: no clock."""
     return clock.remaining.map(lambda left: left if left < inf else None)

@@ -201,7 +201,7 @@ class NewGame(Dialog):
         self._sides = [
             Radio(color_word(Color.WHITE), Color.WHITE, self._side),
             Radio(color_word(Color.BLACK), Color.BLACK, self._side),
-            Radio(_("by lot"), None, self._side),
+            Radio(_("random"), None, self._side),
         ]
         play = Button(_("&Play"), self._play, primary=True)
         workshop = Button(_("Test my own &AI…"), self._workshop)

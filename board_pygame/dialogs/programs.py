@@ -29,7 +29,7 @@ from board_pygame.language import _, sentence
 def protocol_words() -> dict[str, str]:
     """Return the names of the protocols in a list."""
     known = {
-        "san": _("SAN lines (course)"),
+        "san": _("SAN lines"),
         "uci": "UCI",
         "xboard": "XBoard (CECP)",
         "gomocup": "Gomocup",

@@ -299,7 +299,7 @@ def test_about_tells_what_is_weaker_on_this_machine(monkeypatch):
         pytest.skip("nothing holds programs on this system")
     said = board("about").stdout
     assert "programs are held by signals" in said
-    assert "weaker on this machine: the memory of a program is looked at from outside" in said
+    assert "weaker on this machine: the memory of a program is measured from outside" in said
 
 
 def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):

@@ -152,7 +152,7 @@ def test_who_hands_in_what_is_not_taken_is_told_why_and_the_others_are_in_the_fi
     written = contest("new", tmp_path, "--entries", entries)
     assert written.exit_code == 0, written.output
     said = " ".join(written.output.split())
-    assert "bob: player.txt is not read any more: write entry.toml" in said
+    assert "bob: player.txt is no longer read: write entry.toml" in said
     assert "is a link that leads out of its folder" in said
     assert "zed: 'entries/zed' is a link: hand in the folder itself" in said
     assert entrants_of(tmp_path) == ["ada san:my_ai.py", "eve san:my_ai.py"]

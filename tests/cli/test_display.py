@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from board_cli.display import Screen, Ticker
-from board_cli.drawing import COLOR_PALETTE
+from board_cli.palettes import COLOR_PALETTE
 from board_cli.report import fault_lines, result_line
 from board_cli.watching import (
     SHOWN_FAULTS,

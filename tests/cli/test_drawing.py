@@ -8,17 +8,19 @@ from rich.console import Console
 
 from board_cli import drawing
 from board_cli.drawing import (
-    COLOR_PALETTE,
     PAIR_COLUMNS,
-    PLAIN_PALETTE,
-    SIGN_PALETTE,
-    SIXTEEN_COLOR_PALETTE,
     board_lines,
     frame,
-    look_for,
     move_lines,
     player_line,
     thought_line,
+)
+from board_cli.palettes import (
+    COLOR_PALETTE,
+    PLAIN_PALETTE,
+    SIGN_PALETTE,
+    SIXTEEN_COLOR_PALETTE,
+    look_for,
 )
 from board_core import Color, MovePlayed, PerColor, Rules, Score, Thinking, Thought, TimeControl
 from board_core.author.testing import play_script

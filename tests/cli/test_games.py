@@ -30,7 +30,7 @@ def test_a_match_of_every_game_of_stones(game: str, tmp_path):
     assert "five in a row" in result.output
     (told,) = HOSTED_GAMES[game].record.read(path.read_text())
     read = told.game
-    assert told.trouble is None
+    assert told.problem is None
     assert read.result in ("1-0", "0-1")
 
 
@@ -42,9 +42,9 @@ def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_
     assert result.exit_code == 0
     text = path.read_text()
     assert text.count("[Variant ") == 2
-    assert [read.trouble for read in HOSTED_GAMES[game].record.read(text)] == [None, None]
+    assert [read.problem for read in HOSTED_GAMES[game].record.read(text)] == [None, None]
     (one, two) = HOSTED_GAMES["chess"].record.read(text)
-    assert str(one.trouble) == f"it is a game of {game}, not of chess"
+    assert str(one.problem) == f"it is a game of {game}, not of chess"
     assert two.game.line == ()
 
 

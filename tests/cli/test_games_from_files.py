@@ -61,7 +61,7 @@ def test_a_match_between_players_of_the_game_is_recorded(game, tmp_path):
     assert result.exit_code == 0, result.output
     read = game_named(game).record.read(path.read_text(encoding="utf-8"))
     assert len(read) == 4
-    assert all(each.trouble is None and each.game.result != "*" for each in read)
+    assert all(each.problem is None and each.game.result != "*" for each in read)
 
 
 @every_game

@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.drawing import PLAIN_PALETTE
+from board_cli.palettes import PLAIN_PALETTE
 from board_cli.prompt import Prompt, TableCompleter
 from board_cli.table import TableServices, TerminalTable
 from board_core import Game, MovePlayed, PerColor, Reason, TimeControl, TurnStarted

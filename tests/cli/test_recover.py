@@ -191,7 +191,7 @@ def test_a_player_that_knows_only_the_usual_start_begins_again(tmp_path):
 def test_another_match_is_not_put_into_the_journal(tmp_path):
     match(tmp_path / "j")
     for more, told in (
-        ((), "is there already"),
+        ((), "already exists"),
         (("--resume", "--time", "5"), "--time was None and is 5.0"),
         (("--resume", "--draws", "fide"), "--draws was engine and is fide"),
     ):

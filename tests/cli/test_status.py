@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from board_cli.drawing import PLAIN_PALETTE
+from board_cli.palettes import PLAIN_PALETTE
 from board_cli.status import next_change, status
 from board_core import Color, GameStarted, MovePlayed, Resign, Score, Thinking, Thought, TimeControl
 from board_core.author.testing import play_script

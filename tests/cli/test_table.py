@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.drawing import PLAIN_PALETTE
 from board_cli.input_lines import EndOfInput, TypedLine, lines_of
+from board_cli.palettes import PLAIN_PALETTE
 from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from board_cli.table import TableServices, TerminalTable
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say

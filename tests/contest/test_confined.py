@@ -235,7 +235,7 @@ def test_a_good_result_passes(tmp_path):
         store.paired(Round(1, (Pairing(1, 1, 1, 2),)))
         job = job_for(store.contest, store.contest.pairings[1])
     check_result(job, result(job))
-    with pytest.raises(BadResult, match="of another game"):
+    with pytest.raises(BadResult, match="belongs to another game"):
         check_result(replace(job, pairing=2), result(job))
 
 
@@ -291,4 +291,4 @@ def test_a_worker_without_a_sandbox_plays_no_contest_that_requires_one(tmp_path)
         assert len(warned) == 1
         with cluster_executor(lab.address, lab.member, patience=60, warn=said) as (executor, _):
             assert executor.submit(pow, 2, 5).result() == 32
-        assert "programs can read and change whatever its user can" in warned[1]
+        assert "programs can read and change everything that its user can" in warned[1]

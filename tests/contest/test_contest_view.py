@@ -7,7 +7,7 @@ import pytest
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
-from board_core.contest.jobs import ProgramLog
+from board_core.contest.program_log import ProgramLog
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.logs import (
     FIRST_LINES_SHOWN,

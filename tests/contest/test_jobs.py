@@ -15,7 +15,6 @@ from board_core.contest.jobs import (
     GameResult,
     JobSide,
     PackagesWanted,
-    ProgramLog,
     confinement_of,
     job_for,
     play,
@@ -23,6 +22,7 @@ from board_core.contest.jobs import (
 )
 from board_core.contest.plan import BadPlan, Plan, plan_of
 from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
+from board_core.contest.program_log import ProgramLog
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
 from board_core.journal.lines import checksum
@@ -139,7 +139,7 @@ def test_openings_are_taken_around_their_number(tmp_path):
 @pytest.mark.parametrize(
     ("player", "said"),
     [
-        ("human", "Ada: people do not take part"),
+        ("human", "Ada: people cannot take part"),
         ("nonsense", "Ada: 'nonsense' names no player"),
         ("gone.py:choose", "Ada: there is no file"),
         ("gomocup:pbrain", "Ada: the protocol gomocup is for gomoku only"),

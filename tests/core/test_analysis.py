@@ -176,6 +176,6 @@ def test_a_question_can_be_given_up():
 
     silent = Silent()
     adviser = Adviser(silent, CHESS)
-    with pytest.raises(NoAdvice, match="given up"):
+    with pytest.raises(NoAdvice, match="cancelled"):
         adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
     assert silent.withdrawn == 1

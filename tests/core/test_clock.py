@@ -18,12 +18,12 @@ def running(at: float = 0, **control: float) -> Clock:
 
 def test_only_the_running_side_loses_time():
     clock = running(at=100, base=60)
-    assert clock.left(WHITE, at=107) == 53
-    assert clock.left(BLACK, at=107) == 60
+    assert clock.remaining_at(WHITE, at=107) == 53
+    assert clock.remaining_at(BLACK, at=107) == 60
 
 
 def test_a_clock_never_shows_less_than_nothing():
-    assert running(base=60).left(WHITE, at=61) == 0
+    assert running(base=60).remaining_at(WHITE, at=61) == 0
 
 
 def test_pressing_stops_the_clock_and_adds_the_increment():
@@ -46,18 +46,20 @@ def test_the_flag_falls_later_by_the_margin():
 
 
 def test_time_taken_from_the_margin_leaves_nothing_and_owes_nothing():
-    assert running(base=60, time_margin=1, increment=2).press(at=60.5).left(WHITE, at=99) == 2
+    assert (
+        running(base=60, time_margin=1, increment=2).press(at=60.5).remaining_at(WHITE, at=99) == 2
+    )
 
 
 def test_a_limit_for_each_move_can_fall_first():
     clock = running(at=5, base=60, per_move=10)
     assert clock.flag_falls == 15
-    assert clock.left(WHITE, at=8) == 7
+    assert clock.remaining_at(WHITE, at=8) == 7
 
 
 def test_a_limit_for_each_move_is_whole_again_for_the_next():
     clock = running(per_move=10).press(at=9)
-    assert clock.left(WHITE, at=9) == 10
+    assert clock.remaining_at(WHITE, at=9) == 10
     assert clock.start(WHITE, at=20).flag_falls == 30
 
 
@@ -88,14 +90,14 @@ def test_each_side_may_have_its_own_control():
     clock = Clock.new(PerColor(TimeControl(60, increment=1), TimeControl(per_move=5)))
     assert clock.start(WHITE, at=0).flag_falls == 60
     assert clock.start(BLACK, at=0).flag_falls == 5
-    assert clock.start(BLACK, at=0).press(at=4).left(BLACK, at=4) == 5
+    assert clock.start(BLACK, at=0).press(at=4).remaining_at(BLACK, at=4) == 5
 
 
 def test_a_changed_clock_leaves_the_old_one_as_it_was():
     before = running(base=60)
     before.press(at=10)
     before.stop(at=10)
-    assert before.left(WHITE, at=1) == 59
+    assert before.remaining_at(WHITE, at=1) == 59
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ def test_a_control_adds_time_in_one_way(control: dict[str, float]):
 
 def test_a_delay_passes_before_the_time_runs():
     clock = running(at=100, base=60, delay=5)
-    assert [clock.left(WHITE, at) for at in (100, 105, 107)] == [60, 60, 58]
+    assert [clock.remaining_at(WHITE, at) for at in (100, 105, 107)] == [60, 60, 58]
     assert [clock.delayed(WHITE, at) for at in (100, 103.5, 105, 107)] == [5, 1.5, 0, 0]
     assert clock.delayed(BLACK, at=100) == 0
 
@@ -194,7 +196,7 @@ def test_what_was_used_is_given_back_up_to_the_delay():
 
 def test_bronsteins_time_runs_at_once_and_the_flag_falls_with_it():
     clock = running(base=3, bronstein=5)
-    assert clock.left(WHITE, at=1) == 2
+    assert clock.remaining_at(WHITE, at=1) == 2
     assert clock.flag_falls == 3
     assert clock.press(at=2.5).remaining.white == 3
 
@@ -225,12 +227,12 @@ def byoyomi(base: float = 60, periods: int = 3, at: float = 0, **more: float) ->
 
 def test_byoyomi_begins_when_the_time_is_over():
     clock = byoyomi()
-    assert (clock.left(WHITE, at=59), clock.periods_left(WHITE, at=59)) == (1, 0)
-    assert (clock.left(WHITE, at=60), clock.periods_left(WHITE, at=60)) == (10, 3)
-    assert (clock.left(WHITE, at=64), clock.periods_left(WHITE, at=64)) == (6, 3)
-    assert (clock.left(WHITE, at=70), clock.periods_left(WHITE, at=70)) == (10, 2)
-    assert (clock.left(WHITE, at=89), clock.periods_left(WHITE, at=89)) == (1, 1)
-    assert (clock.left(WHITE, at=90), clock.periods_left(WHITE, at=90)) == (0, 1)
+    assert (clock.remaining_at(WHITE, at=59), clock.periods_left(WHITE, at=59)) == (1, 0)
+    assert (clock.remaining_at(WHITE, at=60), clock.periods_left(WHITE, at=60)) == (10, 3)
+    assert (clock.remaining_at(WHITE, at=64), clock.periods_left(WHITE, at=64)) == (6, 3)
+    assert (clock.remaining_at(WHITE, at=70), clock.periods_left(WHITE, at=70)) == (10, 2)
+    assert (clock.remaining_at(WHITE, at=89), clock.periods_left(WHITE, at=89)) == (1, 1)
+    assert (clock.remaining_at(WHITE, at=90), clock.periods_left(WHITE, at=90)) == (0, 1)
 
 
 def test_the_flag_falls_with_the_last_period():
@@ -265,7 +267,7 @@ def test_the_limit_for_a_move_holds_in_byoyomi_too():
 
 def test_a_clock_that_is_stopped_in_byoyomi_shows_what_it_showed():
     clock = byoyomi().stop(at=76)
-    assert (clock.left(WHITE, at=200), clock.periods_left(WHITE, at=200)) == (4, 2)
+    assert (clock.remaining_at(WHITE, at=200), clock.periods_left(WHITE, at=200)) == (4, 2)
 
 
 def test_a_side_in_byoyomi_saves_nothing():
@@ -384,7 +386,7 @@ def test_a_clock_does_what_one_does_that_counts(base: int, added: dict[str, int]
         clock = clock.start(WHITE, at=0)
         for tick, (time, waits, periods) in enumerate(counted.turn(ticks)):
             at = tick * TICK
-            assert clock.left(WHITE, at) == time * TICK
+            assert clock.remaining_at(WHITE, at) == time * TICK
             assert clock.delayed(WHITE, at) == waits * TICK
             assert clock.periods_left(WHITE, at) == periods
             stopped = clock.stop(at)
@@ -395,6 +397,6 @@ def test_a_clock_does_what_one_does_that_counts(base: int, added: dict[str, int]
             assert clock.flag_falls == last * TICK
             return
         clock = clock.press(last * TICK)
-        assert clock.left(WHITE, at=99) == counted.time * TICK
+        assert clock.remaining_at(WHITE, at=99) == counted.time * TICK
         assert clock.remaining.black == Clock.new(clock.control).remaining.black
         assert ceil(clock.at_hand(WHITE) / TICK) <= clock.start(WHITE, 0).flag_falls / TICK

@@ -163,7 +163,7 @@ def test_a_player_that_knows_only_the_usual_start_is_not_given_another(start):
         standard_start_only = True
 
     Table(kind=Simple)
-    with pytest.raises(ValueError, match="w can only begin from the usual first position"):
+    with pytest.raises(ValueError, match="w can only begin from the standard starting position"):
         Table(kind=Simple, **start)
 
 
@@ -500,7 +500,7 @@ def test_nobody_loses_on_time_while_the_host_is_away():
     game.bus.subscribe(events.append)
     assert game.run().outcome.reason is Reason.RESIGNATION
     away, played = of_kind(events, HostAway)[0], of_kind(events, MovePlayed)[0]
-    assert str(away.sentence) == "the host was stopped for 1000.0 s: nobody was charged"
+    assert str(away.sentence) == "the board was stopped for 1000.0 s: nobody was charged"
     assert (played.elapsed, played.clock.remaining.white) == (3, 7)
 
 

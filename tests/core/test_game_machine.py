@@ -433,7 +433,9 @@ class GameMachine(RuleBasedStateMachine):
                     before = None
                 case Resumed(clock) if before is not None:
                     for color in Color:
-                        assert clock.left(color, at) == pytest.approx(before.clock.remaining[color])
+                        assert clock.remaining_at(color, at) == pytest.approx(
+                            before.clock.remaining[color]
+                        )
                 case _:
                     pass
 

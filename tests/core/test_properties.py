@@ -211,7 +211,7 @@ def test_in_any_story_no_clock_shows_less_than_nothing_or_more_than_was_given(
             periods = made // control.moves_per_period if control.moves_per_period else 0
             given_time = control.base * (1 + periods) + control.increment * made
             assert 0 <= clock.remaining[color] <= given_time
-            assert clock.left(color, at=1e9) >= 0
+            assert clock.remaining_at(color, at=1e9) >= 0
 
 
 @settings(max_examples=examples(150))

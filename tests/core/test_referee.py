@@ -160,7 +160,7 @@ def test_no_clock_runs_while_players_get_ready():
     assert referee.handle(Tick(at=20)) == []
     referee.handle(Ready(WHITE, at=25))
     (turn,) = referee.handle(Ready(BLACK, at=25))
-    assert turn.turn.clock.left(WHITE, at=25) == 5
+    assert turn.turn.clock.remaining_at(WHITE, at=25) == 5
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_a_position_that_is_already_over_ends_at_once():
 def test_a_legal_move_is_played_and_the_turn_passes():
     played, turn = answer(started(), "Nf3", at=3)
     assert (played.move, played.notation, played.ply, played.elapsed) == ("g1f3", "Nf3", 0, 3)
-    assert played.clock.left(WHITE, at=99) == 57
+    assert played.clock.remaining_at(WHITE, at=99) == 57
     assert (turn.turn.color, list(turn.turn.moves)) == (BLACK, ["g1f3"])
 
 
@@ -347,7 +347,7 @@ def test_illegal_answers_are_counted_for_each_question():
 def test_the_retry_is_on_the_clock():
     referee = started(may_retry=2)
     _, again = answer(referee, "e5", at=40, now=45)
-    assert again.turn.clock.left(WHITE, at=45) == 15
+    assert again.turn.clock.remaining_at(WHITE, at=45) == 15
     played, _ = answer(referee, "e4", at=50)
     assert (played.elapsed, played.clock.remaining.white) == (50, 10)
     referee = started(may_retry=2)
@@ -546,7 +546,7 @@ def test_no_clock_runs_in_a_pause():
     referee = started()
     (event,) = referee.handle(Pause(at=10))
     assert kinds([event]) == [Paused]
-    assert event.clock.left(WHITE, at=1000) == 50
+    assert event.clock.remaining_at(WHITE, at=1000) == 50
     assert referee.deadline == inf
     assert referee.handle(Tick(at=1000)) == []
 
@@ -555,7 +555,7 @@ def test_the_clock_goes_on_where_the_pause_stopped_it():
     referee = paused(at=10)
     (event,) = referee.handle(Resume(at=1000))
     assert kinds([event]) == [Resumed]
-    assert event.clock.left(WHITE, at=1000) == 50
+    assert event.clock.remaining_at(WHITE, at=1000) == 50
     assert referee.deadline == 1050
 
 
@@ -630,7 +630,7 @@ def test_no_flag_falls_by_the_time_that_the_host_missed():
     referee = started()
     (event,) = away(referee, 10, 1000)
     assert event == HostAway(Missed.AWAY, 990, 0, event.clock)
-    assert event.clock.left(WHITE, at=1000) == 50
+    assert event.clock.remaining_at(WHITE, at=1000) == 50
     assert referee.deadline == 1050
     assert referee.handle(Tick(at=1049)) == []
     assert outcome_of(referee.handle(Tick(at=1050))).reason is Reason.TIME
@@ -653,7 +653,7 @@ def test_a_turn_that_began_while_the_host_was_away_begins_when_it_is_back():
     referee = started()
     answer(referee, "e4", at=7, now=12)
     (event,) = away(referee, 10, 1000)
-    assert event.clock.left(BLACK, at=1000) == 60
+    assert event.clock.remaining_at(BLACK, at=1000) == 60
     assert answer(referee, "e5", at=1003)[0].elapsed == 3
 
 
@@ -688,7 +688,7 @@ def test_an_absence_in_a_pause_is_told_and_changes_no_clock():
     referee = paused(at=10)
     (event,) = away(referee, 20, 1000)
     assert event.clock.remaining.white == 50
-    assert referee.handle(Resume(at=1000))[0].clock.left(WHITE, at=1000) == 50
+    assert referee.handle(Resume(at=1000))[0].clock.remaining_at(WHITE, at=1000) == 50
 
 
 @pytest.mark.parametrize("kind", [Missed.BUSY, Missed.OWN_WORK])
@@ -890,7 +890,7 @@ def test_a_false_claim_is_refused_and_the_clock_goes_on():
     referee = started(may_retry=1)
     rejected, turn = answer(referee, ClaimDraw(), at=5)
     assert "no draw to claim" in str(rejected.why)
-    assert turn.turn.clock.left(WHITE, at=5) == 55
+    assert turn.turn.clock.remaining_at(WHITE, at=5) == 55
     assert kinds(answer(referee, "e4", at=6)) == [MovePlayed, TurnStarted]
 
 

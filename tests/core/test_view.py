@@ -45,7 +45,7 @@ def test_the_clock_of_the_side_that_is_asked_runs():
     events = play_script(CHESS, [("e4", 2), None], ["e5"])
     asked = [view for view in views(events) if view.asked]
     assert [view.clock.running for view in asked] == [Color.WHITE, Color.BLACK, Color.WHITE]
-    assert asked[1].clock.left(Color.WHITE, at=1000) == 58
+    assert asked[1].clock.remaining_at(Color.WHITE, at=1000) == 58
 
 
 def test_moves_taken_back_leave_the_list_and_the_board():

@@ -272,7 +272,7 @@ def dialogue_of(protocol: str) -> Dialogue:
 
 
 def start_of(protocol: str, rules: Rules, chance: random.Random) -> str | None:
-    """Return a set-up; None: the usual first position."""
+    """Return a set-up; None: the standard starting position."""
     setup = chance.choice(BEGUN_FROM.get(protocol, (None,)))
     with suppress(BadSetup):
         return None if setup is None else rules.start(setup).setup
@@ -583,7 +583,7 @@ def one_protocol(protocol: str, lines: int, pages: Pages, seed: int = 0) -> Tall
                     table = Table(protocol, chance, writer.game(number))
                     _play(table, tally, lines, seeds, last)
                     read_lines(path, JOURNAL_KIND, journal, journal.add)
-                    game = journal.telling.pop(number).game(table.rules)
+                    game = journal.facts.pop(number).game(table.rules)
                     _judge(table, game, tally, kinds, pages)
             if journal.damage is not None:
                 raise Broken(f"the journal is damaged: {journal.damage}")
@@ -786,9 +786,9 @@ def hostile_records(count: int) -> Counter[str]:
             for read in form.read(text):
                 told(game.rules, read.game)
                 for words in LANGUAGES:
-                    if read.trouble is not None and not words.sentence(read.trouble).isprintable():
-                        raise Broken(f"{words.sentence(read.trouble)!r} is shown to people")
-                found["read" if read.trouble is None else "read in part"] += 1
+                    if read.problem is not None and not words.sentence(read.problem).isprintable():
+                        raise Broken(f"{words.sentence(read.problem)!r} is shown to people")
+                found["read" if read.problem is None else "read in part"] += 1
             openings = parse_openings(text, f"x.{form.name}", game.rules)
             found["openings"] += len(openings)
         except BoardError as error:

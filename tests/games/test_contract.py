@@ -50,8 +50,9 @@ def test_play_refuses_what_is_not_legal_with_the_sentence_of_parse(rules: Rules)
     seen = {move for position in played for move in position.legal_moves()}
     refused = 0
     for position in played[::4]:
+        packed = pickle.dumps(position)
         for move in sorted({*seen, *NONSENSE_MOVES} - set(position.legal_moves()))[:300]:
-            fresh = pickle.loads(pickle.dumps(position))  # has not worked out any move
+            fresh = pickle.loads(packed)  # has not worked out any move
             with pytest.raises(IllegalMove) as expected:
                 position.parse(move)
             for asked in (fresh, position):

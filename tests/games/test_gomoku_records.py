@@ -36,7 +36,7 @@ def test_a_game_is_read_back(form):
     (told,) = form.read(form.write(record))
     game = told.game
     assert game.line == record.line
-    assert (game.result, told.trouble, game.setup) == ("0-1", None, None)
+    assert (game.result, told.problem, game.setup) == ("0-1", None, None)
     assert (game.names.white, game.names.black) == ("white", "black")
 
 
@@ -143,11 +143,11 @@ def test_a_move_that_cannot_be_ends_what_is_read():
     (told,) = SGF.read("(;GM[4]SZ[15];B[hh];W[hh];B[aa])")
     game = told.game
     assert game.line == ("h8",)
-    assert "'h8' is taken" in str(told.trouble)
+    assert "'h8' is taken" in str(told.problem)
     (told,) = PSQ.read("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,8,0\n")
     game = told.game
     assert game.line == ("h8",)
-    assert told.trouble
+    assert told.problem
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ def test_the_default_records_are_read_back(text):
     played = Game(game.rules, *players).run()
     other = Game(game.rules, *players, setup=played.moves and game.rules.start(None).setup).run()
     lines = game.record.write(played, event="cup") + game.record.write(other)
-    assert [read.trouble for read in game.record.read(lines)] == [None, None]
+    assert [read.problem for read in game.record.read(lines)] == [None, None]
     one, two = (read.game for read in game.record.read(lines))
     assert one.line == played.line
     assert (one.result, one.setup) == (played.result, None)
@@ -257,7 +257,7 @@ def test_a_bad_record_is_refused_in_words():
         assert words in str(caught.value)
     (cut,) = read('{"game": "heap", "moves": ["3", "9"], "white": 7}')
     assert cut.game.line == ("3",)
-    assert "'9'" in str(cut.trouble)
+    assert "'9'" in str(cut.problem)
     assert cut.game.names.white == "?"
 
 

@@ -156,7 +156,7 @@ def test_the_record_is_read_back_from_sgf(story):
     record = record_of(story)
     (found,) = SGF.read(SGF.write(record))
     read = found.game
-    assert (read.setup, found.trouble) == ("swap2", None)
+    assert (read.setup, found.problem) == ("swap2", None)
     assert list(read.line) == [move.move for move in record.moves]
     assert read.names == record.names
     assert SGF.write(record).count("ON[swap2]") == 1

@@ -344,7 +344,7 @@ def read_back(rules: Rules, name: str, text: str) -> list[dict[str, Any]]:
             "setup": read.game.setup,
             "moves": [played.move for played in read.game.moves],
             "result": read.game.result,
-            "trouble": None if read.trouble is None else str(read.trouble),
+            "trouble": None if read.problem is None else str(read.problem),
         }
         for read in form.read(text)
     ]

@@ -318,7 +318,7 @@ def test_another_file_is_no_journal_and_stays_as_it_is(content, tmp_path):
         read_journal(path)
     with pytest.raises(BadJournal, match="is not a journal"):
         JournalWriter(path, resume=True)
-    with pytest.raises(BadJournal, match="is there already"):
+    with pytest.raises(BadJournal, match="already exists"):
         JournalWriter(path)
     assert path.read_bytes() == content
 

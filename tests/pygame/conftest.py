@@ -27,6 +27,15 @@ def no_sound_card(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
+def language_of_the_environment():
+    """A test that changes the language of the window leaves it to the next as it was."""
+    from board_pygame.language import speak
+
+    yield
+    speak("")
+
+
+@pytest.fixture(autouse=True)
 def pygame_is_closed():
     """Whatever a test opened; closing twice is fine."""
     yield

@@ -319,7 +319,7 @@ def test_a_program_that_only_knows_the_first_position_says_so(user: User):
     user.seat(black=program("e5", "stay"))
     user.press_button("Start")
     user.until_phase(FreeBoard)
-    assert "can only begin from the usual first position" in user.status
+    assert "can only begin from the standard starting position" in user.status
     assert user.moves == ["e4"]
 
 

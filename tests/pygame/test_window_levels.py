@@ -131,7 +131,9 @@ def openings(monkeypatch):
 
     position = GOMOKU.start(None)
     stone = position.play(position.parse("k10")).setup
-    monkeypatch.setattr(games, "OPENINGS", {"Usual": None, "Stone": stone, "Nothing": "nothing"})
+    monkeypatch.setattr(
+        games, "OFFERED_OPENINGS", {"Usual": None, "Stone": stone, "Nothing": "nothing"}
+    )
     return stone
 
 

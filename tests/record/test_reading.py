@@ -25,7 +25,7 @@ def test_a_game_is_read_back_as_it_was_written():
     assert game.result == "0-1"
     assert game.names == PerColor("script", "script")
     assert game.setup is None
-    assert told.trouble is None
+    assert told.problem is None
 
 
 def test_a_set_up_position_is_read_back():
@@ -44,7 +44,7 @@ def test_what_cannot_be_played_ends_the_game_and_is_said():
     (told,) = read_pgn("1. e4 e5 2. Ke3 d6 *")
     game = told.game
     assert game.line == ("e2e4", "e7e5")
-    assert "Ke3" in str(told.trouble)
+    assert "Ke3" in str(told.problem)
 
 
 @pytest.mark.parametrize("passing", ["--", "Z0", "0000", "@@@@"])
@@ -52,7 +52,7 @@ def test_a_pass_ends_the_game_there(passing: str):
     (told,) = read_pgn(f"1. e4 {passing} 2. d4 *")
     game = told.game
     assert game.line == ("e2e4",)
-    assert told.trouble is not None
+    assert told.problem is not None
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "   "])

@@ -348,7 +348,7 @@ def test_of_a_folder_with_too_much_in_it_the_named_file_is_seen(ai, monkeypatch,
     (ai / "other").write_text("123456789")
     monkeypatch.setattr(handed_in, "MOST_BYTES", 35)
     assert said(["my_ai.py"]) == "['my_ai.py']"
-    assert "hand in less" in caplog.text
+    assert "submit less" in caplog.text
     with pytest.raises(TooMuch):
         said(["my_ai.py"], ai)
 

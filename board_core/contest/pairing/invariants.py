@@ -19,7 +19,7 @@ class Rule(Enum):
 
     NUMBERS = "numbers"  # rounds and games are numbered on
     OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
-    COVERAGE = "coverage"  # all who have not withdrawn, once each, and nobody else
+    COVERAGE = "coverage"  # every entrant that has not withdrawn, exactly once
     REMATCH = "rematch"  # nobody meets anybody again
     BYE = "bye"  # one at most, and for nobody the second
     COLORS = "colors"  # not three in a row, no difference above two

@@ -28,7 +28,7 @@ class DrawnBoard:
     kind: str  # the classes of the style sheet
     squares: str | tuple[str, ...]  # a piece's symbol each, or a full stop
     last: tuple[int, ...] = ()  # the cells of the last move
-    marked: tuple[int, ...] = ()  # what the rules point at
+    marked: tuple[int, ...] = ()  # cells that the rules mark, such as a king in check
     text: str = ""  # instead of them, where a game has no places
 
 
@@ -95,7 +95,7 @@ class Sheet:
     letters: bool
     pictures: Mapping[str, str]  # the addresses of SVG pictures, by symbols
     discs: tuple[str, str]  # of White's and of Black's other symbols
-    inks: tuple[str, str]  # what is written on them
+    inks: tuple[str, str]  # the colours of letters on them
 
     @property
     def width(self) -> float:

@@ -37,7 +37,7 @@ class GameLine:
     kind: str  # played, running, open, forfeit
     fault: bool  # lost by a fault of the program
     ruled: bool
-    confined: str = ""  # what it was played under, where that is not the same for all
+    confined: str = ""  # the confinement, if it differs between games
 
     @property
     def number(self) -> int:

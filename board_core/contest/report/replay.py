@@ -33,7 +33,7 @@ class Replay:
     moves: Sequence[PlayedMove]
     boards: tuple[DrawnBoard, ...]  # one more than moves
     clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
-    beside: tuple[PerColor[Beside], ...]  # what stands beside each board
+    beside: tuple[PerColor[Beside], ...]  # the texts beside each board
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class GameView:
     files: tuple[str, ...]  # the labels under the board
     ranks: tuple[str, ...]  # those beside it, from above
     rows: tuple[MoveRow, ...]
-    viewer: Mapping[str, Sequence[object]]  # what the script steps through
-    public: bool  # what the programs said is shown to everybody
+    viewer: Mapping[str, Sequence[object]]  # the data of the script
+    public: bool  # everybody may read the logs
     logs: PerColor[LogExcerpt | None]
     record: str  # the ending of the file with its moves; empty: there is none
     before: int | None  # the game before it that has a page

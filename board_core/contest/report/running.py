@@ -67,10 +67,10 @@ class GameReader:
         return self.running
 
     def _follow(self, at: float) -> None:
-        if not self._journal.telling:
+        if not self._journal.facts:
             return
-        telling = self._journal.telling[max(self._journal.telling)]
-        game, moves = telling.game(self._rules), telling.texts
+        facts = self._journal.facts[max(self._journal.facts)]
+        game, moves = facts.game(self._rules), facts.texts
         if self._position is None or moves[: len(self._played)] != self._played:
             self._position, self._played = game.first_position, []
         last: tuple[str, ...] = self.running.last if self.running and self._played else ()

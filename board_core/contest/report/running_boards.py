@@ -28,7 +28,7 @@ class RunningSide:
     period: float = 0.0  # of byo-yomi: the seconds of one,
     periods: int = 0  # how many there are with the one that runs,
     later: int = 0  # and how many after it
-    beside: str = ""  # what stands beside the board on its account
+    beside: str = ""  # the text beside the board for this side
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def side_of(
     clock, control = game.clock, game.clock.control[color]
     rules = game.game.rules
     at = clock.since if now is None else max(now, clock.since)
-    left, periods = clock.left(color, at), clock.periods_left(color, at)
+    left, periods = clock.remaining_at(color, at), clock.periods_left(color, at)
     return RunningSide(
         entrant,
         clock_face(clock, color, at),

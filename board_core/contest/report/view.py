@@ -91,7 +91,7 @@ class ContestView:
     running: tuple[RunningBoard, ...]
     ratings: tuple[RatingRow, ...]
     entrants: tuple[EntrantView, ...]
-    notices: tuple[str, ...]  # what is weaker than it should be, of which machine
+    notices: tuple[str, ...]  # warnings about machines with less confinement
 
 
 def contest_view(

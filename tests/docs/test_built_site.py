@@ -1,0 +1,69 @@
+"""The site as readers see it, built once."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from blocks import DOCS, ROOT, language
+
+pytestmark = [
+    pytest.mark.pages,
+    pytest.mark.timeout(240),
+    pytest.mark.xdist_group("site"),  # on one process, or each would build it
+]
+
+PAGES = [path for path in sorted(DOCS.rglob("*.md")) if path.parent.name != "api"]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "true"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def built(site: Path, page: Path) -> tuple[Path, str]:
+    path = site / page.relative_to(DOCS).with_suffix(".html")
+    return path, path.read_text(encoding="utf-8")
+
+
+def test_a_reader_sees_no_mark_of_the_tests(site: Path):
+    for page in PAGES:
+        path, text = built(site, page)
+        assert not re.search(r"(<|&lt;)!-- test: |not (run|tested): |--8&lt;--", text), path
+
+
+def test_each_page_leads_to_the_same_page_in_the_other_language(site: Path):
+    for page in PAGES:
+        path, text = built(site, page)
+        other = "en" if language(page) == "zh_CN" else "zh"
+        link = re.search(rf'<p class="twin"><a href="([^"]+)" hreflang="{other}"', text)
+        assert link, path
+        assert (path.parent / link[1]).resolve().read_text("utf-8").count(
+            f'<html lang="{other}"'
+        ) == 1
+        assert f'hreflang="{other}">' in text.partition("</head>")[0], path
+
+
+def test_the_words_of_the_site_are_in_the_language_of_the_page(site: Path):
+    for page in PAGES:
+        path, text = built(site, page)
+        chinese = language(page) == "zh_CN"
+        words = json.loads(re.search(r'id="__config"[^>]*>(.*?)</script>', text)[1])["translations"]
+        assert words["clipboard.copied"] == ("已复制" if chinese else "Copied to clipboard"), path
+        assert ("Permanent link" in text) != chinese, path
+
+
+@pytest.mark.parametrize("name", ["ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "SECURITY"])
+def test_a_file_of_the_source_is_a_page(site: Path, name: str):
+    title = (ROOT / f"{name}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    assert title in (site / f"{name.lower()}.html").read_text(encoding="utf-8")
