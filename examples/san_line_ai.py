@@ -12,7 +12,7 @@ board, chance = chess.Board(), random.Random(7)
 
 
 def play() -> None:
-    if moves := list(board.legal_moves):  # nobody but the referee knows that a game is drawn
+    if moves := list(board.legal_moves):  # only the referee knows that a game is drawn
         move = chance.choice(moves)
         print(board.san(move), flush=True)
         board.push(move)
