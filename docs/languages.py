@@ -23,9 +23,10 @@ TOGGLES = {"en": ("Dark", "Light"), CHINESE: ("深色", "浅色")}
 TO_THE_TWIN = {"en": "Read this page in English", CHINESE: "阅读本页的中文版"}
 PERMANENT_LINK = ('title="Permanent link"', 'title="本节的链接"')
 
-WORD_JOINER = "\u2060"
-CODE_IN_PUNCTUATION = re.compile("(?<=[（“])(?=<code)|(?<=</code>)(?=[）”，。；：、！？])")
-"""Where no line may break, although browsers break lines before and after each inline block."""
+CODE = "<code[^>]*>[^\\n]*?</code>"
+CODE_IN_PUNCTUATION = re.compile(f"[（“]{CODE}[）”，。；：、！？]*|{CODE}[）”，。；：、！？]+")
+TOGETHER = r'<span class="together">\g<0></span>'
+"""No line breaks between code and its punctuation, as it otherwise may at an inline block."""
 
 HTML_LANGUAGE = ('<html lang="zh"', '<html lang="zh-CN"')
 
@@ -69,7 +70,7 @@ def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
     here = page.file.src_uri
     if language(here) == CHINESE:
         html = html.replace(*PERMANENT_LINK)
-        html = CODE_IN_PUNCTUATION.sub(WORD_JOINER, html)
+        html = CODE_IN_PUNCTUATION.sub(TOGETHER, html)
     if (there := twin(here)) is None:
         return html
     other = language(there)
