@@ -25,7 +25,7 @@ COMMANDS = {
         ("worker", "worker", _("Play games of a contest here, for the scheduler at an address.")),
         ("settings", "settings", _("Show or change settings.")),
         ("about", "about", _("Show versions, for bug reports.")),
-        ("contest", "contest", _("Tournaments of programs, from entry to trophy.")),
+        ("contest", "contest", _("Contests of programs, from entry to trophy.")),
     )
 }
 

@@ -180,7 +180,7 @@ class RecordOptions:
         option(
             "--record",
             Value.FILE,
-            _("Add the games to this file, in the format of its ending (.pgn, .sgf, .psq)."),
+            _("Add the games to this file, in the format of its extension (.pgn, .sgf, .psq)."),
         ),
     ] = None
 

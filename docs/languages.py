@@ -21,6 +21,8 @@ DESCRIPTION = "人和 AI 程序下棋的裁判"
 NAMES = {"en": "English", CHINESE: "中文"}
 TOGGLES = {"en": ("Dark", "Light"), CHINESE: ("深色", "浅色")}
 TO_THE_TWIN = {"en": "Read this page in English", CHINESE: "阅读本页的中文版"}
+TO_THE_HOME_PAGE = "中文首页"
+TO_THE_API = "API 参考（中文）"
 PERMANENT_LINK = ('title="Permanent link"', 'title="本节的链接"')
 
 CODE = "<code[^>]*>[^\\n]*?</code>"
@@ -75,8 +77,15 @@ def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
         return html
     other = language(there)
     link = get_relative_url(url_of(there), page.file.url)
-    twin_link = f'<a href="{link}" hreflang="{other}" lang="{other}">{TO_THE_TWIN[other]}</a>'
+    twin_link = f'<a href="{link}" hreflang="{other}" lang="{other}">{link_text(here, there)}</a>'
     return f'<p class="twin">{twin_link}</p>\n{html}'
+
+
+def link_text(here: str, there: str) -> str:
+    """Return the text of the link from a page to its twin, or to an index in its place."""
+    if here.removeprefix(f"{CHINESE}/") == there.removeprefix(f"{CHINESE}/"):
+        return TO_THE_TWIN[language(there)]
+    return TO_THE_API if there.endswith("/api/index.md") else TO_THE_HOME_PAGE
 
 
 def on_page_context(

@@ -1,4 +1,4 @@
-"""Play against a UCI engine: python examples/against_an_engine.py stockfish"""
+"""Play against a UCI engine: python against_an_engine.py stockfish"""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""An AI is a function of a board. Run me, or: board match examples/my_ai.py:choose random"""
+"""An AI is a function of a board. Run me, or: board match my_ai.py:choose random"""
 
 import chess
 

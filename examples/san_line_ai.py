@@ -1,4 +1,4 @@
-"""A program for the SAN-line protocol: board match examples/san_line_ai.py random
+"""A program for the SAN-line protocol: board match san_line_ai.py random
 
 Reads its colour, then the opponent's moves; "." means that its own last move was not legal.
 """
@@ -12,7 +12,7 @@ board, chance = chess.Board(), random.Random(7)
 
 
 def play() -> None:
-    if moves := list(board.legal_moves):  # only the referee knows that a game is drawn
+    if moves := list(board.legal_moves):  # an empty list: mate or stalemate
         move = chance.choice(moves)
         print(board.san(move), flush=True)
         board.push(move)

@@ -1,4 +1,4 @@
-"""Tests of an AI: pytest examples/test_my_ai.py"""
+"""Tests of an AI: pytest test_my_ai.py"""
 
 from my_ai import choose
 

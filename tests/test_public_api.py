@@ -2,7 +2,7 @@
 
 It is what the reference documents: of each module what ``__all__`` names, or, where there is none,
 its classes, its functions and the values that have a docstring. A change of the list is a change
-that users notice: say so in CHANGELOG.md, and see "What stays as it is" in CONTRIBUTING.md.
+that users notice: say so in CHANGELOG.md, and see "Stable interfaces" in CONTRIBUTING.md.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from board_cli.options import (
 )
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 if it moved in every position, 1 if not."))
+MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 if it moved in every position, 1 if not."))
 
 EXAMPLES = (
     ("board bench hard --repeat 1", ""),

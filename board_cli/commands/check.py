@@ -12,7 +12,7 @@ from board_cli.language import _
 from board_cli.option_values import Value, argument, option, player, refusal
 from board_cli.options import PLAYERS_HELP, GameOption, OpponentOptions
 
-MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 without faults, 1 if faults were found."))
+MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 without faults, 1 if faults were found."))
 
 EXAMPLES = (
     ('board check "python3 my_ai.py"', ""),

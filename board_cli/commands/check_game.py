@@ -10,7 +10,7 @@ import typer
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, option
 
-MORE_HELP = (_("The exit status is 0 if the game keeps all laws, 1 if not."),)
+MORE_HELP = (_("The exit code is 0 if the game keeps all laws, 1 if not."),)
 
 EXAMPLES = (
     ("board check-game my_game.py:RULES", ""),

@@ -15,7 +15,7 @@ from board_cli.options import PLAYERS_HELP, SandboxOptions
 from board_core import TimeControl
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 if every move was judged, 1 if not."))
+MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 if every move was judged, 1 if not."))
 
 EXAMPLES = (
     ("board review game.pgn", ""),

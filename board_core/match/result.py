@@ -283,7 +283,7 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     lines = [
         said,
         words.text(
-            N_("{one} is the stronger one with a likelihood of {los} %; {draws} % of draws"),
+            N_("likelihood that {one} is stronger: {los} %; draws: {draws} %"),
             one=one,
             los=los,
             draws=draws,

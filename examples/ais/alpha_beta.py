@@ -1,4 +1,4 @@
-"""An AI in 150 lines: it looks several moves ahead, as far as its time allows.
+"""An AI in about 150 lines: it looks several moves ahead, as far as its time allows.
 
 The idea (*minimax*): my best move is the one after which even the opponent's best reply leaves
 me best off, and the opponent thinks the same of their replies. Scores are counted from the side

@@ -1,4 +1,4 @@
-"""An AI in 40 lines: it tries each of its moves and takes the one that leaves it best off.
+"""An AI in about 40 lines: it tries each of its moves and takes the one that leaves it best off.
 
 A *ply* is one move of one side. This AI looks one ply ahead: it sees what it can capture, and does
 not see what the opponent will do next.

@@ -1,10 +1,10 @@
 // A chess program for the SAN-line protocol: chance picks its moves, with a taste for captures.
 //
-//     board check --memory 0 "java SanAi.java"
-//     board match --memory 0 "java SanAi.java" random --games 10
+//     board check "java SanAi.java"
+//     board match "java SanAi.java" random --games 10
 //
-// (Java 17 or newer. It reserves far more memory than it uses, hence --memory 0: no limit. To
-// compile once, and not anew for each game: javac SanAi.java; then "java -cp /its/folder SanAi".)
+// (Java 17 or newer. The board tells Java its memory limit; --memory 4096 allows more. To compile
+// once, and not anew for each game: javac SanAi.java; then "java -cp /its/folder SanAi".)
 //
 // The protocol tells nothing but moves, so the program keeps the board itself. It reads a line and
 // answers with one: "white" or "black" (its colour), a move of the opponent, or "." (its own last

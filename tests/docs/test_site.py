@@ -67,7 +67,7 @@ def shown(value: object) -> str:
         case str():
             return f'"{value}"'
         case int() | float():
-            return f"{value:g}"
+            return f"{value:.12g}"
         case tuple():
             return f"[{', '.join(map(shown, value))}]"
         case _:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from board_core.contest.plan import Plan
 
 MORE_HELP = (
-    _("The exit status is 0 without faults, 1 if there are any. Faults exclude no entrant."),
+    _("The exit code is 0 without faults, 1 if there are any. Faults exclude no entrant."),
 )
 
 EXAMPLES = (
