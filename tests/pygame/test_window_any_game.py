@@ -58,7 +58,7 @@ def test_a_full_column_is_refused_in_the_words_of_the_game(user: User):
     use(user, CONNECT_FOUR)
     user.clicks(*["a1"] * 7)
     assert len(user.moves) == 6
-    assert "no disc can be put there" in user.status
+    assert "the column is full" in user.status
 
 
 def test_the_four_that_won_are_struck_through_and_nothing_covers_them(user: User):
