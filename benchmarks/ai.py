@@ -1,4 +1,4 @@
-"""How fast the built-in chess AIs are, and how strong.
+"""Measures the speed and strength of the built-in chess AIs.
 
     python benchmarks/ai.py speed               nodes a second, and time to depth 4, 5 and 6
     python benchmarks/ai.py ladder              every level against the next, with fixed nodes
@@ -6,8 +6,8 @@
     python benchmarks/ai.py perft               the search's board against python-chess
     python benchmarks/ai.py soak                games at 20 ms a move: is every move legal?
 
-``--plain`` takes the search as Python also where it is compiled. The table of ``docs/levels.md``
-was made with this.
+``--plain`` uses the search in Python even if a compiled one exists. This script made the table of
+``docs/levels.md``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ TEN = {
 
 
 def without_machine_code() -> None:
-    """From now on the modules of `hard` are loaded from their sources."""
+    """Load the modules of `hard` from their Python sources from now on."""
 
     def hook(path: str) -> FileFinder:
         if Path(path).parts[-2:] != ("ais", "hard"):
@@ -75,7 +75,7 @@ def without_machine_code() -> None:
 
 
 def seconds_to(board: chess.Board, depths: Iterable[int]) -> tuple[list[float], int]:
-    """Processor time to each depth, and the nodes that were searched."""
+    """Return seconds of processor time to each depth, and the nodes searched."""
     from board_core.ais.hard.evaluation import tables_for
     from board_core.ais.hard.search import ChessSearch
 
@@ -103,14 +103,14 @@ def speed() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games between two players that can be made anew for each, by a seed; colours alternate."""
+    """Games between two players, each made anew by its seed; colours alternate."""
 
     first: Callable[[int], Player]
     second: Callable[[int], Player]
     control: TimeControl
 
     def game(self, number: int) -> tuple[Outcome, bool, int]:
-        """How it ended, whether the first player was White, and plies."""
+        """Return the outcome, True if the first player was White, and the number of plies."""
         players = [self.first(2 * number), self.second(2 * number + 1)]
         white = number % 2 == 0
         ends: list[GameEnded] = []
@@ -138,7 +138,7 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What the first player has made, with the 95 % error bar of its share of the points."""
+    """The first player's score, with the 95 % error bar of its share of the points."""
 
     each: tuple[float, ...]
 
@@ -172,7 +172,7 @@ def from_text(text: str, seed: int) -> Player:
 
 
 def played(match: Match, games: int, processes: int) -> tuple[Score, Counter[Reason]]:
-    """Stops at the first game that a fault has decided: it would be no measurement."""
+    """Play the games; stop at the first one decided by a fault, which is no measurement."""
     each, reasons = [], Counter[Reason]()
     with multiprocessing.Pool(processes) as pool:
         for outcome, white, _plies in pool.imap_unordered(match.game, range(games)):
@@ -206,7 +206,7 @@ def against(text: str, level: str, games: int, control: TimeControl, processes: 
 
 
 def perft() -> None:
-    """To depth 4, which takes minutes in Python: the tests go as far as takes seconds."""
+    """Count moves to depth 4, which takes minutes in Python: the tests take only seconds."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "ais"))
     tested = import_module("test_hard_position")
     from board_core.ais.hard.position import ChessSearchPosition
@@ -220,7 +220,7 @@ def perft() -> None:
 
 
 def soak(games: int, seconds: float, processes: int) -> None:
-    """`hard` against itself and, for the strangest positions, against random moves."""
+    """Play `hard` against itself and, for the strangest positions, against random moves."""
     control = TimeControl(base=inf, per_move=seconds, time_margin=5.0)
     ends, moves = Counter[Reason](), 0
     with multiprocessing.Pool(processes) as pool:
@@ -258,7 +258,7 @@ def main() -> None:
             ladder(asked.games or 100, asked.nodes or 10_000, asked.processes)
         case "against":
             control = TimeControl(per_move=asked.move_time or 0.5, time_margin=5.0)
-            if asked.nodes and not asked.move_time:  # whatever else the machine does
+            if asked.nodes and not asked.move_time:  # less disturbance by the rest of the machine
                 control = TimeControl(nodes=asked.nodes)
             against(asked.command, asked.level, asked.games or 20, control, asked.processes)
         case "perft":

@@ -22,9 +22,9 @@ from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
 from board_core.ais.openings import LINE_PLIES
 
-FREELY, TASTE = 4, 12  # plies that are a matter of taste, in centipawns
+FREELY, TASTE = 4, 12  # plies chosen by taste, which is measured in centipawns
 EVEN = 50  # centipawns
-ALIKE = 4  # lines at most that begin with the same three plies
+ALIKE = 4  # the most lines that begin with the same three plies
 
 
 def best(board: chess.Board, chance: random.Random, taste: int, nodes: int) -> tuple[int, int]:
@@ -34,7 +34,7 @@ def best(board: chess.Board, chance: random.Random, taste: int, nodes: int) -> t
 
 
 def line(seed: int) -> list[str] | None:
-    """A beginning, in SAN; None if one side is better off after it."""
+    """Return an opening in SAN; None if one side is better off after it."""
     chance, board, moves = random.Random(seed), chess.Board(), []
     for ply in range(LINE_PLIES):
         taste, nodes = (TASTE, 4000) if ply < FREELY else (4, 8000)

@@ -1,4 +1,4 @@
-"""A contest over two workers, one of which is killed in the middle: what is lost, what it costs.
+"""Runs a contest on two workers, kills one of them, and measures the loss and the cost.
 
 python benchmarks/cluster.py [--games 200] [--kill-after 100] [--slots 1]
 
@@ -49,12 +49,12 @@ for line in sys.stdin:
 
 MOST_REPLAYS = 2
 WARM_UP = 8
-"""Games that are played before the clock is started: processes begin, packages travel."""
+"""The number of games before the clock starts: processes start, packages are sent."""
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """All games in one round, colours in turn."""
+    """A schedule with all games in one round and alternating colours."""
 
     games: int
 
@@ -71,14 +71,14 @@ class Rounds:
 
 @dataclass
 class Figures:
-    """Of one run."""
+    """The figures of one run."""
 
     results: int = 0
     played_again: int = 0
     failures: int = 0
     seconds: float = 0.0
     counted: int = 0
-    left: int = 0  # programs that are there after all has been closed
+    left: int = 0  # programs that still run after everything was closed
 
     @property
     def speed(self) -> float:
@@ -96,7 +96,7 @@ class Command:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "board_cli", *arguments],
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # of a resource tracker that misses who was killed
+            stderr=subprocess.DEVNULL,  # output of a resource tracker that misses a killed process
             text=True,
             env=environment,
         )
@@ -203,7 +203,7 @@ def on_this(home: Path, options: argparse.Namespace) -> Figures:
 
 
 def left(home: Path) -> int:
-    """Processes that have a folder of this run in their command line, after at most two seconds."""
+    """Return the processes with a folder of this run in their command line, after at most 2 s."""
     for _ in range(20):
         mark, found = str(home).encode(), 0
         for process in Path("/proc").iterdir():

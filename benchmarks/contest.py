@@ -1,4 +1,4 @@
-"""Whole contests from the command line, as an organiser holds them.
+"""Runs whole contests from the command line, as an organiser does.
 
 python benchmarks/contest.py course FOLDER [--programs 32] [--rounds 7] [--time 10]
 python benchmarks/contest.py kills [--kills 50] [--seed 1] [--programs 8]
@@ -92,7 +92,7 @@ for line in sys.stdin:
 def write_contest(
     home: Path, players: Sequence[tuple[str, str, str]], rounds: int, seconds: float, seed: int
 ) -> None:
-    """``players``: names, how to start them, and their folders."""
+    """Write a contest; ``players`` are names, commands, and folders."""
     lines = ['name = "Course"', f"seed = {seed}", f"rounds = {rounds}", "start_limit = 10"]
     lines += ["[clock]", f"time = {seconds:g}"]
     for name, player, folder in players:
@@ -127,7 +127,7 @@ def board(*arguments: str, **more: Any) -> subprocess.Popen[str]:
 
 
 def programs_of(home: Path) -> list[int]:
-    """Processes that run what the contest has unpacked. Linux only."""
+    """Return the processes that run unpacked submissions. Linux only."""
     found, mark = [], os.fsencode(str(home.resolve()))
     for path in Path("/proc").glob("[0-9]*"):
         try:
@@ -148,7 +148,7 @@ def wait_until_gone(home: Path, patience: float) -> float | None:
 
 
 def problems(contest: Contest) -> list[str]:
-    """What is wrong with a contest that is over."""
+    """Return the problems of a finished contest."""
     found = []
     if contest.ended is None:
         found.append("it has not ended")

@@ -1,4 +1,4 @@
-"""What a program that prints without end costs its host.
+"""Measures the host's cost of a program that prints without end.
 
 python benchmarks/flood.py [--seconds 5] [--runs 3] [--sandbox off]
 
@@ -31,10 +31,10 @@ from board_core.player import Fail, Reply, Seat, Statement, Turn
 from board_core.players import ProcessAI
 
 SHARE = 5.0
-"""Percent of a core."""
+"""The most processor time of the host, in percent of a core."""
 
 MEMORY = 8.0
-"""MB."""
+"""The most additional memory of the host, in MB."""
 
 LOOK = 0.05
 
@@ -42,7 +42,7 @@ LOOK = 0.05
 @dataclass(frozen=True)
 class Flood:
     name: str
-    code: str  # what the program does when it should move
+    code: str  # the program's act when it should move
     protocol: str = "san"
 
 
@@ -79,12 +79,12 @@ for line in sys.stdin:
 @dataclass(frozen=True)
 class Cost:
     share: float  # percent of a core
-    memory: float  # MB more than before
-    reason: str  # why it would have lost before its flag fell
+    memory: float  # additional MB
+    reason: str  # the loss recorded before its flag fell, if any
 
 
 def measure(flood: Flood, seconds: float, sandbox: str) -> Cost:
-    """The player is asked for a move and never told that it has lost: the flood goes on."""
+    """Ask for a move and never report the loss, so that the flood goes on."""
     code = (UCI if flood.protocol == "uci" else SAN) + flood.code
     command = [sys.executable, "-I", "-S", "-c", code]
     player = ProcessAI(command, protocol=flood.protocol, name="flood", sandbox=sandbox)
@@ -131,7 +131,8 @@ def main() -> int:
     parser.add_argument("--sandbox", choices=("off", "auto"), default="off")
     options = parser.parse_args()
     print(machine())
-    measure(FLOODS[0], 0.5, options.sandbox)  # everything is imported and started once
+    # a first run, in which everything is imported and started once
+    measure(FLOODS[0], 0.5, options.sandbox)
     rows, most, highest = [], 0.0, 0.0
     for flood in FLOODS:
         costs = [measure(flood, options.seconds, options.sandbox) for _ in range(options.runs)]

@@ -1,5 +1,4 @@
-"""How fast the gomoku player searches, how its time grows with depth, how well it plays, and
-whether it keeps to its time.
+"""Measures the gomoku player: search speed, time by depth, playing strength and punctuality.
 
     python benchmarks/gomoku.py [speed] [depth] [match] [levels] [time] [--size N] [--pairs N]
                                 [--seconds S] [--moves N]
@@ -37,27 +36,27 @@ from board_core.players.thinking import AITurn
 from board_core.sides import PerColor
 
 Chooser = Callable[[GomokuBoard], int]
-"""A player of the matches."""
+"""The type of players in the matches."""
 
-OPENING = 3  # points around the middle, where a game's first stones are
+OPENING = 3  # points around the middle, where the first stones of a game are
 
 OPENING_STONES = 5
-BALANCED = 30  # in the score of a search of four plies
+BALANCED = 30  # in the score of a four-ply search
 
 POSITIONS = 6
-STONES = 10  # on the board of each
+STONES = 10  # stones on the board for each
 
 
 def opening(size: int, seed: int) -> GomokuBoard:
-    """To play on."""
+    """Return the position that a game begins from."""
     return balanced(size, seed).copy()
 
 
 @cache
 def balanced(size: int, seed: int) -> GomokuBoard:
-    """Some stones near the middle, that leave both sides about as well off.
+    """Return some stones near the middle that leave both sides about equal.
 
-    Else the side and not the player would decide most games.
+    Otherwise the side and not the player would decide most games.
     """
     middle = range(size // 2 - OPENING, size // 2 + OPENING + 1)
     points = [row * size + column for row in middle for column in middle]
@@ -72,7 +71,7 @@ def balanced(size: int, seed: int) -> GomokuBoard:
 
 
 def middle_game(size: int, seed: int) -> GomokuBoard:
-    """What two beginners have on the board after a few moves."""
+    """Return a position like that of two beginners after a few moves."""
     board, chance = opening(size, seed), random.Random(seed)
     while len(board.moves) < STONES:
         board.push(chance.choice(simple_moves(GomokuSearchPosition.of(board), set(board.legal()))))
@@ -80,7 +79,7 @@ def middle_game(size: int, seed: int) -> GomokuBoard:
 
 
 def undecided(size: int) -> list[tuple[int, GomokuBoard]]:
-    """Positions in which a search of four plies sees nobody win, each after its seed."""
+    """Return positions, each after its seed, in which a four-ply search sees no win."""
     found: list[tuple[int, GomokuBoard]] = []
     for seed in itertools.count():
         board = middle_game(size, seed)
@@ -96,7 +95,7 @@ def undecided(size: int) -> list[tuple[int, GomokuBoard]]:
 
 
 def speed(size: int, seconds: float) -> None:
-    """Nodes of alpha-beta, evaluations (a stone put down, the score read, the stone taken up)."""
+    """Print alpha-beta nodes and evaluations (put a stone, read the score, take it up)."""
     rows = []
     for seed, board in undecided(size):
         position = GomokuSearchPosition.of(board)
@@ -125,7 +124,7 @@ def evaluations(board: GomokuBoard, seconds: float) -> float:
 
 
 def since(seconds: float) -> Callable[[float], bool]:
-    """For :class:`Effort`: whether a share of so much processor time from now is used."""
+    """Return the stop test of an :class:`Effort` for a budget of processor time from now on."""
     began = time.process_time()
     return lambda share: time.process_time() - began >= share * seconds
 
@@ -134,7 +133,7 @@ def since(seconds: float) -> Callable[[float], bool]:
 
 
 def growth(size: int, deepest: int = 8) -> None:
-    """Time and nodes of each depth, summed over the positions."""
+    """Print time and nodes of each depth, summed over the positions."""
     spent, nodes = [0.0] * deepest, [0] * deepest
     for _, board in undecided(size):
         position, effort = GomokuSearchPosition.of(board), Effort()
@@ -159,7 +158,7 @@ def factor(spent: list[float], depth: int) -> str:
 
 
 def hard(seconds: float) -> Chooser:
-    """The built-in player with so much processor time a move."""
+    """Return the built-in player with ``seconds`` of processor time per move."""
 
     def choose(board: GomokuBoard) -> int:
         late = since(seconds)
@@ -173,7 +172,7 @@ def hard(seconds: float) -> Chooser:
 
 
 def limited(nodes: int) -> Chooser:
-    """The built-in player with so many nodes a move, however long they take."""
+    """Return the built-in player with ``nodes`` per move, however long they take."""
 
     def choose(board: GomokuBoard) -> int:
         effort = Effort(max_nodes=nodes)
@@ -184,7 +183,7 @@ def limited(nodes: int) -> Chooser:
 
 
 def two_plies(board: GomokuBoard) -> int:
-    """Plain: the move whose best answer leaves the best score, by nothing but the evaluation."""
+    """Return the move whose best answer leaves the best score, by the evaluation alone."""
     position, legal = GomokuSearchPosition.of(board), set(board.legal())
     if position.fives(position.threats(), position.side):
         return next(
@@ -211,7 +210,7 @@ def near(position: GomokuSearchPosition, point: int) -> bool:
 
 
 def score_after(position: GomokuSearchPosition, point: int) -> int:
-    """From the view of the side that made the move before."""
+    """Return the score from the view of the side that made the previous move."""
     position.play(point)
     score = position.score
     position.undo()
@@ -219,7 +218,7 @@ def score_after(position: GomokuSearchPosition, point: int) -> int:
 
 
 def medium(board: GomokuBoard) -> int:
-    """The level below, which takes the time it needs."""
+    """Return a move of the level below, which takes the time it needs."""
     *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort()).shallow(
         MEDIUM_DEPTH
     )
@@ -234,7 +233,7 @@ def easy(chance: random.Random) -> Chooser:
 
 
 def levels(size: int, seconds: float, pairs: int) -> None:
-    """Each level against the one below; a good step is 70 % at least."""
+    """Play each level against the one below; a good step is 70 % at least."""
     match("medium against easy", medium, easy(random.Random(1)), size, pairs)
     for share in (1.0, 0.1):
         name = f"hard ({share * seconds:g} s) against medium"
@@ -244,7 +243,7 @@ def levels(size: int, seconds: float, pairs: int) -> None:
 
 
 def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:
-    """What the first player, who has Black, scores."""
+    """Return the score of the first player, who has Black."""
     board = opening(size, seed)
     while not board.winner_line() and (legal := board.legal()):
         point = (first if board.to_move == 1 else second)(board)
@@ -268,7 +267,7 @@ def match(name: str, ours: Chooser, theirs: Chooser, size: int, pairs: int) -> N
 
 
 def keeps_time(size: int, seconds: float, moves: int) -> None:
-    """Seconds for a move against a time for each move, and what is left of a clock."""
+    """Print seconds per move against the limit per move, and the rest of a clock."""
     control = TimeControl(per_move=seconds)
     spent, most = [], seconds
     rules = gomoku_rules("benchmark", size, "freestyle")

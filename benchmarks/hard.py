@@ -1,4 +1,4 @@
-"""How fast the AI `hard` searches, how deep it gets, and how soon it stops.
+"""Measures how fast the AI `hard` searches, how deep it gets, and how soon it stops.
 
     python benchmarks/hard.py [SECONDS]
 
@@ -29,7 +29,7 @@ POSITIONS = {
 
 
 class Timed:
-    """Says stop when the time is up, and keeps how often and how far apart it was asked."""
+    """A stop test with a deadline that records how often, and how far apart, it was called."""
 
     def __init__(self, seconds: float) -> None:
         self._began = self._asked = time.process_time()
@@ -48,7 +48,7 @@ class Timed:
 
 
 def searched(fen: str, seconds: float) -> tuple[ChessSearchReport, int, float, float]:
-    """What was found last, the last depth that was finished, seconds, and the longest silence."""
+    """Return the last report, the last finished depth, seconds, and the longest gap."""
     board, timed, depth = chess.Board(fen), Timed(seconds), 0
     search = ChessSearch(board, tables_for(board), stop=timed.stop)
     for found in search.deepen():

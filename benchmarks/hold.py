@@ -1,4 +1,4 @@
-"""What it costs to hold programs, in each of the ways there are.
+"""Measures the cost of holding programs, for each kind of hold.
 
     python benchmarks/hold.py [--rounds 200]
 

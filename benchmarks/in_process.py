@@ -1,4 +1,4 @@
-"""What the referee costs per ply between two Python functions, and how that grows with the game.
+"""Measures the referee's cost per ply between two Python functions, and its growth with the game.
 
     python benchmarks/in_process.py [--quick]
 
@@ -30,7 +30,7 @@ RULES = chess_rules(ENGINE)
 
 
 def replay(board: chess.Board) -> str:
-    """For the child process: the one move of the game that leads on from this position."""
+    """Return the one move of the game that follows this position; for the child process."""
     return NEXT[board.fen()]
 
 
@@ -59,14 +59,14 @@ class Replay:
 
 
 def nothing(event: Event) -> None:
-    """A subscriber."""
+    """Ignore the event, as the cheapest subscriber."""
 
 
 # A game of 200 plies
 
 
 def bare(choose: Replay) -> None:
-    """The least a host of functions can do with python-chess and still know that all is legal."""
+    """Play with the least that still checks legality: python-chess and two functions."""
     choose.restart()
     board = chess.Board()
     for _ in MOVES:
@@ -136,7 +136,7 @@ def short_game(rounds: int) -> None:
 
 @dataclass
 class Cost:
-    """Microseconds per ply of a game; the processor's are this process's."""
+    """Microseconds per ply of a game; processor time is this process's."""
 
     cpu: float
     wall: float
@@ -144,7 +144,7 @@ class Cost:
 
 def measured(ways: dict[str, Callable[[], None]], rounds: int) -> dict[str, list[Cost]]:
     costs: dict[str, list[Cost]] = {name: [] for name in ways}
-    for round_ in range(-1, rounds):  # one to warm up
+    for round_ in range(-1, rounds):  # one run to warm up
         for name, way in ways.items():
             began, began_cpu = time.perf_counter(), time.process_time()
             way()
@@ -163,9 +163,10 @@ PLIES = 5000
 
 
 def long_game(plies: int, quiet: int = 95) -> tuple[list[str], list[str]]:
-    """Seeded random play that does not end, and the position (FEN) before each move.
+    """Return random play that does not end, and the position (FEN) before each move.
 
-    It captures or moves a pawn only every so many plies: positions stay as rich as they were.
+    It captures or moves a pawn only every ``quiet`` plies, so that positions stay as rich as
+    before.
     """
     rng, board = Random(7), chess.Board()
     moves: list[str] = []
@@ -194,9 +195,9 @@ def _candidates(rng: Random, board: chess.Board, wild: bool) -> Iterator[chess.M
 
 
 class Part:
-    """Replays a part of a game for both sides, and takes the CPU time from its first question on.
+    """A part of a game, replayed for both sides, with its processor time from the first question.
 
-    Starting and ending a game are not counted: a short game would bear more of them per ply.
+    Starting and ending a game are not counted: a short game would have more of them per ply.
     """
 
     def __init__(self, moves: list[str]) -> None:

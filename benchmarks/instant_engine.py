@@ -13,7 +13,7 @@ import time
 
 def main() -> None:
     game, report, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
-    with open(game) as file:  # noqa: PTH123  pathlib takes longer to import than all the rest
+    with open(game) as file:  # noqa: PTH123  pathlib takes longer to import than everything else
         answers = [f"bestmove {move}\n".encode() for move in file.read().split()]
     read, write, now = os.read, os.write, time.monotonic_ns
     ply = 0

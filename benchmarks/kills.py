@@ -1,4 +1,4 @@
-"""Kills a running match again and again, and counts what was lost.
+"""Kills a running match many times, and counts lost moves and leftovers.
 
 python benchmarks/kills.py [--kills 200] [--seed 1] [--sandbox off]
 
@@ -28,10 +28,10 @@ from pathlib import Path
 
 GAMES = 4
 LINES = 1200
-"""Lines of ``--json``, of which there are two for a move: a kill comes after so many at most."""
+"""The most lines of ``--json`` before a kill; a move has two lines."""
 
 
-# The program: plays at random, and writes down what it hears before it answers
+# The program: plays random moves, and writes down each input line before it answers
 
 
 def program(log: str) -> None:
@@ -63,7 +63,7 @@ def program(log: str) -> None:
                 break
 
 
-# The host: a match that goes on from its journal
+# The host: a match that resumes from its journal
 
 
 def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
@@ -99,13 +99,13 @@ class Figures:
     kills: int = 0
     matches: int = 0
     resumed: int = 0  # games that went on after a kill
-    torn: int = 0  # journals with half a line at their end
+    torn: int = 0  # journals that end in half a line
     announced: int = 0  # moves in the lines of --json
-    heard: int = 0  # moves that a program had been told of
+    heard: int = 0  # moves that were sent to a program
     lost: int = 0
     incomplete: int = 0
-    left: int = 0  # programs still there after a second
-    litter: int = 0  # folders and control groups still there when the watcher had ended
+    left: int = 0  # programs still running after a second
+    litter: int = 0  # folders and control groups that remain when the watcher has ended
     gone: list[float] = field(default_factory=list)  # seconds until all programs were gone
 
     @property
@@ -114,7 +114,7 @@ class Figures:
 
 
 class Match:
-    """One match, in a folder of its own, until it is complete."""
+    """One match in a folder of its own, until it is complete."""
 
     def __init__(self, folder: Path, sandbox: str, chance: random.Random, figures: Figures) -> None:
         self.sandbox = sandbox
@@ -126,7 +126,7 @@ class Match:
         self.log.touch()
 
     def run(self, kill_after: int | None) -> bool:
-        """Whether the match came to its end before it was to be killed."""
+        """Run the match; return True if it ended before it was to be killed."""
         command = [sys.executable, __file__, "host", str(self.journal), str(self.log)]
         command += [self.sandbox, str(self.chance.choice((1, 2)))]
         own = {**os.environ, "TMPDIR": str(self.temporary)}
@@ -145,7 +145,7 @@ class Match:
 
     def read(self, line: str) -> None:
         if not line.endswith("\n"):
-            return  # the last one, torn by the kill
+            return  # the last line, torn by the kill
         event = json.loads(line)
         if event["event"] == "move_played":
             self.announced[event["game"], event["ply"]] = event["move"]
@@ -160,7 +160,7 @@ class Match:
         self.figures.gone.append(time.monotonic() - killed)
 
     def look_for_litter(self, host: int) -> None:
-        """What the watchers, which clean up last of all, have left: the host's and its workers'."""
+        """Count what is left by the watchers of the host and its workers, which clean up last."""
         mark, until = f".{host}".encode(), time.monotonic() + 10
         watchers = [pid for pid, line in commands() if b"watcher.py" in line and mark in line]
         wait_for(watchers, until)
@@ -171,11 +171,11 @@ class Match:
             self.figures.litter += sum("board-" in name and f".{host}-" in name for name in names)
 
     def programs(self) -> list[int]:
-        mark = os.fsencode(self.log)  # also of a copy of the host that is about to become one
+        mark = os.fsencode(self.log)  # including a copy of the host that is about to become one
         return [pid for pid, command in commands() if mark in command]
 
     def check(self) -> None:
-        """Every move that anybody has heard of is in the journal."""
+        """Check that every move that was announced is in the journal."""
         from board_core.games import CHESS
         from board_core.journal import read_journal
 
@@ -214,15 +214,15 @@ class Match:
 
 
 def commands() -> Iterator[tuple[int, bytes]]:
-    """The processes of this machine, with their arguments."""
+    """Yield the processes of this machine, with their arguments."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
-            with contextlib.suppress(OSError):  # it has ended
+            with contextlib.suppress(OSError):  # the process has ended
                 yield int(folder.name), (folder / "cmdline").read_bytes()
 
 
 def wait_for(pids: list[int], until: float) -> None:
-    """Until these processes have ended."""
+    """Wait until these processes have ended, or until the instant ``until``."""
     for pid in pids:
         try:
             ended = os.pidfd_open(pid)

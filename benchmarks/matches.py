@@ -1,4 +1,4 @@
-"""Games a second of matches: from Python, in the terminal, and in another version's terminal.
+"""Measures games per second: from Python, in the terminal, and with another version.
 
     python benchmarks/matches.py [--games 200] [--rounds 3] [--other FOLDER]
 

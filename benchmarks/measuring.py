@@ -1,4 +1,4 @@
-"""What the benchmarks share: a game to replay, medians, and how results are shown."""
+"""Shared parts of the benchmarks: a game to replay, medians, and the display of results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def percentile(values: Iterable[float], percent: float) -> float:
 
 
 def ratios(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
-    """Of what was measured next to each other, round by round: noise hits both alike."""
+    """Return ratios of measurements made side by side, so that noise affects both alike."""
     return [b / a for a, b in zip(ours, theirs, strict=True)]
 
 
@@ -49,7 +49,7 @@ def _processor() -> str:
 
 
 def rss() -> float:
-    """MB of memory this process holds now (where the system does not tell: at its highest)."""
+    """Return the MB of memory that this process holds, or its peak on other systems than Linux."""
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
@@ -85,10 +85,10 @@ def goal(
     least: float = 0.0,
     by: Callable[[Sequence[float]], float] | None = None,
 ) -> None:
-    """One line: what was aimed at, what came out, and whether that is enough.
+    """Return one line with a goal, the result, and a mark if it is met.
 
-    Judged by the best round, since whatever else the machine does only adds to what is measured;
-    the median of the rounds stands beside it. ``by`` judges otherwise.
+    The best round decides, since the rest of the machine can only add to a measurement; the median
+    of the rounds stands beside it. ``by`` replaces that judgement.
     """
     best = (by or (min if most else max))(rounds)
     met = best <= most if most else best >= least

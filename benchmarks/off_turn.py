@@ -1,4 +1,4 @@
-"""What it takes to make programs stand still out of turn, and what it brings.
+"""Measures the cost and the effect of freezing programs off turn.
 
     python benchmarks/off_turn.py [--quick] [--sandbox auto|off]
 
@@ -53,7 +53,7 @@ NO_DRAWS = chess_rules(DrawRules(fivefold=False, seventy_five_moves=False))
 
 @dataclass
 class Seen:
-    """One game, as it is published."""
+    """One game, as its events show it."""
 
     plies: int
     game: Game | None = None
@@ -76,23 +76,23 @@ class Seen:
 
     @property
     def whites(self) -> list[float]:
-        """Seconds that White was on the clock for each move but the first."""
+        """Return White's seconds on the clock for each move but the first."""
         return [move.elapsed for move in self.moves if move.color is Color.WHITE][1:]
 
     @property
     def steps(self) -> list[float]:
-        """Seconds from one question to the next, without the first moves."""
+        """Return the seconds from one question to the next, without the first moves."""
         return [later - earlier for earlier, later in pairwise(self.asked)][4:]
 
     @property
     def lost(self) -> bool:
-        """Whether Black was caught."""
+        """Return True if Black lost for computing off turn."""
         assert self.end is not None
         return self.end.outcome.reason is Reason.OFF_TURN
 
 
 def play(white: str, black: str, ponder: Ponder, sandbox: Sandbox, moves: int) -> Seen:
-    """A game of two that shuffle their knights and do what is wished besides."""
+    """Play a game of two programs that shuffle their knights and act as asked besides."""
     how = Confinement(sandbox, allow_root=True, ponder=ponder)
     wishes = PerColor(white, black)
     command = [sys.executable, "-I", "-S", str(SHUFFLER)]
@@ -114,7 +114,7 @@ def play(white: str, black: str, ponder: Ponder, sandbox: Sandbox, moves: int) -
 
 
 def ways() -> Iterator[str]:
-    """Every way of holding programs that works here, in force while it is dealt with."""
+    """Yield every kind of hold that works here, in force during its turn."""
     for kind in (HoldKind.V2, HoldKind.V1, HoldKind.SIGNALS):
         os.environ[hold.HOLD_VARIABLE] = kind.value
         if hold.kind() is kind:

@@ -1,4 +1,4 @@
-"""How long a Swiss round takes to pair, and whether simulated tournaments keep their rules.
+"""Measures the time to pair a Swiss round, and checks that simulated tournaments keep the rules.
 
     python benchmarks/pairing.py [speed] [simulate] [--tournaments N] [--first SEED] [--exact]
 
@@ -28,10 +28,10 @@ from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.simulation import Chance, after
 
 SIZES = ((32, 7), (100, 9), (255, 9), (256, 9), (1023, 11), (1024, 11))
-"""Players, and rounds."""
+"""Numbers of players and of rounds."""
 
 EXACT = 400
-"""Players; with more, all candidates take minutes."""
+"""The most players for which all candidates are tried; more take minutes."""
 
 GOALS = {256: 0.2, 1024: 2.0}
 """Seconds of processor time for a round."""
@@ -45,7 +45,7 @@ def timed(scheme: Swiss, field: Field) -> tuple[Round, float]:
 
 
 def tournament(players: int, rounds: int, exact: bool) -> tuple[list[float], int]:
-    """The time of each round, and how many would be others if all were candidates."""
+    """Return the time of each round, and the number of rounds that all candidates would change."""
     field = Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
     scheme, chance = Swiss(rounds, seed=players), Chance(players, forfeits=0.01)
     times, others = [], 0

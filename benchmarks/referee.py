@@ -1,4 +1,4 @@
-"""What the referee costs between two engines, beside other ways to let them play.
+"""Compares the referee's cost between two engines with that of other runners.
 
     python benchmarks/referee.py [--quick]
 
@@ -36,16 +36,16 @@ NAMES = {
 }
 if not hasattr(select, "poll"):
     del NAMES["bare_poll"]
-PAUSE = 0.05  # seconds an engine sleeps, to measure the time-keeping
+PAUSE = 0.05  # seconds that an engine sleeps, to measure timing errors
 
 
 @dataclass
 class Run:
-    """What one runner did, as the engines saw it; times are microseconds."""
+    """The measurements of one runner, as the engines saw them, in microseconds."""
 
     turnarounds: list[float]  # from a move to the next request, within games
     round_trips: list[float]  # from a request to the next one, the engine's time included
-    gaps: list[float]  # the same from one game to the next
+    gaps: list[float]  # the same between two games
     slept: list[float]  # from a request to its answer
     charged: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)

@@ -25,8 +25,8 @@ GO = "go wtime 60000 btime 60000 winc 100 binc 100"
 class Task:
     engines: list[list[str]]  # the command lines of White's and Black's
     games: int
-    core: int | None = None  # to run on this one only, engines included
-    skip: int = 0  # plies that are not played but given
+    core: int | None = None  # the core for all processes, engines included
+    skip: int = 0  # plies that are given, not played
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Report:
 
 
 def ours(task: Task) -> Report:
-    """The referee with everything on: all rules, clocks, supervision and a subscriber."""
+    """Play with the referee and everything on: all rules, clocks, supervision, a subscriber."""
     from board_core import Event, EventBus, Game, MovePlayed, TimeControl
     from board_core.games.chess import ENGINE, chess_rules
     from board_core.players import ProcessAI
@@ -73,7 +73,7 @@ def ours(task: Task) -> Report:
 
 
 def simple_engine(task: Task) -> Report:
-    """python-chess, with the ends that engines' games have: draws are claimed."""
+    """Play with python-chess and the usual ends of engine games: draws are claimed."""
     import chess
     import chess.engine
 
@@ -92,7 +92,8 @@ def simple_engine(task: Task) -> Report:
             report.charged.append(time.perf_counter() - start)
             assert played.move is not None
             board.push(played.move)
-            board.outcome(claim_draw=True)  # it may claim a ply early: all are played all the same
+            # it may claim a ply early; all plies are played all the same
+            board.outcome(claim_draw=True)
         report.memory.append(rss())
     for engine in engines:
         engine.quit()
@@ -100,7 +101,7 @@ def simple_engine(task: Task) -> Report:
 
 
 def bare_poll(task: Task) -> Report:
-    """Nothing but pipes: write a line made beforehand, wait with poll, read a line."""
+    """Play with pipes only: write a prepared line, wait with poll, read a line."""
     import select
 
     pipes = [_Pipes(engine) for engine in task.engines]
@@ -123,7 +124,7 @@ def bare_poll(task: Task) -> Report:
 
 
 def bare_thread(task: Task) -> Report:
-    """The same with a thread that reads and a queue, which works on every system."""
+    """Do the same with a reading thread and a queue, which works on every system."""
 
     def listen(pipe: _Pipes) -> None:
         while data := os.read(pipe.output, 4096):

@@ -1,11 +1,11 @@
-"""Plays thousands of games in which something goes wrong, and looks whether the host notices.
+"""Plays thousands of games with planned faults, and checks that the host handles each one.
 
 python benchmarks/soak.py [--games 3000] [--seed 1] [--jobs 2] [--quick] [--sandbox off]
 
 The players are programs that fail at a random move (``troublemaker.py``), or code of this process
 that does; programs are fresh or kept over many games. In many games something of the host
 fails as well: the disk is full, files cannot be opened, subscribers raise, the journal cannot be
-written, the watcher is killed. What each game must come to is known before it begins.
+written, the watcher is killed. The expected result of each game is known before it begins.
 
 Counts wrong verdicts, games without exactly one end, errors in the log, what is left behind
 (processes, threads, descriptors, folders), the growth of memory, and games whose journal, PGN and
@@ -79,10 +79,10 @@ GRACE = 0.1
 SHORT = TimeControl(per_move=0.15)
 LONG = TimeControl(base=600)
 GROWTH = 1024.0
-"""Bytes a game that are forgiven."""
+"""The growth in bytes per game that is allowed."""
 
 PLENTY = 300
-"""Games whose memory can be measured at all."""
+"""The number of games from which growth can be measured."""
 
 LINES = (
     "f2f3 e7e5 g2g4 d8h4",
@@ -91,23 +91,23 @@ LINES = (
     "c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6",
     " ".join(["g1f3 g8f6 f3g1 f6g8"] * 5),
 )
-"""Mates, a stalemate, a repetition."""
+"""Games that end in mates, a stalemate and a repetition."""
 
 
-# What the players do, and what must come of it
+# The faults of the players and their expected results
 
 
 @dataclass(frozen=True)
 class Fault:
-    """How a player spoils a game; ``reason`` None: it does not."""
+    """A way in which a player spoils a game; ``reason`` None: it does not."""
 
     name: str
     reason: Reason | None = None
     protocols: tuple[str, ...] = ("san", "uci")
     more: int = 0  # plies that may still be played
     late: int = 0  # plies that must still be to come
-    starts: bool = False  # a SAN program that does so before its first move was not started
-    keeps: bool = False  # the program lives on after it
+    starts: bool = False  # a SAN program that fails before its first move counts as not started
+    keeps: bool = False  # the program lives on after the fault
 
 
 PLAYED_ON = (
@@ -189,16 +189,16 @@ class Part:
 
     protocol: str
     fault: Fault
-    ply: int  # at which it does it
+    ply: int  # the ply at which it happens
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game that would be played if nothing went wrong."""
+    """A game as it would be played without faults."""
 
     moves: tuple[str, ...]
     san: tuple[str, ...]
-    outcome: Outcome | None  # None: nobody knows a move any more
+    outcome: Outcome | None  # None: no move is known any more
 
     @classmethod
     def of(cls, moves: list[str]) -> Line:
@@ -215,24 +215,24 @@ class Line:
 
 @dataclass(frozen=True)
 class Plan:
-    """One game, with everything that will go wrong in it."""
+    """One game, with all of its planned faults."""
 
     number: int
     line: Line
     parts: PerColor[Part]
     host: str = ""
-    chance: int = 0  # for what happens at random in the host
+    chance: int = 0  # for random events in the host
 
     @property
     def spoiler(self) -> Color | None:
-        """Who ends it early."""
+        """Return the side that ends the game early; None if no side does."""
         spoilers = [c for c in Color if self.parts[c].fault.reason is not None]
         ready = [c for c in spoilers if self.parts[c].fault.reason is Reason.NOT_STARTED]
         return min(ready or spoilers, key=lambda c: self.parts[c].ply, default=None)
 
     @property
     def expected(self) -> tuple[Outcome, int, int]:
-        """How it ends, and after how many plies: at least, at most."""
+        """Return the expected outcome, and the least and the most plies."""
         color, moves = self.spoiler, len(self.line.moves)
         if color is None:
             if self.line.outcome is not None:
@@ -252,7 +252,7 @@ class Plan:
 
     @property
     def controls(self) -> PerColor[TimeControl]:
-        """Short for who will lose on time; an honest program may have to wait for a processor."""
+        """Return short clocks for a side that will lose on time; others may need to wait."""
         controls = PerColor.both(LONG)
         if self.expected[0].reason is Reason.TIME and (spoiler := self.spoiler):
             controls = controls.put(spoiler, SHORT)
@@ -264,7 +264,7 @@ class Plan:
 
 
 def plan(number: int, chance: random.Random, line: Line, kept: Color | None) -> Plan:
-    """Trouble for a game; the ``kept`` side, if any, behaves."""
+    """Return the plan of a game; the ``kept`` side, if any, has no fault."""
     guilty = chance.choice(tuple(Color)) if kept is None else kept.other
     parts = {guilty: _part(chance, line, guilty, chance.choices((0, 1, 2, 3), (3, 10, 3, 6))[0])}
     other = guilty.other
@@ -282,7 +282,7 @@ def plan(number: int, chance: random.Random, line: Line, kept: Color | None) -> 
 
 
 def _in_order(parts: PerColor[Part]) -> PerColor[Part]:
-    """Of two that spoil the game one must be well ahead, else nobody knows who is first."""
+    """Return the parts with one of two faults well ahead, so that it is known to come first."""
     white, black = parts.white, parts.black
     if white.fault.reason is None or black.fault.reason is None:
         return parts
@@ -312,7 +312,7 @@ def lines(chance: random.Random) -> Line:
 
 
 class Function(Player):
-    """Code of this process, with the faults such code has."""
+    """A player in this process, with the faults such code has."""
 
     def __init__(self, part: Part, line: Line) -> None:
         self.name = f"function that {part.fault.name}"
@@ -355,11 +355,11 @@ def player(part: Part, line: Line, sandbox: str, game: int = 1) -> Player:
     return ProcessAI(command, protocol=part.protocol, name=name, grace=GRACE, sandbox=sandbox)
 
 
-# What goes wrong in the host
+# Faults in the host
 
 
 class Logged(logging.Handler):
-    """Keeps the errors of a game."""
+    """A log handler that keeps the errors of a game."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -381,7 +381,7 @@ def limited(what: int, most: int) -> Iterator[None]:
 
 
 def fails_at(journal: Handler, number: int, error: BaseException) -> Handler:
-    """A journal that takes so many events."""
+    """Return a journal that fails after some events."""
     left = [number]
 
     def hear(event: Event) -> None:
@@ -395,7 +395,7 @@ def fails_at(journal: Handler, number: int, error: BaseException) -> Handler:
 
 @dataclass
 class Played:
-    """What is known of a game in memory; travels as JSON."""
+    """The facts about a game in memory; they are sent as JSON."""
 
     number: int
     told: str
@@ -411,7 +411,7 @@ class Played:
 
 
 class Table:
-    """Plays one game after the other in this process, with a journal and a PGN for each batch."""
+    """Plays one game after another in this process, with a journal and a PGN for each batch."""
 
     def __init__(self, folder: Path, sandbox: str) -> None:
         self.folder = folder
@@ -567,14 +567,14 @@ class Table:
 
     @contextlib.contextmanager
     def nearly_full(self, plan: Plan, chance: random.Random) -> Iterator[None]:
-        """The PGN's own file reaches up to the limit, but for a few bytes."""
+        """Limit file sizes so that the PGN is full but for a few bytes."""
         pgn = self.folder / f"{plan.number:05}-own.pgn"
         blank = (1 << 20) - chance.randrange(500)
         pgn.write_bytes(b"\n" * blank)
         yield
 
     def judge(self, plan: Plan, end: GameEnded, record: PlayedGame, played: Played) -> None:
-        """Whether it ended as it had to."""
+        """Check that the game ended as planned."""
         outcome, problems = end.outcome, played.problems
         played.moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in record.moves]
         played.outcome = _facts(outcome)
@@ -662,7 +662,7 @@ def work(first: int, games: int, seed: int, folder: Path, sandbox: str) -> None:
 
 
 class Allocator(ctypes.Structure):
-    """What the GNU library's allocator tells of itself: ``struct mallinfo2``."""
+    """The statistics of the GNU library's allocator: ``struct mallinfo2``."""
 
     _fields_ = tuple(
         (name, ctypes.c_size_t)
@@ -674,36 +674,36 @@ class Allocator(ctypes.Structure):
 
 
 def give_back() -> None:
-    """What nobody needs any more is no growth."""
+    """Return free memory to the system, so that it does not count as growth."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # not the GNU library
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def in_use() -> int | None:
-    """Bytes that were asked of the allocator and not given back; None where it does not tell."""
+    """Return bytes in use by the allocator; None if it does not tell."""
     try:
         told = ctypes.CDLL(None).mallinfo2
     except (OSError, AttributeError):  # not the GNU library, or one from before 2021
         return None
     told.restype = Allocator
     known = told()
-    return int(known.uordblks + known.hblkhd)  # in its pools, and in pieces of their own
+    return int(known.uordblks + known.hblkhd)  # in its pools, and in separate blocks
 
 
-# What came of it
+# Results
 
 
 @dataclass(frozen=True)
 class Growth:
-    """Bytes a game, and the standard error."""
+    """The growth in bytes per game, with its standard error."""
 
     slope: float
     error: float
 
     @classmethod
     def of(cls, points: list[tuple[int, float]]) -> Growth:
-        """The straight line that fits best."""
+        """Return the straight line that fits the points best."""
         games, sizes = zip(*points, strict=True)
         slope, start = statistics.linear_regression(games, sizes)
         missed = sum((size - start - slope * game) ** 2 for game, size in points)
@@ -712,7 +712,7 @@ class Growth:
 
     @property
     def small(self) -> bool:
-        """Below what is forgiven, even if it was measured two standard errors too low."""
+        """Return True if the growth is allowed even two standard errors above the measurement."""
         return self.slope + 2 * self.error < GROWTH
 
     def __str__(self) -> str:
@@ -759,7 +759,7 @@ def play(games: int, seed: int, jobs: int, sandbox: str) -> Findings:
 
 
 def take(findings: Findings, log: io.TextIOWrapper, count: int) -> None:
-    """All that one process has to say."""
+    """Add all findings in the log of one process."""
     memory: list[dict[str, Any]] = []
     games: list[Played] = []
     for line in log:
@@ -789,7 +789,7 @@ def take(findings: Findings, log: io.TextIOWrapper, count: int) -> None:
 
 
 def compare(findings: Findings, games: list[Played]) -> None:
-    """Journal, PGN and results in memory."""
+    """Compare journal, PGN and results in memory."""
     for file in {played.journal for played in games}:
         journal = read_journal(file)
         if journal.damage or journal.torn:

@@ -1,4 +1,4 @@
-"""A program that plays the moves it is given, until it does what it was told to do instead.
+"""A program that plays given moves until it commits the fault it was told to commit.
 
 python -I -S troublemaker.py PROTOCOL FAULT PLY GAME MOVES
 
@@ -18,7 +18,7 @@ from collections.abc import Callable
 BUSY = 600
 
 Fault = Callable[[bytes], object]
-"""Called with the line of the right answer; if it comes back, the game goes on."""
+"""A fault, called with the line of the right answer; if it returns, the game goes on."""
 
 FAULTS: dict[str, Fault] = {}
 

@@ -1,4 +1,4 @@
-"""Whether the window is as quick as it has to be, beside PyChess where that is installed.
+"""Measures the speed of the window, beside PyChess if that is installed.
 
     python benchmarks/window.py [--quick] [--only start,feel,draw,idle,flood,games,close]
 
@@ -6,8 +6,8 @@ The windows are looked at from outside, on an X server of their own (Debian: xvf
 pychess to compare with): processor time from ``/proc``, presses by XTEST, pixels by asking for
 them until they change. What the window's thread spends on drawing and news is measured inside
 (window_inside.py). Python's compiled modules are kept for the runs, as after an installation.
-Figures are of the best round, with the median beside it: noise only adds. Linux only. The exit
-status is 0 if all gates are met.
+Figures are of the best round, with the median beside it, because noise only adds. Linux only. The
+exit status is 0 if all gates are met.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from board_pygame.layout import layout
 
 SIZE = (1280, 800)
 CLOSED = 2.0
-"""Seconds in which everything has to end."""
+"""The most seconds until everything has ended."""
 
 SETTINGS = {"language": "en", "window": list(SIZE), "animation_ms": 0}
 
 GAME = '[White "a"]\n[Black "b"]\n[Result "*"]\n\n1. e4 e5 *\n'
-"""What PyChess is given: it shows the position after it."""
+"""A game for PyChess, which shows the position after it."""
 
 PYCHESS = """[General]
 dont_show_externals_at_startup = True
@@ -54,7 +54,7 @@ show_tip_at_startup = False
 
 @dataclass
 class Figure:
-    """What was measured, a number for each round, and what it may be."""
+    """A measured figure, one number for each round, and its limit."""
 
     name: str
     unit: str
@@ -112,7 +112,7 @@ class Bench:
 
     @contextmanager
     def started(self, command: list[str], **more: Any) -> Iterator[subprocess.Popen[str]]:
-        """A program that ends with the block, with all that it started."""
+        """Start a program that ends with the block, with all that it started."""
         process = subprocess.Popen(
             command, env=self.environment, cwd=self.folder, text=True, **{**QUIET, **more}
         )
@@ -130,7 +130,7 @@ class Bench:
             self.screen.until(lambda: self.screen.largest() is None, 5)
 
     def inside(self, *words: object) -> Any:
-        """What window_inside.py has found."""
+        """Return the figures that window_inside.py measured."""
         command = [sys.executable, str(HERE / "window_inside.py"), *map(str, words)]
         done = subprocess.run(
             command, env=self.environment, stdout=subprocess.PIPE, text=True, check=True
@@ -138,7 +138,7 @@ class Bench:
         return json.loads(done.stdout)
 
     def window(self, seconds: float = 20) -> Place:
-        """The window of the program that was started, painted."""
+        """Return the window of the started program once it is painted."""
         self.screen.until(lambda: self.screen.largest() is not None, seconds)
         place = self.screen.largest()
         if place is None:
@@ -157,7 +157,7 @@ SERVE = [sys.executable, str(HERE / "window_inside.py"), "serve"]
 
 
 def start(bench: Bench) -> list[Figure]:
-    _start(bench, OURS)  # compiles what is to be imported
+    _start(bench, OURS)  # compiles the modules that will be imported
     found: list[list[tuple[float, ...]]] = [[], []]
     for _ in bench.rounds(9, 3):
         for index, command in enumerate((OURS, bench.pychess)):
@@ -189,7 +189,7 @@ def _start(bench: Bench, command: list[str]) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class Board:
-    """Where squares are on the screen."""
+    """The place of a board's squares on the screen."""
 
     left: float
     top: float
@@ -203,7 +203,7 @@ class Board:
 
 
 def feel(bench: Bench) -> list[Figure]:
-    """Free boards: ours, and a game of two people in PyChess."""
+    """Measure free boards: ours, and a game of two people in PyChess."""
     ours = _feel(bench, FREE, _our_board)
     theirs: list[list[float]] = [[], [], [], []]
     if bench.pychess:
@@ -245,7 +245,7 @@ def _our_board(bench: Bench, place: Place) -> Board:
 
 
 def _their_board(bench: Bench, place: Place) -> Board:
-    """Places in the window of PyChess 1.0.3: its list of games, a button, the board."""
+    """Return places in the window of PyChess 1.0.3: its list of games, a button, the board."""
     time.sleep(4)
     bench.screen.click(place.x + 120, place.y + 149, times=2)
     time.sleep(3)
@@ -255,7 +255,7 @@ def _their_board(bench: Bench, place: Place) -> Board:
 
 
 def _presses(screen: Screen, board: Board, count: int) -> list[float]:
-    """A piece is pressed, and its square takes another colour."""
+    """Return milliseconds from pressing a piece until its square changes colour."""
     found = []
     for number in range(count):
         square = "abcdfgh"[number % 7] + "2"
@@ -272,7 +272,7 @@ def _presses(screen: Screen, board: Board, count: int) -> list[float]:
 
 
 def _drags(screen: Screen, board: Board, count: int) -> list[float]:
-    """A piece is dragged to and fro, and appears where the pointer is."""
+    """Return milliseconds from dragging a piece until it appears under the pointer."""
     screen.move(*board.at("d2"))
     screen.press()
     screen.move(*board.at("d2", 0.5, 0.2))
@@ -374,7 +374,7 @@ def flood(bench: Bench) -> list[Figure]:
 
 
 def games(bench: Bench) -> list[Figure]:
-    """The log keeps its lines, 100,000 of them; nothing else may grow."""
+    """Measure growth: only the log may grow, which keeps its 100,000 lines."""
     count = 40 if bench.quick else 200
     told = bench.inside("games", count)
     found, log, early = told["memory"], told["log"], count // 10
@@ -406,11 +406,11 @@ def close(bench: Bench) -> list[Figure]:
 
 
 def _close(bench: Bench, state: str) -> float:
-    """Until the window's process and all it started are gone."""
+    """Return seconds until the window's process and all it started have ended."""
     with bench.started([*SERVE, state], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(0.3)  # the program has come to what it does
+        time.sleep(0.3)  # the program now does what is measured
         started, place = children(process.pid), bench.screen.largest()
         assert place is not None
         began = time.perf_counter()
@@ -420,7 +420,7 @@ def _close(bench: Bench, state: str) -> float:
 
 
 def _alive(process: int) -> bool:
-    """Not if it only waits for somebody to look at its exit status."""
+    """Return False for a process that only waits for its exit status to be read."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

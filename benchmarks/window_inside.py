@@ -1,4 +1,4 @@
-"""What benchmarks/window.py measures inside of the window's own process.
+"""The measurements of benchmarks/window.py that run in the window's own process.
 
     python benchmarks/window_inside.py draw|flood|games|serve …
 
@@ -42,7 +42,7 @@ RANDOM = parse_player("random")
 OPPONENT = HERE.parent / "tests" / "programs" / "opponent.py"
 
 TOGETHER = 5
-"""So many messages come at once: threads do not sleep for less than some milliseconds."""
+"""The number of messages sent at once: threads cannot sleep for less than milliseconds."""
 
 
 def program(*arguments: str) -> PlayerSpec:
@@ -58,7 +58,7 @@ def turn(window: Window, seconds: float = 0.1) -> None:
 
 
 def play(window: Window, seed: int, pause: float = 0.0) -> None:
-    """A game of two random AIs begins."""
+    """Begin a game of two random AIs."""
     number = window.state.game.number
     spec = GameSpec(
         window.state.game.rules,
@@ -85,7 +85,7 @@ def some_thought(window: Window, number: int) -> Thinking:
 
 
 def cost(act: Callable[[int], object], rounds: int) -> float:
-    """Milliseconds of this thread: the median round."""
+    """Return milliseconds of this thread for the median round."""
     act(0)
     spent = []
     for number in range(1, rounds + 1):
@@ -96,7 +96,7 @@ def cost(act: Callable[[int], object], rounds: int) -> float:
 
 
 def draw(width: int, height: int) -> dict[str, float]:
-    """Of a game that has been going on for a while, with a curve and a log."""
+    """Measure drawing a long game with a curve and a log."""
     window = opened(width, height)
     play(window, 1)
     seated = window.state.game.seated
@@ -159,7 +159,7 @@ def drawing(window: Window) -> dict[str, float]:
 
 
 def flood(rate: int, seconds: int) -> dict[str, object]:
-    """Two AIs play ten moves a second, and say what they think at a rate."""
+    """Measure two AIs that play ten moves a second and report thoughts at a rate."""
     window = opened()
     play(window, 3, pause=0.1)
     meter = Meter(window)
@@ -184,7 +184,7 @@ def speak(window: Window, rate: int, seconds: float) -> None:
 
 
 class Meter:
-    """What the window's thread does, second by second."""
+    """The work of the window's thread, second by second."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -223,7 +223,7 @@ class Meter:
 
 
 def games(count: int) -> dict[str, object]:
-    """MB after each game of one window, and MB of the lines of its log after the last."""
+    """Return MB after each game of one window, and MB of its log lines after the last."""
     window = opened()
     found = []
     for seed in range(count):
@@ -244,7 +244,7 @@ def games(count: int) -> dict[str, object]:
 
 
 class Served(Window):
-    """Says when it is as it was asked for."""
+    """A window that reports when it is ready."""
 
     def wanted(self, ready: Callable[[Window], bool]) -> None:
         self._ready: Callable[[Window], bool] | None = ready

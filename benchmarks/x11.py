@@ -1,4 +1,4 @@
-"""A screen of its own (Xvfb) with a hand and an eye: XTEST for the pointer, pixels by polling."""
+"""A screen (Xvfb) with a pointer and a camera: XTEST moves the pointer, polling reads pixels."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LOOK = 0.0002
 
 
 class Missing(Exception):
-    """Something that is to be installed first."""
+    """Error: something must be installed first."""
 
 
 class Attributes(ctypes.Structure):
-    """XWindowAttributes."""
+    """The structure XWindowAttributes."""
 
     _fields_ = (
         *((name, c_int) for name in ("x", "y", "width", "height", "border_width", "depth")),
@@ -41,7 +41,7 @@ class Attributes(ctypes.Structure):
 
 
 class Message(ctypes.Structure):
-    """XClientMessageEvent, as long as any XEvent."""
+    """The structure XClientMessageEvent, as long as any XEvent."""
 
     _fields_ = (
         ("type", c_int),
@@ -103,10 +103,10 @@ class Screen:
         self._server.terminate()
         self._server.wait()
 
-    # The eye
+    # Reading the screen
 
     def row(self, x: int, y: int, width: int) -> bytes:
-        """Pixels side by side, four bytes each."""
+        """Return pixels side by side, four bytes each."""
         take = self._x.XGetImage
         image = take(self._display, self._root, x, y, width, 1, ALL_PLANES, Z_PIXMAP)
         if not image:
@@ -120,7 +120,7 @@ class Screen:
         return self.row(x, y, 1)
 
     def windows(self) -> list[Place]:
-        """Those that can be seen."""
+        """Return the visible windows."""
         root, parent, count = c_ulong(), c_ulong(), c_uint()
         children = POINTER(c_ulong)()
         seen = []
@@ -137,12 +137,12 @@ class Screen:
         return seen
 
     def largest(self) -> Place | None:
-        """The window that a program opened, if it has."""
+        """Return the largest window, which a program opened; None if there is none."""
         found = [place for place in self.windows() if place.width > 300 and place.height > 300]
         return max(found, key=lambda place: place.width * place.height, default=None)
 
     def painted(self, place: Place, colors: int = 6) -> bool:
-        """Whether so many colours are in it: a fresh window has one or two."""
+        """Return True if a window shows so many colours: a new window has one or two."""
         seen: set[bytes] = set()
         for part in range(1, 12):
             pixels = self.row(place.x, place.y + place.height * part // 12, place.width)
@@ -150,7 +150,7 @@ class Screen:
         return len(seen) >= colors
 
     def until(self, done: Callable[[], object], seconds: float) -> float | None:
-        """When it was so, by ``perf_counter``; None if it took too long."""
+        """Return the instant by ``perf_counter`` when ``done`` was true; None after ``seconds``."""
         end = time.perf_counter() + seconds
         while (now := time.perf_counter()) < end:
             if done():
@@ -159,7 +159,7 @@ class Screen:
         return None
 
     def changes(self, x: int, y: int, act: Callable[[], object], seconds: float) -> float | None:
-        """Milliseconds from an act until this pixel is another."""
+        """Return milliseconds from an act until this pixel changes; None after ``seconds``."""
         before = self.pixel(x, y)
         began = time.perf_counter()
         act()
@@ -171,14 +171,14 @@ class Screen:
         return None
 
     def settle(self, x: int, y: int, seconds: float = 0.06) -> None:
-        """Until this pixel has not changed for so long."""
+        """Wait until this pixel has not changed for ``seconds``."""
         before, since = self.pixel(x, y), time.perf_counter()
         while time.perf_counter() < since + seconds:
             time.sleep(0.005)
             if (now := self.pixel(x, y)) != before:
                 before, since = now, time.perf_counter()
 
-    # The hand
+    # Moving the pointer
 
     def move(self, x: int, y: int) -> None:
         self._test.XTestFakeMotionEvent(self._display, -1, x, y, 0)
@@ -197,7 +197,7 @@ class Screen:
             time.sleep(0.03)
 
     def close_window(self, window: int) -> None:
-        """As the button of its frame does."""
+        """Close a window as the button of its frame does."""
         atom = self._x.XInternAtom
         message = Message(type=CLIENT_MESSAGE, window=window, format=32)
         message.message_type = atom(self._display, b"WM_PROTOCOLS", 0)
@@ -232,11 +232,11 @@ def _libraries() -> tuple[ctypes.CDLL, ctypes.CDLL]:
     return x, test
 
 
-# What a program costs, as Linux tells it
+# Resources that a program uses, as Linux reports them
 
 
 def cpu(process: int) -> float:
-    """Seconds that all its threads have run."""
+    """Return seconds that all threads of a process have run."""
     total = 0
     for path in _tasks(process):
         for line in _lines(f"{path}/schedstat"):
@@ -245,7 +245,7 @@ def cpu(process: int) -> float:
 
 
 def wakeups(process: int) -> int:
-    """How often its threads have waited for something."""
+    """Return how often the threads of a process have waited for something."""
     return sum(
         int(line.split()[1])
         for path in _tasks(process)
@@ -255,14 +255,14 @@ def wakeups(process: int) -> int:
 
 
 def memory(process: int) -> tuple[float, float]:
-    """MB: its share of what it shares (PSS), and all that it holds (RSS)."""
+    """Return MB: proportional share (PSS) and resident memory (RSS) of a process."""
     lines = (line.split() for line in _lines(f"/proc/{process}/smaps_rollup"))
     found = {words[0]: int(words[1]) / 1024 for words in lines if len(words) == 3}
     return found.get("Pss:", float("nan")), found.get("Rss:", float("nan"))
 
 
 def children(process: int) -> list[int]:
-    """The processes it has started, and those they have."""
+    """Return the descendants of a process."""
     found = []
     for path in _tasks(process):
         for text in _lines(f"{path}/children"):

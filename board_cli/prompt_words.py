@@ -39,7 +39,7 @@ COMMAND_HELP = {
     PromptCommand.FEN: N_("print the position as FEN"),
     PromptCommand.PGN: N_("print the game so far"),
     PromptCommand.SAVE: N_("'save FILE' writes the game so far to a new file"),
-    PromptCommand.QUIT: N_("leave; the game is kept as it is"),
+    PromptCommand.QUIT: N_("leave; the game so far is saved only with --pgn or --record"),
 }
 
 COMMAND_ALIASES = {

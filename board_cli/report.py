@@ -94,7 +94,8 @@ def fault_line(game: MatchGame, games: int) -> Text:
         line.append(_("Game {number}", number=game.number) + "  ", style="bold")
     if color := guilty(game):
         name = visible(game.played.names[color])
-        line.append(f"{name} ({words.color(color)})  ", style="bold red")
+        side = _("{name} ({color})", name=name, color=words.color(color))
+        line.append(f"{side}  ", style="bold red")
     return line.append(said(game))
 
 
@@ -109,9 +110,9 @@ def explanation_lines(explanation: Explanation) -> list[Text]:
     for label, text in words.evidence(explanation):
         shown = [visible(line) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
         if len(shown) == 1:
-            lines.append(f"    {label}: {shown[0]}")
+            lines.append("    " + _("{label}: {text}", label=label, text=shown[0]))
         elif shown:
-            lines += [f"    {label}:", *(f"      {line}" for line in shown)]
+            lines += ["    " + _("{heading}:", heading=label), *(f"      {line}" for line in shown)]
     return [Text(line, style="dim") for line in lines]
 
 

@@ -115,7 +115,10 @@ def not_reached(card: ReportCard) -> Text | None:
     titles = [words.sentence(f.check.title) for f in card.findings if f.sentence == NOT_REACHED]
     if not titles:
         return None
-    return Text(f"{words.sentence(NOT_REACHED)} ({'; '.join(titles)})", style="dim")
+    return Text(
+        _("{why} ({checks})", why=words.sentence(NOT_REACHED), checks="; ".join(titles)),
+        style="dim",
+    )
 
 
 def said(finding: Finding, arrow: str) -> Text:

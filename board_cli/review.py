@@ -201,7 +201,7 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
         if found is None:
             continue
         table.add_row(
-            Text(visible(f"{side}: {game.names[color]}")),
+            Text(visible(_("{label}: {text}", label=side, text=game.names[color]))),
             f"{found.accuracy:.1f} %",
             f"{found.centipawns / 100:.2f}",
             *(str(found.counts[quality]) for quality in MOVE_SIGNS),

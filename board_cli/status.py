@@ -33,7 +33,7 @@ def status(view: View, now: float, look: Palette, *, programs: frozenset[Color])
 def _side(view: View, color: Color, now: float, look: Palette) -> Fragments:
     to_move = view.to_move is color and view.ended is None
     left = view.clock.remaining_at(color, now)
-    name = f"{visible(view.names[color])} ({words.color(color)})"
+    name = _("{name} ({color})", name=visible(view.names[color]), color=words.color(color))
     side: Fragments = [
         ("class:arrow", f" {look.arrow if to_move else ' '} "),
         ("class:to-move" if to_move else "", name),

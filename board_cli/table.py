@@ -49,7 +49,7 @@ from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.supervise.interrupts import Interrupted
 from board_core.view import View, first_view
-from board_core.words import visible
+from board_core.words import N_, visible
 
 from .archive import Archive
 from .drawing import GAP_COLUMNS, beside, board_lines, joined, player_line, remark_text
@@ -61,6 +61,9 @@ from .report import explanation_lines
 from .saving import NotSaved, Saver
 
 News = Event | TypedLine | EndOfInput | Interrupted | AdviserNews
+
+INPUT_ENDED, PLAYER_LEFT = N_("the input ended"), N_("the player left")
+"""Why a game was stopped: recorded in English, and translated where it is shown."""
 
 PANEL_COLUMNS = 40
 """Columns for a name and a clock beside the board."""
@@ -145,7 +148,7 @@ class TerminalTable:
         while self._waiting and self._listens:
             self._obey(self._waiting.popleft())
         if self._end_of_input and self._listens:
-            self._stop("the input ended")
+            self._stop(INPUT_ENDED)
 
     @property
     def _listens(self) -> bool:
@@ -245,7 +248,7 @@ class TerminalTable:
             case Save(path):
                 self._save(path)
             case PromptCommand.QUIT:
-                self._stop("the player left")
+                self._stop(PLAYER_LEFT)
             case PromptCommand.HELP:
                 self._help()
             case PromptCommand.BOARD:
@@ -422,7 +425,8 @@ class TerminalTable:
         human = self._asked()
         if human is None or self.view is None:
             return "> "
-        return f"{visible(human.name)} ({words.color(self.view.to_move)})> "
+        color = words.color(self.view.to_move)
+        return _("{name} ({color})", name=visible(human.name), color=color) + "> "
 
     @property
     def asks(self) -> bool:

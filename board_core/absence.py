@@ -28,7 +28,7 @@ class Missed(Enum):
     """Reasons why the board did not run for a while."""
 
     SUSPENDED = "suspended"  # the whole machine slept
-    OWN_WORK = "own-work"  # this process computed and let no other thread run: our fault
+    OWN_WORK = "own-work"  # this process computed and let no other thread run
     BUSY = "busy-machine"  # other programs used the processors
     AWAY = "away"  # this process was stopped: Ctrl-Z, a paused container or virtual machine
 

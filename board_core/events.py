@@ -102,7 +102,7 @@ class DrawOffered:
 class DrawDeclined:
     """A player declines the draw that was offered."""
 
-    color: Color  # who declined
+    color: Color  # the player that declined
     ply: int
 
 

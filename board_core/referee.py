@@ -1,6 +1,6 @@
 """Decide everything about one game and do nothing itself: messages in, events out.
 
-**What the machine knows**
+**State**
 
 The referee is one object without threads, pipes, clocks or screens. It holds
 
@@ -11,7 +11,7 @@ The referee is one object without threads, pipes, clocks or screens. It holds
 * the number of the latest question, an open draw offer, and the ply of each side's last offer;
 * one phase (:mod:`board_core.referee_phases`) with the facts that exist in that phase only.
 
-**Its states, and what moves between them**::
+**Phases, and the messages that lead from one to the next**::
 
                      Ready (the last one)                 legal move
     GettingReady ──────────────────────► QuestionOpen ───────────────► BetweenTurns
@@ -33,7 +33,7 @@ A TakeBack in ``QuestionOpen`` opens a new question at once; while players get r
 ``PausedBetweenTurns``, it changes the position and not the phase. ``GettingReady`` becomes
 ``Decided`` when its time is over, or at the start if the rules say that the game has ended.
 
-**Who calls it**
+**Callers**
 
 :class:`~board_core.game.Game` calls :meth:`Referee.start` once, and :meth:`Referee.handle` with
 each message of its inbox, on the one thread of that game. Players answer from any thread, but only
@@ -595,7 +595,7 @@ class Referee:
                 assert_never(phase)
         return [taken]
 
-    # The end of every path
+    # Asking for a move, and ending the game
 
     def _ask(self, now: Callable[[], float]) -> list[Event]:
         self._rouse(self._to_move)

@@ -213,7 +213,7 @@ class Words:
             return self.sentence(explanation.sentence)
         if outcome.reason is Reason.ILLEGAL_MOVES and outcome.detail:
             return repr(outcome.detail)  # as a program wrote it
-        return outcome.detail
+        return self._catalogue.gettext(outcome.detail) if outcome.detail else ""
 
     def _said(self, facts: Mapping[str, object]) -> dict[str, object]:
         return {name: self._fact(fact) for name, fact in facts.items()}

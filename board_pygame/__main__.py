@@ -7,8 +7,9 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 EXAMPLES = (
     "board gui",
@@ -91,6 +92,21 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 0
 
 
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Writes the word for usage in the user's language, which argparse does not know."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        from .language import _
+
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
+
 def argument_parser() -> argparse.ArgumentParser:
     """Return the parser of ``board gui``, with its texts in the user's language."""
     from .language import _
@@ -99,17 +115,21 @@ def argument_parser() -> argparse.ArgumentParser:
         prog="board gui",
         description=_("Play, watch and test AIs in a window."),
         epilog="\n  ".join([_("Examples:"), *EXAMPLES]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_HelpFormatter,
+        add_help=False,
     )
+    players = parser.add_argument_group(_("positional arguments"))
+    options = parser.add_argument_group(_("options"))
+    options.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
     player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
-    parser.add_argument("white", nargs="?", metavar="WHITE", help=player)
-    parser.add_argument("black", nargs="?", metavar="BLACK", help=player)
-    parser.add_argument(
+    players.add_argument("white", nargs="?", metavar="WHITE", help=player)
+    players.add_argument("black", nargs="?", metavar="BLACK", help=player)
+    options.add_argument(
         "--game",
         metavar="NAME",
         help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
     )
-    parser.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
+    options.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
     return parser
 
 

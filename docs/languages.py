@@ -4,6 +4,7 @@ The pages of a language are those of its folder. What the theme says itself (sea
 contents, next page, copy) is in the language of the page.
 """
 
+import re
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -23,6 +24,13 @@ TO_THE_TWIN = {"en": "Read this page in English", CHINESE: "阅读本页的中�
 TO_THE_HOME_PAGE = "中文首页"
 TO_THE_API = "API 参考（中文）"
 PERMANENT_LINK = ('title="Permanent link"', 'title="本节的链接"')
+
+CODE = "<code[^>]*>[^\\n]*?</code>"
+CODE_IN_PUNCTUATION = re.compile(f"[（“]{CODE}[）”，。；：、！？]*|{CODE}[）”，。；：、！？]+")
+TOGETHER = r'<span class="together">\g<0></span>'
+"""No line breaks between code and its punctuation, as it otherwise may at an inline block."""
+
+HTML_LANGUAGE = ('<html lang="zh"', '<html lang="zh-CN"')
 
 navigations: dict[str, Navigation] = {}
 uris: set[str] = set()
@@ -64,6 +72,7 @@ def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
     here = page.file.src_uri
     if language(here) == CHINESE:
         html = html.replace(*PERMANENT_LINK)
+        html = CODE_IN_PUNCTUATION.sub(TOGETHER, html)
     if (there := twin(here)) is None:
         return html
     other = language(there)
@@ -97,6 +106,11 @@ def on_page_context(
     if own == CHINESE:
         page.meta.setdefault("description", DESCRIPTION)
     return {**context, "nav": navigations[own]}
+
+
+def on_post_page(output: str, page: Page, **_kwargs: Any) -> str:
+    """Called by MkDocs with the whole HTML of each page."""
+    return output.replace(*HTML_LANGUAGE, 1)
 
 
 def url_of(uri: str) -> str:

@@ -27,8 +27,10 @@ ENGLISH = {
     "meaning": "meaning",
     "required": "required",
     "variable": "Variable: ",
-    "install_completion": "Install the completion of this command line for the shell in use.",
-    "show_completion": "Print that completion, to be installed by hand.",
+    "install_completion": "Install completion for the current shell.",
+    "show_completion": (
+        "Show completion for the current shell, to copy it or customize the installation."
+    ),
     "examples": "Examples",
     "stop": ".",
 }
@@ -40,8 +42,8 @@ CHINESE = {
     "meaning": "含义",
     "required": "必填",
     "variable": "环境变量：",
-    "install_completion": "为当前 shell 安装本命令的自动补全。",
-    "show_completion": "输出自动补全脚本，以便自行安装。",
+    "install_completion": "为当前 shell 安装自动补全。",
+    "show_completion": "显示当前 shell 的自动补全脚本，供复制或自行安装。",
     "examples": "示例",
     "stop": "。",
 }

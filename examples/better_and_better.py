@@ -1,4 +1,4 @@
-"""An AI that yields better and better moves; the last one before its time is up is played."""
+"""An AI that yields better and better moves; the last one within its time is played."""
 
 from collections.abc import Iterator
 

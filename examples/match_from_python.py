@@ -1,4 +1,4 @@
-"""Play a match of one's own function in two processes, and print what it says of its strength."""
+"""Play a match of a function in two processes, and print the estimate of its strength."""
 
 import random
 
@@ -8,7 +8,7 @@ from board_core.match import MatchGame, play_match
 
 
 def mine(board: chess.Board) -> chess.Move:
-    """Take a piece if there is one to take."""
+    """Capture a piece if possible, else play any legal move."""
     moves = list(board.legal_moves)
     return random.choice([move for move in moves if board.is_capture(move)] or moves)
 
@@ -19,6 +19,6 @@ def tell(news: object) -> None:
 
 
 result = play_match(mine, "greedy", games=6, concurrency=2, seed=1, tell=tell)
-print(result)  # a table; a notebook shows one by itself
+print(result)  # prints a table; a notebook shows one by itself
 for lost in result.lost[:1]:
     print(f"game {lost.number}:", " ".join(move.notation for move in lost.played.moves))

@@ -7,7 +7,7 @@ from board_core.games.chess import ENGINE, chess_rules
 
 
 def choose(board: chess.Board) -> chess.Move:
-    """Takes whatever can be taken, and otherwise moves forward."""
+    """Return a capture if there is one, else a move forward."""
 
     def score(move: chess.Move) -> int:
         forward = chess.square_rank(move.to_square) - chess.square_rank(move.from_square)

@@ -9,7 +9,7 @@ from board_core.view import View, first_view
 
 
 def drawn(view: View) -> str:
-    """A picture of what there is to see: a fold of events, and nothing else."""
+    """Return a picture of the view, which is a fold of events and nothing else."""
     pieces = view.position.pieces()
     rows = (
         " ".join(pieces.get(place or "", ".") for place in row) for row in view.rules.geometry.rows
@@ -22,7 +22,7 @@ def loop(game: Game, human: Human) -> None:
     mailbox = game.bus.mailbox()
     game.start()
     started = mailbox.get()
-    assert isinstance(started, GameStarted)  # always the first
+    assert isinstance(started, GameStarted)  # the first event
     view = first_view(started)
     while view.ended is None:
         event = mailbox.get()
@@ -35,7 +35,7 @@ def loop(game: Game, human: Human) -> None:
                 else:
                     human.resign()
             case MoveRejected(why=why):
-                print(why)  # the same question comes again
+                print(why)  # the same question is asked again
             case GameEnded(outcome):
                 print(outcome.result, outcome.reason.value)
 

@@ -17,7 +17,7 @@ MATCHES = 21
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """A position: immutable, complete, and equal to any other with the same matches and side."""
+    """A position: immutable, complete, and equal to any with the same matches and side."""
 
     matches: int
     to_move: Color = Color.WHITE
@@ -28,7 +28,7 @@ class Heap:
 
     @property
     def native(self) -> int:
-        return self.matches  # what functions are given
+        return self.matches  # the argument of AI functions
 
     def legal_moves(self) -> list[Move]:
         return [Move(str(taken)) for taken in range(1, min(3, self.matches) + 1)]
@@ -81,7 +81,7 @@ HEAP = Rules("heap", Color.WHITE, cells(1, MATCHES), start, examples=("3",))
 
 
 def clever(matches: int) -> str:
-    """Leaves a multiple of four, if it can."""
+    """Leave a multiple of four if possible."""
     return str(matches % 4 or 1)
 
 

@@ -1,4 +1,4 @@
-"""Two built-in AIs play each other; every event is printed."""
+"""Two built-in AIs play each other; the script prints every event."""
 
 from board_core import Game, MovePlayed
 from board_core.ais import Greedy, RandomMoves

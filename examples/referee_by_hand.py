@@ -1,4 +1,4 @@
-"""The referee without threads: messages in, events out, and time is a number."""
+"""The referee without threads: messages in, events out, and the time as a number."""
 
 from board_core import Color, PerColor, Play, TimeControl
 from board_core.games import CHESS

@@ -1,4 +1,4 @@
-"""The referee in the caller's hands, step by step, as learning programs want it: no threads."""
+"""The referee step by step in the caller's hands, for reinforcement learning: no threads."""
 
 import random
 
@@ -8,7 +8,7 @@ from board_core.referee import GameSettings, Ready, Referee, Replied
 
 
 class Chess:
-    """``reset`` begins a game, ``step`` plays a move for whoever is to move."""
+    """An environment: ``reset`` begins a game, ``step`` plays a move of the side to move."""
 
     def reset(self, setup: str | None = None) -> Position:
         untimed = GameSettings(PerColor.both(UNTIMED))

@@ -1,4 +1,4 @@
-"""Whole games in a test: scripted players and a time that jumps. Run me with pytest."""
+"""Whole games in a test, with scripted players and a fake clock. Run me with pytest."""
 
 from board_core import Color, GameEnded, Outcome, Reason
 from board_core.author.testing import play_script

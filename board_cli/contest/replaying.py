@@ -64,5 +64,13 @@ def _told(when: str, game: PlayedGame) -> str:
     names, outcome = game.names, game.outcome
     said = words.outcome(outcome, game.explanation)
     return visible(
-        f"{when}: {names.white} - {names.black}  {outcome.result}  {said} ({len(game.moves)})"
+        _(
+            "{when}: {white} - {black}  {result}  {said} ({plies})",
+            when=when,
+            white=names.white,
+            black=names.black,
+            result=outcome.result,
+            said=said,
+            plies=len(game.moves),
+        )
     )

@@ -250,7 +250,7 @@ def _readable(
         position = position.play(move)
 
 
-# A whole game as one line of a contest's journal
+# A whole game, which is one line of a contest's journal
 
 
 def game_of(rules: Rules, facts: Facts) -> PlayedGame:

@@ -47,7 +47,7 @@ class Hold(Protocol):
     """The hold on one program with all its processes; owned by its Program."""
 
     places: tuple[Path, ...]
-    """Its control groups."""
+    """The control groups of the program."""
     counts_memory: bool
     counts_processes: bool
     """True if the system counts processes for the whole program; else they must be watched."""

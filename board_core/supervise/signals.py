@@ -1,4 +1,4 @@
-"""Holds a program where there are no control groups: signals to each of its processes."""
+"""A hold on a program without control groups: signals to each of its processes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from .limits import Limits
 from .memory import MemoryWatch, memory_available
 from .processes import Spent, family, runs, spent
 
-MOST_ROUNDS = 50  # of looking for processes that were started meanwhile
-GOING_ON = 3  # of those, with nobody new, in which the last may still be starting another
+MOST_ROUNDS = 50  # rounds of looking for processes that were started meanwhile
+# of those rounds, without new processes, in which the last one may still be starting another
+GOING_ON = 3
 
 
 class Signals:
-    """Stops and continues a program from outside; nothing of it has to be removed.
+    """Stops and continues a program from outside; there is nothing to remove afterwards.
 
-    It knows the processes that descend from the first: in a sandbox those are all there are.
+    It knows the descendants of the first process: in a sandbox those are all processes.
     """
 
     places: tuple[Path, ...] = ()
@@ -38,20 +39,21 @@ class Signals:
             self._memory = MemoryWatch(limits.memory, self._now)
 
     def make(self) -> None:
-        """Nothing has to be made."""
+        """Do nothing: signals need no preparation."""
 
     def started(self, root: int, *, whole: bool) -> None:
-        """All processes of the program descend from ``root``, which belongs to it if ``whole``."""
-        if os.name == "posix":  # Windows stops no process
+        """Note the ancestor of all processes; it is part of the program if ``whole``."""
+        if os.name == "posix":  # Windows cannot stop a process
             with self._lock:
                 self._root, self._whole = root, whole
             if self._memory is not None and not whole:
                 self._memory.inside = root
 
     def freeze(self) -> None:
-        """Stop every process; called again, also those that have come since.
+        """Stop every process, and at later calls those that have started since.
 
-        One that was just starting another has not stopped yet, and the other is not to be seen yet.
+        A process that was just starting another has not stopped yet, and the other is not visible
+        yet.
         """
         with self._lock:
             settling = 0
@@ -75,7 +77,7 @@ class Signals:
         return found if found.processes else None
 
     def exceeded(self) -> bool:
-        """Only the watch knows."""
+        """Return False: only the watch knows whether it used too much memory."""
         return False
 
     @property
@@ -90,11 +92,11 @@ class Signals:
             for _ in range(MOST_ROUNDS):
                 if not (members := self._members()):
                     return
-                # the first in a sandbox takes all others with it
+                # the end of the first process in a sandbox ends all others
                 self._send(members if self._whole else [self._root or 0, *members], "SIGKILL")
 
     def close(self) -> None:
-        """Continue what was stopped; may be called twice."""
+        """Continue the stopped processes; may be called twice."""
         if self._memory is not None:
             self._memory.stop()
         self.thaw()

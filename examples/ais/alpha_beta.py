@@ -28,9 +28,9 @@ VALUES = {
     chess.QUEEN: 900,
     chess.KING: 0,
 }
-MATE = 100_000  # worth more than all pieces together
+MATE = 100_000  # more than all pieces together
 DEEPEST = 30
-CHECK_TIME_EVERY = 128  # nodes; to look at the clock takes time too
+CHECK_TIME_EVERY = 128  # nodes between looks at the clock, which take time too
 
 # What a square is worth beside the piece on it: the middle of the board more than its edge, where a
 # piece reaches fewer squares. For each of the 64 squares: 0 at a corner, 6 in the middle.
@@ -50,20 +50,20 @@ CENTER_WEIGHT = {
 
 
 class OutOfTime(Exception):
-    """Leaves the search from any depth."""
+    """Ends the search from any depth."""
 
 
 class Search:
-    """One search for one move. ``board`` is changed and restored all the time."""
+    """One search for one move; it changes and restores ``board`` all the time."""
 
     def __init__(self, board: chess.Board, turn: AITurn) -> None:
         self.board = board
         self.turn = turn
-        self.nodes = 0  # positions looked at
+        self.nodes = 0  # positions searched
         self.most_nodes = turn.clock.control[turn.color].nodes or inf
 
     def best_move(self, depth: int, first: chess.Move | None) -> tuple[chess.Move, int]:
-        """The best move when looking so many plies ahead, and its score."""
+        """Return the best move ``depth`` plies ahead, and its score."""
         best, alpha = chess.Move.null(), -MATE * 2
         for move in self.ordered(list(self.board.legal_moves), first):
             self.board.push(move)
@@ -92,14 +92,14 @@ class Search:
             score = -self.search(depth - 1, -beta, -alpha, ply + 1)
             self.board.pop()
             if score >= beta:
-                return score  # so good that the opponent will not let it come to this
+                return score  # so good that the opponent will avoid this position
             alpha = max(alpha, score)
         return alpha
 
     def captures(self, alpha: int, beta: int) -> int:
-        """Looks on until nothing can be captured: in the middle of an exchange scores lie."""
+        """Search on until nothing can be captured: scores in the middle of an exchange mislead."""
         self.count_node()
-        score = evaluation(self.board)  # nobody has to capture
+        score = evaluation(self.board)  # a side need not capture
         if score >= beta:
             return score
         alpha = max(alpha, score)
@@ -113,7 +113,7 @@ class Search:
         return alpha
 
     def ordered(self, moves: list[chess.Move], first: chess.Move | None = None) -> list[chess.Move]:
-        """What is likely to be good comes first: big catches by small pieces above all."""
+        """Return likely good moves first, above all big captures by small pieces."""
 
         def promise(move: chess.Move) -> int:
             victim = self.board.piece_type_at(move.to_square)
@@ -132,7 +132,7 @@ class Search:
 
 
 def evaluation(board: chess.Board) -> int:
-    """In hundredths of a pawn, for the side to move: its pieces and where they stand."""
+    """Return hundredths of a pawn for the side to move: its pieces and their squares."""
     score = 0
     for square, piece in board.piece_map().items():
         value = VALUES[piece.piece_type] + CENTER_WEIGHT[piece.piece_type] * CENTER[square]
@@ -141,8 +141,8 @@ def evaluation(board: chess.Board) -> int:
 
 
 def choose(board: chess.Board, turn: AITurn) -> chess.Move:
-    """``turn`` knows the clock, and where to tell what the AI thinks."""
-    best = random.choice(list(board.legal_moves))  # for the worst case: there is always a move
+    """Return the best move in time; ``turn`` has the clock, and shows the AI's thoughts."""
+    best = random.choice(list(board.legal_moves))  # in the worst case there is always a move
     search = Search(board.copy(), turn)
     deepest = turn.clock.control[turn.color].depth or DEEPEST
     for depth in range(1, deepest + 1):
@@ -152,6 +152,6 @@ def choose(board: chess.Board, turn: AITurn) -> chess.Move:
             break
         said = Score(cp=score) if abs(score) < MATE - DEEPEST else None
         turn.report(Thought(depth=depth, score=said, nodes=search.nodes, pv=(best.uci(),)))
-        if abs(score) >= MATE - DEEPEST:  # a mate that is forced: nothing is left to find
+        if abs(score) >= MATE - DEEPEST:  # a forced mate: there is nothing left to find
             break
     return best

@@ -9,22 +9,22 @@ import random
 import chess
 
 VALUES = {
-    chess.PAWN: 1.0,  # the foot soldier, which others are measured by
+    chess.PAWN: 1.0,  # the unit of all other values
     chess.KNIGHT: 3.0,
     chess.BISHOP: 3.0,
     chess.ROOK: 5.0,
     chess.QUEEN: 9.0,
-    chess.KING: 0.0,  # both sides always have theirs
+    chess.KING: 0.0,  # both sides always have one
 }
 
 
 def material(board: chess.Board, color: chess.Color) -> float:
-    """What the pieces of one side are worth."""
+    """Return the value of the pieces of one side."""
     return sum(VALUES[piece] * len(board.pieces(piece, color)) for piece in VALUES)
 
 
 def score(board: chess.Board, move: chess.Move) -> float:
-    """How good the position after the move is for the side that makes it."""
+    """Return how good the position after the move is for the side that makes it."""
     me = board.turn
     board.push(move)  # try the move ...
     if board.is_checkmate():
@@ -32,12 +32,12 @@ def score(board: chess.Board, move: chess.Move) -> float:
     elif board.is_stalemate():
         value = 0.0  # the opponent cannot move: the game is drawn
     else:
-        freedom = 0.01 * board.legal_moves.count()  # of the opponent: the less the better
+        freedom = 0.01 * board.legal_moves.count()  # the opponent's value counts against the move
         value = material(board, me) - material(board, not me) - freedom
     board.pop()  # ... and take it back
     return value
 
 
 def choose(board: chess.Board) -> chess.Move:
-    """The best move; chance decides between equals."""
+    """Return the best move; chance decides between equal ones."""
     return max(board.legal_moves, key=lambda move: (score(board, move), random.random()))

@@ -1,4 +1,4 @@
-"""An AI in 15 lines: it trusts to luck, but likes to capture and to give check."""
+"""An AI in 15 lines: it plays random moves, but prefers captures and checks."""
 
 import random
 
@@ -6,10 +6,10 @@ import chess
 
 
 def choose(board: chess.Board) -> chess.Move:
-    """``board`` knows the rules; an AI only has to pick one of its ``legal_moves``."""
+    """Return one of ``board.legal_moves``; the board knows the rules."""
     moves = list(board.legal_moves)
     tastes = [
         1 + 8 * board.is_capture(move) + 4 * board.gives_check(move)  # True counts as 1
         for move in moves
     ]
-    return random.choices(moves, tastes)[0]  # a move of taste 9 comes nine times as often as 1
+    return random.choices(moves, tastes)[0]  # taste 9 is nine times as likely as taste 1

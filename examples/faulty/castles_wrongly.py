@@ -1,5 +1,5 @@
 # diagnosis: plays fault: castling is written O-O
-"""Castles as soon as it can, and writes it as a move of the king."""
+"""Castles as soon as possible, and writes it as a king move."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # diagnosis: en-passant fault: (a capture en passant)
-"""Finds the move it hears among its own, and has forgotten one kind of move."""
+"""Looks the opponent's move up among its own moves, which lack one kind of move."""
 
 import random
 import sys

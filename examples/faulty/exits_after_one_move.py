@@ -1,5 +1,5 @@
 # diagnosis: plays fault: the program ended in the middle of the game: exit code 0
-"""Forgets the loop."""
+"""Lacks the loop: it ends after its first move."""
 
 import chess
 

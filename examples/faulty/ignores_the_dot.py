@@ -1,5 +1,5 @@
 # diagnosis: again fault: move again
-"""Takes no notice when it is told that its move was not legal."""
+"""Ignores the message that its move was not legal."""
 
 import sys
 

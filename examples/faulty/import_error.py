@@ -1,5 +1,5 @@
 # diagnosis: start fault: the program ended before its first move
-"""Needs a module that only its author has."""
+"""Imports a module that only its author has."""
 
 import engine_of_my_own  # type: ignore[import-not-found]
 

@@ -1,5 +1,5 @@
 # diagnosis: underpromotion fault: (an under-promotion)
-"""Takes every promotion for one to a queen."""
+"""Takes every promotion for a promotion to a queen."""
 
 import random
 import sys

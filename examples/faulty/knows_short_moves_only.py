@@ -1,5 +1,5 @@
 # diagnosis: file fault: (a move that names its file)
-"""Expects a piece and a square: Nbd2 is new to it."""
+"""Reads a move as a piece and a square, and fails at Nbd2."""
 
 import random
 import sys

@@ -1,5 +1,5 @@
 # diagnosis: stderr warning: lines in one game
-"""Keeps a diary of every position."""
+"""Logs every position to standard error."""
 
 import sys
 

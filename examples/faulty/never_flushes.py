@@ -1,5 +1,5 @@
 # diagnosis: flush fault: flush the output after every move
-"""Writes through a buffer of its own, and never flushes it."""
+"""Writes to a buffer of its own and never flushes it."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # diagnosis: black fault: as Black it printed 'e4', which is a move of White
-"""Is sure that it has White."""
+"""Always plays as if it had White."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # diagnosis: flush fault: without a line break
-"""Prints its moves one after the other on one line."""
+"""Prints all its moves on one line."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # diagnosis: chatter fault: write only the move, e4
-"""Talks to a person who is not there."""
+"""Prints a prompt as if a person were there."""
 
 colour = input("White or black? ")
 while True:

@@ -1,5 +1,5 @@
 # diagnosis: chatter fault: moves' is not a move
-"""Says what it thinks where only moves are expected."""
+"""Prints its thoughts where only moves are expected."""
 
 import sys
 

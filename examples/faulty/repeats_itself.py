@@ -1,5 +1,5 @@
 # diagnosis: again fault: it sent 'Nh3' again and again
-"""Told that its move was not legal, it sends the same move."""
+"""Sends the same move again after it was refused."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # diagnosis: time fault: it was still computing
-"""Looks at so many moves that it never comes to an end."""
+"""Searches so many moves that it never finishes."""
 
 import sys
 

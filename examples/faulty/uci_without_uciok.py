@@ -1,6 +1,6 @@
 # command: uci:
 # diagnosis: handshake fault: it did not say 'uciok' in time; its last line was 'id name Silent'
-"""Introduces itself, and does not say that it has finished."""
+"""Introduces itself, and never sends 'uciok'."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # diagnosis: encoding fault: not UTF-8
-"""Writes two bytes for every letter."""
+"""Writes UTF-16: two bytes for every letter."""
 
 import sys
 

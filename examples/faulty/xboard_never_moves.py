@@ -1,6 +1,6 @@
 # command: xboard:
 # diagnosis: white fault: waits, without computing, for something else
-"""Does not know that 'go' means its own move."""
+"""Ignores 'go', which asks for its own move."""
 
 import sys
 

@@ -34,7 +34,7 @@ FOURS = [four for place in BOARD.places for step in STEPS if len(four := _four(p
 
 @dataclass(frozen=True, slots=True)
 class ConnectFour:
-    """A position: the discs of each column from below, and who is to move."""
+    """A position: the discs of each column from the bottom, and the side to move."""
 
     columns: tuple[str, ...] = ("",) * len(COLUMNS)
     to_move: Color = Color.WHITE
@@ -45,7 +45,7 @@ class ConnectFour:
 
     @property
     def native(self) -> ConnectFour:
-        return self  # functions are given the position: it cannot be changed
+        return self  # AI functions are given the position itself: it cannot be changed
 
     def legal_moves(self) -> list[Move]:
         if self.marked():
@@ -63,8 +63,8 @@ class ConnectFour:
         if move in self.legal_moves():
             return
         if move and move in tuple(COLUMNS):
-            raise IllegalMove(say("{text}: no disc can be put there any more", text=repr(text)))
-        raise IllegalMove(say("{text} is no column: write one from a to g", text=repr(text)))
+            raise IllegalMove(say("{text}: the column is full", text=repr(text)))
+        raise IllegalMove(say("{text} is not a column: write one from a to g", text=repr(text)))
 
     def play(self, move: Move) -> ConnectFour:
         self._check(move, move)
@@ -82,7 +82,7 @@ class ConnectFour:
         return None if self.legal_moves() else Outcome(None, Reason.FULL_BOARD)
 
     def claim(self) -> Outcome | None:
-        return None  # there is nothing to claim
+        return None  # no draw can be claimed
 
     def can_win(self, color: Color) -> bool:
         return True
@@ -109,7 +109,7 @@ class ConnectFour:
 
 
 def start(setup: str | None) -> ConnectFour:
-    """Return the empty board, or what is written as in ``-/-/-/Ox/-/-/- O``."""
+    """Return the empty board, or a position written like ``-/-/-/Ox/-/-/- O``."""
     if setup is None:
         return ConnectFour()
     columns, _, side = setup.strip().partition(" ")
@@ -121,7 +121,7 @@ def start(setup: str | None) -> ConnectFour:
 
 
 def landing(position: Position, move: Move) -> tuple[str, ...]:
-    """Return the square on which the disc of a move comes to rest."""
+    """Return the square on which the disc of a move lands."""
     lying = sum(place[0] == move for place in position.pieces())
     return (f"{move}{lying + 1}",)
 

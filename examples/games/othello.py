@@ -1,4 +1,4 @@
-"""Othello: outflanked discs are turned over, and whoever has more of them at the end wins.
+"""Othello: outflanked discs are turned over, and the side with more discs at the end wins.
 
     board play --game othello.py:OTHELLO greedy
 
@@ -37,7 +37,7 @@ RAYS = {place: [_ray(place, *step) for step in STEPS] for place in BOARD.places}
 
 @dataclass(frozen=True)
 class Othello:
-    """A position: the places of both sides' discs, and who is to move."""
+    """A position: the places of both sides' discs, and the side to move."""
 
     discs: Mapping[Color, frozenset[str]]
     to_move: Color
@@ -55,10 +55,10 @@ class Othello:
 
     @property
     def native(self) -> Othello:
-        return self  # functions are given the position: it cannot be changed
+        return self  # AI functions are given the position itself: it cannot be changed
 
     def turned_by(self, place: str, color: Color) -> set[str]:
-        """Return the discs that one of this color would turn over."""
+        """Return the discs that a disc of this colour at a place would turn over."""
         own, others = self.discs[color], self.discs[color.other]
         turned: set[str] = set()
         if place in own or place in others:
@@ -91,9 +91,9 @@ class Othello:
             if not self.turned_by(move, self.to_move):
                 raise IllegalMove(say("{text} turns over no disc", text=repr(text)))
         elif move != PASS:
-            raise IllegalMove(say("{text} is no square: write one as in d3", text=repr(text)))
+            raise IllegalMove(say("{text} is not a square: write one like d3", text=repr(text)))
         elif self.legal_moves() != [PASS]:
-            raise IllegalMove(say("{text} is for a side that cannot move", text=repr(text)))
+            raise IllegalMove(say("{text} is only for a side that cannot move", text=repr(text)))
 
     def play(self, move: Move) -> Othello:
         self._check(move, move)
@@ -115,7 +115,7 @@ class Othello:
         return Outcome(winner, Reason.RULES, f"{white}-{black}")
 
     def claim(self) -> Outcome | None:
-        return None  # there is nothing to claim
+        return None  # no draw can be claimed
 
     def can_win(self, color: Color) -> bool:
         return True
@@ -136,7 +136,7 @@ class Othello:
 
 
 def start(setup: str | None) -> Othello:
-    """Return the first position, or the one that is written as in ``FIRST``."""
+    """Return the starting position, or one written like ``FIRST``."""
     text = FIRST if setup is None else setup
     rows, _, side = text.strip().partition(" ")
     for digit in "12345678":
@@ -156,4 +156,4 @@ def start(setup: str | None) -> Othello:
 OTHELLO = Rules("othello", Color.BLACK, BOARD, start, examples=("d3", "pass"))
 
 GAME = HostedGame(OTHELLO, look=Look(letters=False, ground=("#2f8f5b", "#22694a")))
-"""With plain discs on a green board."""
+"""A look with plain discs on a green board."""

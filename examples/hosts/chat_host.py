@@ -34,7 +34,7 @@ class Room:
         self._game: asyncio.Task[None] | None = None
 
     async def heard(self, name: str, text: str) -> None:
-        """Act on a message of somebody in the room."""
+        """Act on a message of a person in the room."""
         player = self._playing.get(name)
         match text.split():
             case ["play", "greedy"] if not self._playing:
@@ -69,7 +69,7 @@ class Room:
         self._playing = {}
 
     async def close(self) -> None:
-        """Stop the game that is played, if there is one."""
+        """Stop the current game, if there is one."""
         if self._game is not None:
             self._game.cancel()
             await asyncio.gather(self._game, return_exceptions=True)

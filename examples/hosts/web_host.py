@@ -50,7 +50,7 @@ form.onsubmit = event => {
 MOST_GAMES = 20
 LONGEST_MOVE = 20
 PLAYING: dict[str, Human] = {}
-"""The visitors of the games that are played, by their keys."""
+"""The visitors of the current games, by their keys."""
 
 
 async def page(request: Request) -> Response:
@@ -79,7 +79,7 @@ async def stream(key: str, visitor: Human) -> AsyncIterator[str]:
 
 
 def told(event: Event) -> dict[str, object] | None:
-    """Return what the page shows of an event."""
+    """Return the fields of an event that the page shows."""
     match event:
         case GameStarted(position=position):
             return {"svg": chess.svg.board(position.native, size=360)}

@@ -48,8 +48,9 @@ def test_each_page_leads_to_the_same_page_in_the_other_language(site: Path):
         other = "en" if language(page) == "zh_CN" else "zh"
         link = re.search(rf'<p class="twin"><a href="([^"]+)" hreflang="{other}"', text)
         assert link, path
+        tag = "en" if other == "en" else "zh-CN"
         assert (path.parent / link[1]).resolve().read_text("utf-8").count(
-            f'<html lang="{other}"'
+            f'<html lang="{tag}"'
         ) == 1
         assert f'hreflang="{other}">' in text.partition("</head>")[0], path
 

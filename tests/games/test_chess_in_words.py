@@ -45,7 +45,7 @@ def test_a_move_in_words(fen: str | None, move: str, words: str):
 def test_a_move_in_chinese():
     position = CHESS.start(None)
     said = Words("zh_CN").sentence(position.describe(position.parse("Nf3")))
-    assert said == "白马从g1到f3"
+    assert said == "白马从 g1 到 f3"
 
 
 def test_a_king_in_check_is_marked():

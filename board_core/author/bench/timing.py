@@ -95,7 +95,7 @@ def measured(
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenGame:
     """A game as seen through the player's own events."""
 
     color: Color
@@ -125,7 +125,7 @@ class Seen:
         return outcome if lost else None
 
 
-def timed(position: Sample, games: Iterable[Seen]) -> Timing:
+def timed(position: Sample, games: Iterable[SeenGame]) -> Timing:
     """Return the timing of games of one move each; none is played after a failure."""
     seconds, nodes = list[float](), list[int]()
     for game in games:
@@ -137,7 +137,7 @@ def timed(position: Sample, games: Iterable[Seen]) -> Timing:
     return Timing(position, tuple(seconds), tuple(nodes))
 
 
-def in_games(games: Iterable[Seen], phase: Callable[[int, Position], str]) -> list[Timing]:
+def in_games(games: Iterable[SeenGame], phase: Callable[[int, Position], str]) -> list[Timing]:
     """Return timings of whole games by phase; a failure belongs to the phase it happened in."""
     seconds: dict[str, list[float]] = {name: [] for name in IN_GAMES}
     faults: dict[str, GameEnded] = {}
@@ -160,7 +160,7 @@ def in_games(games: Iterable[Seen], phase: Callable[[int, Position], str]) -> li
     ]
 
 
-class GivesUp(Player):
+class ResigningPlayer(Player):
     """A player of a given number of random moves that then resigns."""
 
     name = "bench"
@@ -177,15 +177,15 @@ class GivesUp(Player):
             self._chance.ask(turn, answer)
 
 
-def _one_move(rules: Rules, player: Player, position: Sample, control: TimeControl) -> Seen:
+def _one_move(rules: Rules, player: Player, position: Sample, control: TimeControl) -> SeenGame:
     color = rules.start(position.setup).to_move
-    return _seen(rules, player, color, GivesUp(0), control, position.setup)
+    return _seen(rules, player, color, ResigningPlayer(0), control, position.setup)
 
 
 def _whole_game(
     rules: Rules, player: Player, color: Color, control: TimeControl, seed: int
-) -> Seen:
-    return _seen(rules, player, color, GivesUp(LONG_ENOUGH, seed), control, None)
+) -> SeenGame:
+    return _seen(rules, player, color, ResigningPlayer(LONG_ENOUGH, seed), control, None)
 
 
 def _seen(
@@ -195,8 +195,8 @@ def _seen(
     opponent: Player,
     control: TimeControl,
     setup: str | None,
-) -> Seen:
+) -> SeenGame:
     events = list[Event]()
     sides = PerColor(opponent, opponent).put(color, player)
     GameSpec(rules, sides.white, sides.black, control, setup=setup).play(events.append)
-    return Seen(color, tuple(events))
+    return SeenGame(color, tuple(events))

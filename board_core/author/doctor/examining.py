@@ -24,7 +24,7 @@ from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCard, collected
 from .checks import Subject
 from .opponent import Steering, everything
-from .playing import Examined, FixedMovesPlayer, Killing, Lingering, TakingBack, play
+from .playing import Examined, FixedMovesPlayer, KillingPlayer, SlowPlayer, TakingBackPlayer, play
 from .variants import RefusedMoves, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
@@ -227,7 +227,7 @@ class _Examination:
     def _taken_back(self, player: Player) -> None:
         if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
             return
-        opponent = TakingBack(self._lessons, everything(self._lessons), plies=6)
+        opponent = TakingBackPlayer(self._lessons, everything(self._lessons), plies=6)
         self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
 
     def _another_game(self, player: Player) -> None:
@@ -243,7 +243,7 @@ class _Examination:
             return
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(PROTOCOLS[self._spec.protocol](), sandbox=how)
-        opponent = Lingering(self._lessons, everything(self._lessons), plies=4)
+        opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
         try:
             played = self._play(
                 checks.STANDS_STILL, player, self._good_color, opponent, self._control
@@ -285,7 +285,7 @@ class _Examination:
             self._subject,
             player,
             self._good_color,
-            Killing(self._subject, victim),
+            KillingPlayer(self._subject, victim),
             self._control,
             start_limit=self._patience.start,
         )

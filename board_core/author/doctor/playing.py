@@ -98,7 +98,7 @@ class FixedMovesPlayer(Player):
             answer(Resign())
 
 
-class Killing(Steering):
+class KillingPlayer(Steering):
     """A player of two moves that then kills the program it plays against."""
 
     def __init__(self, subject: Subject, victim: ProcessAI) -> None:
@@ -116,7 +116,7 @@ class Killing(Steering):
         answer(Resign())
 
 
-class Lingering(Steering):
+class SlowPlayer(Steering):
     """A slow player: the program's processor time meanwhile is measured."""
 
     _timer: threading.Timer | None = None
@@ -131,7 +131,7 @@ class Lingering(Steering):
             self._timer.cancel()
 
 
-class TakingBack(Steering):
+class TakingBackPlayer(Steering):
     """Takes back a move of either side, once, after the program's second answer.
 
     It does so when it is asked itself, so that the program is not thinking then.
@@ -171,7 +171,7 @@ def play(
         start_limit=start_limit,
     ).game(players)
     game.bus.subscribe(sight.hear)
-    if isinstance(opponent, TakingBack):
+    if isinstance(opponent, TakingBackPlayer):
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)
     return Examined(about, subject, color, played, seen, refused(), sight.memory, sight.stderr)
