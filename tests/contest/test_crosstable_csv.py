@@ -68,7 +68,7 @@ def test_a_cell_for_each_opponent():
 
 def test_a_table_in_chinese():
     table = rows(to_csv(CONTEST, STANDINGS, NAMES, words=Words("zh_CN")))
-    assert table[0][:4] == ["名次", "编号", "棋手", "得分"]
+    assert table[0][:4] == ["名次", "编号", "棋手", "积分"]
     assert table[0][8] == "第 1 轮"
     assert table[1][9] == "轮空"
 
