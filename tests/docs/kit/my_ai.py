@@ -15,11 +15,11 @@ if __name__ == "__main__":
 
     board = chess.Board()
     for line in map(str.strip, sys.stdin):
-        if line == ".":
-            board.pop()
-        elif line not in ("white", "black"):
+        refused = board.pop() if line == "." else None
+        if line not in ("white", "black", "."):
             board.push_san(line)
         if line != "black" and any(board.legal_moves):
-            move = choose(board)
+            while (move := choose(board)) == refused:  # the doctor refuses one of twenty
+                pass
             print(board.san(move), flush=True)
             board.push(move)
