@@ -30,7 +30,7 @@ USUAL_SPRT_ERROR = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """What stands for a value in help, what reads it, and what completes it."""
+    """A kind of value: its name in help, its reader and its completion."""
 
     metavar: str
     read: Callable[[str], object] | None = None

@@ -80,7 +80,7 @@ VIEWING_PAUSE = 0.1
 
 
 class CannotBegin(BoardError):
-    """These players cannot begin this game here."""
+    """Error: these players cannot begin this game; the sentence names the one and the reason."""
 
 
 class _Shown:

@@ -40,7 +40,7 @@ class PairingVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points for a game."""
+    """The points that a win, a draw, a loss and a bye bring."""
 
     win: float = 1.0
     draw: float = 0.5

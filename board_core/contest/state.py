@@ -75,7 +75,7 @@ class PlayedPairing:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A new round."""
+    """A round was paired."""
 
     round: Round
     relaxed: bool = False  # without the colours' rules

@@ -446,7 +446,7 @@ class _Over:
 
 
 class _Sender:
-    """In a worker: sends a game's lines and events to the owner."""
+    """The worker's end of a game: sends its lines and events to the owner."""
 
     now = staticmethod(wall_clock)
 

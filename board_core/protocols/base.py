@@ -116,7 +116,7 @@ class Dialogue:
         return []
 
     def ask(self, turn: Turn) -> list[Step]:
-        """Ask for a move."""
+        """Return the steps that ask the program for a move."""
         raise NotImplementedError
 
     def rejected(self, text: str, why: Sentence) -> list[Step]:

@@ -192,7 +192,7 @@ class Program:
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
     ) -> None:
-        """Start the program.
+        """Start the program and the threads that read it.
 
         ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
         seconds each step of ending it may take, ``clock`` how many it may think in its life, and

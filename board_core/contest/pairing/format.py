@@ -40,7 +40,7 @@ class FormatSettings:
 
 
 class RoundsFit(Enum):
-    """How a number of rounds suits a number of entrants."""
+    """The judgement whether a number of rounds suits a number of entrants."""
 
     SAFE = "safe"  # a pairing without rematches always exists
     TIGHT = "tight"  # a late round may have none

@@ -38,7 +38,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class MoveCell:
-    """A move in the list."""
+    """A move as the page of a game lists it."""
 
     ply: int  # of the position after it; the first is 1
     notation: str

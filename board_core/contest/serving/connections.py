@@ -44,7 +44,7 @@ def most_connections() -> int:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """How many connections there may be, and the seconds that each may take."""
+    """The bounds of a server: its connections, and the seconds that each may take."""
 
     head: float = 10.0
     """For the head of a request, from the connection or from the answer before."""
