@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core import Color, Move, Rules, Sentence
-from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
 
 from .board.hand import Intent as BoardIntent

@@ -10,7 +10,8 @@ from typing import assert_never
 from pygame import Rect
 
 from board_core import Color, Move
-from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
 
 from .board.widget import BoardWidget

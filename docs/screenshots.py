@@ -19,7 +19,8 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color, PerColor
-from board_core.frontend.settings import ChosenProgram, Language, Settings, Theme
+from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.settings import Language, Settings, Theme
 from board_core.match.player_spec import parse_player
 from board_pygame.effects import OpenLoadAI, OpenNewGame, OpenSettings
 from board_pygame.game_state import GameState

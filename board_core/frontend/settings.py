@@ -30,12 +30,12 @@ from .setting_codecs import (
     UI_SCALE,
     WINDOW_SIZE,
     YES_OR_NO,
+    ChosenProgram,
     Codec,
     UnfitValue,
     one_of,
     whole_number,
 )
-from .setting_codecs import ChosenProgram as ChosenProgram
 from .settings_file import as_json as written
 from .settings_file import copy_aside, read_values, settings_file, write_settings
 

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from board_core import Color
-from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.settings import Settings
 from board_core.match.player_spec import BadPlayer, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
 from board_pygame.dialogs.words import file_texts

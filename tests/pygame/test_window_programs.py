@@ -9,7 +9,8 @@ from driving import ALT, CTRL, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
 from board_core import Color, Reason
-from board_core.frontend.settings import ChosenProgram, load
+from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.settings import load
 from board_core.match.player_spec import parse_player
 from board_pygame.effects import OpenNewGame
 from board_pygame.kit.dropdown import DropDown
