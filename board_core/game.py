@@ -19,7 +19,7 @@ import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from queue import Empty, SimpleQueue
+from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
 
@@ -36,6 +36,7 @@ from .events import (
     MovesTakenBack,
     TurnStarted,
 )
+from .loop import Loop
 from .movelist import MoveList
 from .player import (
     CannotTakeBack,
@@ -151,7 +152,7 @@ class Game:
         self._journal = journal
         self._seated = False
         self._token = object()  # of this game, for both its players
-        self._inbox: SimpleQueue[Message] = SimpleQueue()
+        self._inbox: Loop[Message] = Loop()
         self._unpublished: deque[Event] = deque()
         self._thread: threading.Thread | None = None  # plays the game
         self._own_thread = False
@@ -283,6 +284,7 @@ class Game:
         try:
             self._made.close()
         finally:
+            self._inbox.close()
             with self._following:
                 self._done.set()
                 followers, self._followers = self._followers, ()
@@ -418,6 +420,7 @@ class Game:
             ready,
             tell,
             self._token,
+            self._inbox,
             self._referee.given,
         )
         try:

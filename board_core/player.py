@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from traceback import format_exception
-from typing import Protocol
+from typing import Any, Protocol
 
 from .clock import Clock
 from .fast_dataclass import quick
+from .loop import Loop
 from .movelist import MoveList
 from .rules import BoardError, Move, Outcome, Position, Reason, Rules, notation_of, told
 from .sentence import Sentence, say
@@ -249,6 +250,7 @@ class Seat:
     ready: Callable[[], None]  # call it, from any thread, when ready for questions
     tell: Tell
     game: object = field(default_factory=object)  # identifies the game to both its players
+    loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
     moves: tuple[Move, ...] = ()  # played before any player is asked
 
 

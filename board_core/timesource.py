@@ -5,19 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from math import inf
-from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
 from .absence import Absence
 from .heartbeat import HEARTBEAT
+from .loop import Loop
 
 T = TypeVar("T")
 
 STRAGGLER_SECONDS = 0.02
 """Seconds to wait beyond a deadline for an answer that was stamped before it."""
-
-LONGEST_WAIT_SECONDS = 3600.0  # the platform's locks refuse very long timeouts
 
 
 class TimeSource(Protocol):
@@ -26,7 +23,7 @@ class TimeSource(Protocol):
     def now(self) -> float:
         """Return the seconds on a clock that only goes forward."""
 
-    def receive(self, inbox: SimpleQueue[T], until: float) -> T:
+    def receive(self, inbox: Loop[T], until: float) -> T:
         """Wait for the next item and return it; raises ``queue.Empty`` at the instant ``until``."""
 
     def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:
@@ -42,15 +39,8 @@ class RealTime:
     def now(self) -> float:
         return time.perf_counter()
 
-    def receive(self, inbox: SimpleQueue[T], until: float) -> T:
-        if not inbox.empty():  # cheaper than an exception, and safe with one reader
-            return inbox.get_nowait()
-        if until == inf:
-            return inbox.get()
-        wait = until - time.perf_counter()
-        if wait > LONGEST_WAIT_SECONDS:
-            return inbox.get(timeout=LONGEST_WAIT_SECONDS)  # an early Tick does no harm
-        return inbox.get(timeout=max(0.0, wait) + STRAGGLER_SECONDS)
+    def receive(self, inbox: Loop[T], until: float) -> T:
+        return inbox.receive(until + STRAGGLER_SECONDS)
 
     def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:
         return HEARTBEAT.attend()

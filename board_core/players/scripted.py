@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import TypeVar
 
 from board_core.absence import Absence, Missed
+from board_core.loop import Loop
 from board_core.player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
 from board_core.rules import Outcome
 from board_core.sentence import Sentence
@@ -49,7 +50,7 @@ class FakeTime:
 
         yield absences
 
-    def receive(self, inbox: SimpleQueue[T], until: float) -> T:
+    def receive(self, inbox: Loop[T], until: float) -> T:
         try:
             return inbox.get_nowait()
         except Empty:

@@ -1,14 +1,15 @@
-from queue import Empty, SimpleQueue
+from queue import Empty
 
 import pytest
 
 from board_core import RealTime
 from board_core.author.testing import FakeTime
+from board_core.loop import Loop
 
 
 @pytest.mark.parametrize("time", [RealTime(), FakeTime()], ids=["real", "fake"])
 def test_what_has_come_is_received_even_after_the_deadline(time):
-    inbox = SimpleQueue()
+    inbox = Loop()
     inbox.put("e4")
     assert time.receive(inbox, until=time.now() - 1) == "e4"
 
@@ -16,7 +17,7 @@ def test_what_has_come_is_received_even_after_the_deadline(time):
 @pytest.mark.parametrize("time", [RealTime(), FakeTime()], ids=["real", "fake"])
 def test_an_empty_inbox_says_so_once_the_deadline_has_come(time):
     with pytest.raises(Empty):
-        time.receive(SimpleQueue(), until=time.now())
+        time.receive(Loop(), until=time.now())
 
 
 def test_real_time_goes_forward():
@@ -28,10 +29,10 @@ def test_fake_time_jumps_to_the_deadline_and_never_back():
     time = FakeTime()
     for until in (3600.0, 10.0):
         with pytest.raises(Empty):
-            time.receive(SimpleQueue(), until)
+            time.receive(Loop(), until)
         assert time.now() == 3600
 
 
 def test_waiting_for_ever_in_fake_time_is_a_mistake_of_the_script():
     with pytest.raises(AssertionError, match="waits for ever"):
-        FakeTime().receive(SimpleQueue(), float("inf"))
+        FakeTime().receive(Loop(), float("inf"))

@@ -1,0 +1,303 @@
+"""Wait, on one thread, for the messages of a game, the pipes of its programs, and for time.
+
+A :class:`Loop` is the inbox of one game. The game's own thread drives it: :meth:`Loop.receive`
+returns the next message, and until one comes it calls back whoever waits for a pipe, an exit or an
+instant. No other thread reads a program, so a ply costs no hand-over between threads.
+
+**Stamps.** The instant of what a pipe brings is read as soon as the wait ends, before any byte is
+read, and is the same for all that was ready then. If our own work since the last wait took longer
+than :data:`OWN_WORK_SECONDS`, what is found ready afterwards came at an unknown instant during it:
+it gets the instant at which the work began, so that no player is charged for it.
+
+**Where the system cannot wait for pipes** (Windows, or anywhere with ``BOARD_LOOP=threads``),
+:attr:`Loop.waits_for_pipes` is False, and threads that read bring what they have read by
+:meth:`Loop.call`.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+import select
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from math import inf
+from queue import Empty
+from typing import Generic, TypeVar
+
+from .heartbeat import HEARTBEAT
+
+T = TypeVar("T")
+Ready = Callable[[float], object]
+"""Gets the instant, in seconds of ``time.perf_counter``, at which its descriptor was ready."""
+
+OWN_WORK_SECONDS = 0.0003
+"""Work after which an answer that is found waiting is dated back to its beginning."""
+LONGEST_WAIT_SECONDS = 3600.0
+"""The longest single wait: the systems refuse very long ones."""
+WAITS_FOR_PIPES = hasattr(select, "poll")
+"""True if this system can wait for pipes; Windows cannot."""
+
+
+class Timer:
+    """A call that is due at some instant, until :meth:`cancel`."""
+
+    __slots__ = ("_call", "_missed")
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self._call: Callable[[], object] | None = call
+        self._missed = HEARTBEAT.from_now()
+
+    def cancel(self) -> None:
+        """Make sure that the call is not made. Safe to call twice, and after the call."""
+        self._call = None
+
+    def due(self) -> float:
+        """Make the call, unless it was cancelled or the host was away; return how long it was."""
+        call = self._call
+        if call is None:
+            return 0.0
+        if (missed := self._missed()) > 0.0:
+            self._missed = HEARTBEAT.from_now()
+            return missed
+        self._call = None
+        call()
+        return 0.0
+
+
+class Loop(Generic[T]):
+    """An inbox that also waits for descriptors and for instants, until :meth:`close`.
+
+    One thread receives, and every callback runs on it. :meth:`put`, :meth:`call`, :meth:`run` and
+    :meth:`empty` may be called on any thread, all else only by the thread that receives. The
+    descriptors that it needs are opened at the first wait.
+    """
+
+    def __init__(self, *, waits_for_pipes: bool | None = None) -> None:
+        """Make a loop; ``waits_for_pipes`` None is what the system can, or ``BOARD_LOOP`` says."""
+        if waits_for_pipes is None:
+            waits_for_pipes = WAITS_FOR_PIPES and os.environ.get("BOARD_LOOP") != "threads"
+        self.waits_for_pipes = waits_for_pipes
+        self.first = -1
+        """The descriptor that is served before others that are ready at the same time."""
+        self._messages: deque[T] = deque()
+        self._calls: deque[Callable[[], object]] = deque()
+        self._ready: dict[int, Ready] = {}
+        self._timers: list[tuple[float, int, Timer]] = []
+        self._order = count()
+        self._asleep = False
+        self._worked_since = inf  # when the last wait ended
+        self._closed = False
+        self._closing = threading.Lock()  # nobody wakes what is being closed
+        self._waiting: _Pipes | _Signal | None = None  # until the first wait
+
+    # Any thread
+
+    def put(self, message: T) -> None:
+        """Give the loop a message for :meth:`receive`."""
+        self._messages.append(message)
+        if self._asleep:
+            self._wake()
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Have a function called on the loop's thread, before the next message is received."""
+        self._calls.append(function)
+        if self._asleep:
+            self._wake()
+
+    def run(self, function: Callable[[], object]) -> None:
+        """Have a function called on the loop's thread, and wait until it has returned.
+
+        If the loop is closed, or this is its thread, the function is called here and now.
+        """
+        if self._thread_is_here or self._closed:
+            function()
+            return
+        done = threading.Event()
+
+        def call() -> None:
+            try:
+                function()
+            finally:
+                done.set()
+
+        self.call(call)
+        while not done.wait(0.05):
+            with self._closing:
+                left_over = self._closed and not done.is_set()
+            if left_over:  # nobody drives the loop any more
+                with suppress(ValueError):
+                    self._calls.remove(call)
+                    call()
+
+    def empty(self) -> bool:
+        """Return True if no message waits."""
+        return not self._messages
+
+    # The thread that receives
+
+    def watch(self, fd: int, ready: Ready, *, writing: bool = False) -> None:
+        """Call ``ready`` whenever the descriptor can be read (or written), until :meth:`unwatch`.
+
+        Raises ValueError if this loop does not wait for pipes.
+        """
+        waiting = self._way_of_waiting()
+        if not isinstance(waiting, _Pipes):
+            raise ValueError("this loop does not wait for pipes")
+        self._ready[fd] = ready
+        waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
+
+    def unwatch(self, fd: int) -> None:
+        """Wait for a descriptor no more. Safe to call for one that is not watched."""
+        if self._ready.pop(fd, None) is not None and isinstance(self._waiting, _Pipes):
+            self._waiting.poll.unregister(fd)
+
+    def later(self, seconds: float, call: Callable[[], object]) -> Timer:
+        """Call a function after this many seconds, not counting those the host did not run."""
+        timer = Timer(call)
+        self._schedule(time.perf_counter() + seconds, timer)
+        return timer
+
+    def get_nowait(self) -> T:
+        """Return the next message. Raises ``queue.Empty`` if there is none."""
+        if not self._messages:
+            self._step(0.0)
+        if not self._messages:
+            raise Empty
+        return self._messages.popleft()
+
+    def receive(self, until: float) -> T:
+        """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
+        messages = self._messages
+        while not messages:
+            self._step(until)
+            if not messages and time.perf_counter() >= until:
+                raise Empty
+        return messages.popleft()
+
+    def close(self) -> None:
+        """Wait for nothing any more; calls that were given too late are made now."""
+        with self._closing:
+            self._closed = True
+            self._asleep = False
+            if self._waiting is not None:
+                self._waiting.close()
+        self._make_calls()
+        self._timers.clear()
+        self._ready.clear()
+
+    # Within
+
+    @property
+    def _thread_is_here(self) -> bool:
+        return self._driven_by == threading.get_ident()
+
+    _driven_by = 0
+
+    def _wake(self) -> None:
+        with self._closing:
+            if not self._closed and self._waiting is not None:
+                self._waiting.wake()
+
+    def _way_of_waiting(self) -> _Pipes | _Signal:
+        if self._waiting is None:
+            self._waiting = _Pipes() if self.waits_for_pipes else _Signal()
+        return self._waiting
+
+    def _schedule(self, at: float, timer: Timer) -> None:
+        heapq.heappush(self._timers, (at, next(self._order), timer))
+
+    def _step(self, until: float) -> None:
+        """Wait once, at most until this instant, and serve all that is ready then."""
+        self._driven_by = threading.get_ident()
+        waiting = self._waiting or self._way_of_waiting()
+        found: list[tuple[int, int]] = []
+        now = time.perf_counter()
+        at = self._worked_since
+        if now - at > OWN_WORK_SECONDS:
+            found = waiting.wait(0.0)
+        if not found:
+            timers = self._timers
+            if timers and timers[0][0] < until:
+                until = timers[0][0]
+            self._asleep = True  # from now on whoever brings something wakes the loop
+            if self._messages or self._calls:
+                until = 0.0
+            found = waiting.wait(max(0.0, min(until - now, LONGEST_WAIT_SECONDS)))
+            at = time.perf_counter()
+            self._asleep = False
+            now = at
+        self._worked_since = now
+        self._serve(found, at)
+        self._make_calls()
+        while self._timers and self._timers[0][0] <= now:
+            timer = heapq.heappop(self._timers)[2]
+            if missed := timer.due():
+                self._schedule(now + missed, timer)
+
+    def _serve(self, found: list[tuple[int, int]], at: float) -> None:
+        if len(found) > 1:
+            found.sort(key=lambda each: each[0] != self.first)
+        for fd, _ in found:
+            if (ready := self._ready.get(fd)) is not None:
+                ready(at)
+
+    def _make_calls(self) -> None:
+        while self._calls:
+            self._calls.popleft()()
+
+
+class _Pipes:
+    """Sleeps in ``poll``. (``selectors`` would cost twice as much, several times a ply.)"""
+
+    def __init__(self) -> None:
+        self.poll = select.poll()
+        if hasattr(os, "eventfd"):
+            self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        else:
+            self._reads, self._writes = os.pipe()
+            os.set_blocking(self._reads, False)
+            os.set_blocking(self._writes, False)
+        self.poll.register(self._reads, select.POLLIN)
+
+    def wait(self, seconds: float) -> list[tuple[int, int]]:
+        found = self.poll.poll(seconds * 1000.0)
+        for index, (fd, _) in enumerate(found):
+            if fd == self._reads:
+                with suppress(BlockingIOError):
+                    os.read(fd, 4096)
+                del found[index]
+                break
+        return found
+
+    def wake(self) -> None:
+        with suppress(BlockingIOError):  # it has been woken already, many times
+            os.write(self._writes, b"\1\0\0\0\0\0\0\0")
+
+    def close(self) -> None:
+        os.close(self._reads)
+        if self._writes != self._reads:
+            os.close(self._writes)
+
+
+class _Signal:
+    """Sleeps until it is woken, where pipes cannot be waited for."""
+
+    def __init__(self) -> None:
+        self._woken = threading.Event()
+
+    def wait(self, seconds: float) -> list[tuple[int, int]]:
+        if seconds > 0.0:
+            self._woken.wait(seconds)
+        self._woken.clear()
+        return []
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,59 @@
+"""What a running program brings: a closed union of values, for whoever runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_core.fast_dataclass import quick
+from board_core.sentence import Sentence
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One or more whole lines that came together, each ended by a line feed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flooded:
+    """A line exceeded the limit; no more output follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Garbled:
+    """A line was not UTF-8 text; no more output follows."""
+
+    shown: str  # the line, as it can be shown
+
+
+@dataclass(frozen=True, slots=True)
+class Interfered:
+    """The program sent a signal to the host, which ignored it."""
+
+    signal_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotReading:
+    """The pipe to the program has stayed full: it does not read its input."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputClosed:
+    """A line could not be sent: nobody reads the pipe. The program has exited, or closed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The program exited, or closed its output and runs on; it brings nothing more.
+
+    ``excess`` says which limit it exceeded if it was ended for that.
+    """
+
+    returncode: int | None  # None: it runs on
+    excess: Sentence | None = None
+
+
+ProgramNews = Output | Flooded | Garbled | Interfered | NotReading | InputClosed | Ended
