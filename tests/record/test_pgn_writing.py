@@ -41,17 +41,19 @@ scores = st.none() | st.builds(
     cp=st.none() | st.integers(-30_000, 30_000),
     mate=st.none() | st.integers(-40, 40),
 )
-seconds = st.none() | st.floats(0, 20_000)
+seconds = st.none() | st.floats(0, 20_000) | st.sampled_from([0.0, 59.9996, 3599.9996, 7199.5])
 thoughts = st.none() | st.builds(Thought, depth=st.none() | st.integers(0, 99), score=scores)
 strange_text = st.text(max_size=90) | st.sampled_from(
     ['}{ [%clk 0:00:01] "quoted" \\', "\r\n1-0\n", "$1 (", "  ", "; %", "é 棋 \u2028 \ufeff"]
 )
 
 
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
 @st.composite
-def played_games(draw: st.DrawFn) -> PlayedGame:
+def played_games(draw: st.DrawFn, name: str) -> PlayedGame:
     """Return a game of chess or of a variant that random players played."""
-    name = draw(st.sampled_from(list(GAMES)))
     rules = GAMES[name]
     setup = draw(st.sampled_from(SETUPS.get(name, [None])))
     plies = draw(st.integers(0, 60))
@@ -144,15 +146,19 @@ def as_python_chess_writes_it(record: PlayedGame, ours: str, marks: dict[int, Ma
 MARKS = {ply: Mark(ply % 7, say("better was {move}", move="Nf3")) for ply in range(0, 60, 3)}
 
 
-@given(played_games(), strange_text, strange_text, st.sampled_from([{}, MARKS]))
-def test_the_text_is_the_one_that_python_chess_writes(record, event, site, marks):
+@every_game
+@given(st.data(), strange_text, strange_text, st.sampled_from([{}, MARKS]))
+def test_the_text_is_the_one_that_python_chess_writes(name, data, event, site, marks):
+    record = data.draw(played_games(name))
     marks = {ply: mark for ply, mark in marks.items() if ply < len(record.moves)}
     ours = to_pgn(record, event=event, site=site, round=7, marks=marks)
     assert ours == as_python_chess_writes_it(record, ours, marks)
 
 
-@given(st.lists(played_games(), min_size=1, max_size=4), strange_text)
-def test_python_chess_reads_back_every_game_of_a_file(records, event):
+@every_game
+@given(st.data(), strange_text)
+def test_python_chess_reads_back_every_game_of_a_file(name, data, event):
+    records = data.draw(st.lists(played_games(name), min_size=1, max_size=3))
     file = io.StringIO("".join(to_pgn(record, event=event) for record in records))
     for record in records:
         game = chess.pgn.read_game(file)
