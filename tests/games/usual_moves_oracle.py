@@ -54,7 +54,7 @@ def compare_moves(board: chess.Board) -> int:
         after = board.copy(stack=False)
         after.push(move)
         after.clear_stack()
-        usual, written = after_usual(board, move, checked=checked), usual_san(board, move)
+        usual, written = after_usual(board, move, checked=checked), usual_san(board, move, after)
         if is_usual(board, move):
             assert usual is not None, (board.fen(), move)
             assert vars(usual) == vars(after), (board.fen(), move)

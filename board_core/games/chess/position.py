@@ -109,8 +109,9 @@ class ChessPosition:
     def notation(self, move: Move) -> str:
         known = self._san  # read once: another thread may replace it
         if known is None or known[0] != move:
-            board, named = self._board, known_move(move)
-            known = self._san = (move, usual_san(board, named) or twin(board).san(named))
+            board, named, after = self._board, known_move(move), self._board_after(move)
+            self._parsed = (move, after)  # often play() follows
+            known = self._san = (move, usual_san(board, named, after) or twin(board).san(named))
         return known[1]
 
     def outcome(self) -> Outcome | None:

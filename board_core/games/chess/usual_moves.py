@@ -133,15 +133,19 @@ def attackers(board: chess.Board, color: chess.Color, square: chess.Square) -> c
     return found & side
 
 
-def usual_san(board: chess.Board, move: chess.Move) -> str | None:
-    """Return a move in SAN; None if it is illegal or not usual."""
-    after = after_usual(board, move)
-    if after is None:
-        return None
+def usual_san(board: chess.Board, move: chess.Move, after: chess.Board) -> str | None:
+    """Return a legal move in SAN, by the board after it; None if it is not usual."""
     start, target = move.from_square, move.to_square
-    takes = "x" if after.occupied.bit_count() < board.occupied.bit_count() else ""
-    if board.pawns & MASKS[start]:
+    start_mask, target_mask = MASKS[start], MASKS[target]
+    if type(board) is not Board or move.promotion or board.occupied_co[board.turn] & target_mask:
+        return None
+    takes = "x" if board.occupied & target_mask else ""
+    if board.pawns & start_mask:
         piece = chess.FILE_NAMES[start & 7] if takes else ""
+        if not takes and (start ^ target) & 7:
+            return None  # en passant
+    elif board.kings & start_mask and not KING_ATTACKS[start] & target_mask:
+        return None  # castling
     else:
         piece = _piece_named(board, start, target)
     check = ""
