@@ -84,7 +84,8 @@ class Loop(Generic[T]):
         self.waits_for_pipes = waits_for_pipes
         self.first = -1
         """The descriptor that is served before others that are ready at the same time."""
-        self._messages: deque[T] = deque()
+        self.messages: deque[T] = deque()
+        """The messages that have come, for the thread that drives to take from the left."""
         self._calls: deque[Callable[[], object]] = deque()
         self._ready: dict[int, Ready] = {}
         self._timers: list[tuple[float, int, Timer]] = []
@@ -100,7 +101,7 @@ class Loop(Generic[T]):
 
     def put(self, message: T) -> None:
         """Give the loop a message for :meth:`receive`."""
-        self._messages.append(message)
+        self.messages.append(message)
         if self._asleep:
             self._wake()
 
@@ -138,7 +139,7 @@ class Loop(Generic[T]):
 
     def empty(self) -> bool:
         """Return True if no message waits."""
-        return not self._messages
+        return not self.messages
 
     # The thread that drives
 
@@ -172,15 +173,15 @@ class Loop(Generic[T]):
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
-        if not self._messages and (self._calls or self._ready or self._timers):
+        if not self.messages and (self._calls or self._ready or self._timers):
             self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
-        if not self._messages:
+        if not self.messages:
             raise Empty
-        return self._messages.popleft()
+        return self.messages.popleft()
 
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
-        messages = self._messages
+        messages = self.messages
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:
@@ -243,7 +244,7 @@ class Loop(Generic[T]):
             if timers and timers[0][0] < until:
                 until = timers[0][0]
             self._asleep = True  # from now on whoever brings something wakes the loop
-            if self._messages or self._calls:
+            if self.messages or self._calls:
                 until = 0.0
             found = waiting.wait(max(0.0, min(until - now, LONGEST_WAIT_SECONDS)))
             at = time.perf_counter()
