@@ -179,6 +179,15 @@ class Loop(Generic[T]):
                 raise Empty
         return messages.popleft()
 
+    def drive(self, done: Callable[[], bool], until: float) -> bool:
+        """Serve what comes until ``done()`` or this instant; return what it says then.
+
+        For a loop to which nobody gives messages.
+        """
+        while not done() and time.perf_counter() < until:
+            self._step(until)
+        return done()
+
     def close(self) -> None:
         """Wait for nothing any more; calls that were given too late are made now."""
         with self._closing:
