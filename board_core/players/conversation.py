@@ -81,7 +81,6 @@ that lay in its buffer comes out. Nothing that comes then can answer a question.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
@@ -129,8 +128,6 @@ from board_core.supervise.status import exit_status
 
 from . import diagnosis
 from .off_turn import Contention
-
-log = logging.getLogger(__name__)
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Reasons of losses after which the program may hang."""
@@ -237,6 +234,13 @@ class QuoteLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LogError:
+    """Log what the dialogue raised: the program loses, but the mistake is the dialogue's."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
 class StartProgram:
     """Start a program for this game, and call ``started`` or ``could_not_start``."""
 
@@ -293,6 +297,11 @@ class TurnComes:
     """Have the watch take its last look at the program, which may run again."""
 
 
+ProgramEffect = (
+    AttachProgram | DetachProgram | StopListening | CloseInput | FreezeProgram | ThawProgram
+)
+"""What is to be done to the present program."""
+
 Effect = (
     Send
     | GiveAnswer
@@ -300,18 +309,14 @@ Effect = (
     | SayReady
     | GiveExplanation
     | QuoteLine
+    | LogError
     | WakeAfter
     | CancelWakeUp
     | StartProgram
-    | AttachProgram
-    | DetachProgram
     | RetireProgram
-    | StopListening
-    | CloseInput
-    | FreezeProgram
-    | ThawProgram
     | TurnEnds
     | TurnComes
+    | ProgramEffect
 )
 
 FREEZE = FreezeProgram()
@@ -422,12 +427,10 @@ class Conversation:
         self,
         dialogue: Dialogue,
         *,
-        name: str = "the program",
         ponder: Ponder = Ponder.ALLOW,
         quotes: bool = False,
     ) -> None:
         self._dialogue = dialogue
-        self._name = name
         self._ponder = ponder
         self._quotes = quotes
         self._effects: list[Effect] = []  # of the present call
@@ -640,6 +643,11 @@ class Conversation:
                 assert_never(wake_up)
         return effects
 
+    def keep_still(self) -> list[Effect]:
+        """Freeze a program that stands still again, with processes it may have started since."""
+        self._effects = []
+        return [FREEZE] if self.stands_still else []
+
     def used_the_machine(self, why: Sentence) -> list[Effect]:
         """Lose for what the program did out of turn."""
         effects = self._effects = []
@@ -732,7 +740,7 @@ class Conversation:
                 self._do(steps, at)
             self._mind_turn()
         except Exception as error:  # a dialogue may be anyone's code; reading goes on
-            log.exception("%s could not be understood", self._name)
+            self._effects.append(LogError(error))
             self._broken_off(raised(error))
 
     def _at_a_glance(self, text: str) -> list[Step] | None:
@@ -950,8 +958,9 @@ class Conversation:
         found = failure.explanation
         known = self._explanation(found.cause, found.sentence, found.exit_status)
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
+        if type(self._phase) not in (NoProgram, Starting):
+            self._effects.append(StopListening())
         self._phase = Failed(failure)
-        self._effects.append(StopListening())
         if self._asked:
             self._settle(failure, None)
         elif not self._dialogue.has_moved_early:

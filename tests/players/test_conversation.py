@@ -368,6 +368,15 @@ def test_of_a_flood_of_thoughts_the_last_before_the_move_is_heard():
     assert quoted == [*thoughts, "bestmove e7e5"]
 
 
+def test_a_flood_of_thoughts_loses_as_any_other():
+    talk = uci()
+    talk.ask()
+    for _ in range(20):
+        talk.prints(*["info depth 1 score cp 3"] * 1000)
+    failed = failure(talk.prints("info depth 1 score cp 3", "bestmove e7e5"))
+    assert (failed.reason, failed.explanation.cause) == (Reason.OUTPUT, Cause.TOO_MANY_LINES)
+
+
 # Races
 
 
