@@ -265,7 +265,7 @@ class Game:
     def _play(self) -> None:
         referee, now = self._referee, self._time.now
         try:
-            with _quick_switching(), self._time.attend() as absences:
+            with _quick_switching(), self._inbox.driven_here(), self._time.attend() as absences:
                 self._carry_out(referee.start(now()))
                 while not referee.over:
                     message = self._next_message()

@@ -28,6 +28,7 @@ from board_core import (
     GameStarted,
     HostAway,
     IllegalMove,
+    InProcessAI,
     MovePlayed,
     MovesTakenBack,
     OfferDraw,
@@ -46,6 +47,11 @@ from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_scrip
 from board_core.games import CHESS
 from board_core.referee import EXPLANATION_SECONDS
 from board_core.rules import BadRules
+
+
+def first(board: chess.Board) -> chess.Move:
+    return next(iter(board.legal_moves))
+
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 CRASHED = Fail(Explanation(Cause.EXITED, say("it ended")))
@@ -491,6 +497,16 @@ def test_a_finished_game_can_be_stopped_and_joined():
     table.game.stop()
     assert table.game.join().outcome == outcome
     assert table.ended()
+
+
+def test_a_finished_game_takes_no_orders():
+    game = Game(CHESS, InProcessAI(first), ScriptedPlayer(FakeTime(), Resign()))
+    game.run()
+    record = game.record()
+    for order in (game.stop, game.pause, game.resume, game.take_back):
+        order()
+    game.adjudicate(WHITE)
+    assert game.record() == record
 
 
 def test_a_game_that_has_not_begun_has_no_outcome():
