@@ -30,8 +30,9 @@ class ExitWatch:
         self._pidfd: int | None = None
         with suppress(AttributeError, OSError):  # only Linux has them
             self._pidfd = os.pidfd_open(process.pid)
+        self.was_noticed = False
+        """True once ``exited`` was called."""
         self._returncode: int | None = None
-        self._was_told = False
         self._expected = False
         self._loop: Loop[Any] | None = None
         self._timer: Timer | None = None
@@ -47,7 +48,7 @@ class ExitWatch:
 
     def attach(self, loop: Loop[Any]) -> None:
         self._loop = loop
-        if self._was_told:
+        if self.was_noticed:
             return
         if self._pidfd is not None and loop.waits_for_pipes:
             loop.watch(self._pidfd, self._ready)
@@ -88,7 +89,7 @@ class ExitWatch:
             return
         self.detach()
         self._loop = loop
-        self._was_told = True
+        self.was_noticed = True
         self._exited(at)
 
 

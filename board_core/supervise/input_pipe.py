@@ -33,13 +33,19 @@ class InputPipe:
         self._tell = tell
         self._lock = threading.Lock()  # nobody writes to the number of a pipe that was closed
         self._unsent = bytearray()
+        self._given_up = False
         self._loop: Loop[Any] | None = None
         self._timers: list[Timer] = []
         if os.name == "posix":  # Windows has no such pipes before Python 3.12
             os.set_blocking(pipe.fileno(), False)
 
     def write(self, data: bytes) -> None:
-        """Write the data, now or as the program reads what came before it."""
+        """Write the data, now or as the program reads what came before it.
+
+        Nothing is written any more once the program was found not to read.
+        """
+        if self._given_up:
+            return
         if self._unsent:
             self._keep(data)
             return
@@ -67,6 +73,7 @@ class InputPipe:
     def close(self) -> None:
         """Close the host's end; the program reads the end of its input. Safe to call twice."""
         self.detach()
+        self._unsent.clear()
         with self._lock, suppress(OSError):
             self._pipe.close()
 
@@ -122,6 +129,7 @@ class InputPipe:
     def _give_up(self, news: NotReading | InputClosed) -> None:
         self._stop_writing_on()
         self._unsent.clear()
+        self._given_up = isinstance(news, NotReading)
         self._tell(news)
 
     def _stop_writing_on(self) -> None:

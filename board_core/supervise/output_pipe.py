@@ -115,9 +115,10 @@ class OutputPipe:
             self._leave(loop)
 
     def drain(self, at: float) -> None:
-        """Read what is in the pipe now, up to some megabytes."""
+        """Read what is in the pipe now, up to some megabytes, or have it read soon."""
         if self._carrier is not None:
-            return  # whose thread reads it
+            self.awaited = True  # by whoever notes its end: the thread is not to rest
+            return
         loop = self._loop
         for _ in range(LAST_READS):
             if not self.is_open or self._loop is not loop:

@@ -113,7 +113,7 @@ from .hold import hold
 from .input_pipe import InputPipe
 from .inside import Inside
 from .jobs import Job
-from .leftovers import kill_holders, kill_strays
+from .leftovers import SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import AWAITED_BYTES, OutputPipe
@@ -256,8 +256,8 @@ class Program:
         self._errors.attach(loop)
         self._input.attach(loop)
         if self._news:
-            loop.call(self._tell_now)
-        if self._has_exited:
+            loop.call(partial(self._tell_now, loop))
+        if self._exit.was_noticed:
             self._later(0.0, lambda: self._left(time.perf_counter()))
         elif not self._output.is_open:
             self._output_has_ended()
@@ -470,7 +470,8 @@ class Program:
             with closing(Loop[None](waits_for_pipes=self._waits_for_pipes)) as loop:
                 self.attach(loop)
                 self._exit.expect()
-                self._close(loop)
+                self._kill(loop)
+                self._read_rest(loop)
                 self.detach()
             self._unmake()
             self._job.close()
@@ -480,30 +481,35 @@ class Program:
             if self._memory is not None:
                 self._memory.join(self._grace)
 
-    def _close(self, loop: Loop[Any]) -> None:
-        """Take the steps that end all its processes; the loop notices what comes of them."""
+    def _kill(self, loop: Loop[Any]) -> None:
+        """End all its processes, step by step; the loop notices what comes of each step."""
 
         def exited(seconds: float) -> bool:
             return loop.drive(lambda: self._has_exited, time.perf_counter() + seconds)
 
-        def read(*pipes: OutputPipe, seconds: float) -> bool:
+        with SEARCH.expected():
+            self.exited_voluntarily = exited(self._grace)
+            if not self.exited_voluntarily:
+                self._signal("terminate")
+                exited(self._grace)
+            self._signal("kill")  # also what a leader that exited left in its group
+            exited(inf)
+            kill_strays(self.pid, self._home, self._grace)
+
+    def _read_rest(self, loop: Loop[Any]) -> None:
+        """Read the ends of its pipes, after killing whoever still holds them, and reap it."""
+
+        def read(seconds: float, *pipes: OutputPipe) -> bool:
             until = time.perf_counter() + seconds
             return loop.drive(lambda: not any(pipe.is_open for pipe in pipes), until)
 
-        self.exited_voluntarily = exited(self._grace)
-        if not self.exited_voluntarily:
-            self._signal("terminate")
-            exited(self._grace)
-        self._signal("kill")  # also what a leader that exited left in its group
-        exited(inf)
-        kill_strays(self.pid, self._home, self._grace)
-        if not read(self._output, self._errors, seconds=LAST_LINES_SECONDS):
+        if not read(LAST_LINES_SECONDS, self._output, self._errors):
             kill_holders(self.pid, [self._process.stdout, self._process.stderr])
         self._process.wait()
         self._hold.close()  # which ends the watch of its memory
         # nobody holds the pipe any more: the log is whole when it has been read
-        read(self._errors, seconds=LAST_ERRORS_SECONDS)
-        read(self._output, seconds=self._grace)
+        read(LAST_ERRORS_SECONDS, self._errors)
+        read(self._grace, self._output)
         if self._errors.is_open:
             self._on_stderr(b"")
 
@@ -512,10 +518,10 @@ class Program:
     def _tell_later(self, news: ProgramNews) -> None:
         self._news.append(news)
         if (loop := self._loop) is not None:
-            loop.call(self._tell_now)
+            loop.call(partial(self._tell_now, loop))
 
-    def _tell_now(self) -> None:
-        while self._news and self._loop is not None:
+    def _tell_now(self, loop: Loop[Any]) -> None:
+        while self._news and self._loop is loop:
             self._listener(self, self._news.popleft(), time.perf_counter())
 
     def _printed(self, data: bytes, at: float) -> None:

@@ -1,6 +1,7 @@
 """What a program said, for tests of how it is run."""
 
 import time
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import ClassVar, assert_never
 
@@ -64,6 +65,10 @@ class Heard:
         """Return the next line, or what else came; wait for it."""
         self.loop.drive(lambda: not self.queue.empty(), time.perf_counter() + patience)
         return self.queue.get_nowait()
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Read on until this is true."""
+        assert self.loop.drive(done, time.perf_counter() + PATIENCE)
 
     def nothing(self) -> bool:
         """Return True if nothing more has come until now."""
