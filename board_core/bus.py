@@ -15,6 +15,16 @@ Unsubscribe = Callable[[], None]
 log = logging.getLogger(__name__)
 
 
+class _Subscription:
+    """One subscription of a handler; the same handler may subscribe twice."""
+
+    __slots__ = ("handler", "thoughts")
+
+    def __init__(self, handler: Handler, thoughts: bool) -> None:
+        self.handler = handler
+        self.thoughts = thoughts
+
+
 class EventBus:
     """Distributes events to handlers, which run on the publishing thread.
 
@@ -24,38 +34,52 @@ class EventBus:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._subscriptions: tuple[tuple[Handler], ...] = ()  # replaced whole, for publish
+        self._subscriptions: tuple[_Subscription, ...] = ()  # replaced whole, for publish
+        self._wants_thoughts = False
 
-    def subscribe(self, handler: Handler) -> Unsubscribe:
+    @property
+    def wants_thoughts(self) -> bool:
+        """True if any handler wants every thought as soon as a player reports it."""
+        return self._wants_thoughts
+
+    def subscribe(self, handler: Handler, *, thoughts: bool = True) -> Unsubscribe:
         """Call the handler with every event from now on.
 
-        The returned function unsubscribes it and may be called twice.
+        With ``thoughts=False`` the handler does without
+        :class:`~board_core.events.Thinking`: while nobody wants these events, programs' reports
+        on their search are not read as they come. The handler may still get some.
+
+        The returned function unsubscribes the handler and may be called twice.
         """
-        subscription = (handler,)  # an object of its own: one handler may subscribe twice
+        subscription = _Subscription(handler, thoughts)
         with self._lock:
-            self._subscriptions += (subscription,)
+            self._replace((*self._subscriptions, subscription))
 
         def unsubscribe() -> None:
             with self._lock:
-                self._subscriptions = tuple(s for s in self._subscriptions if s is not subscription)
+                self._replace(tuple(s for s in self._subscriptions if s is not subscription))
 
         return unsubscribe
+
+    def _replace(self, subscriptions: tuple[_Subscription, ...]) -> None:
+        self._subscriptions = subscriptions
+        self._wants_thoughts = any(each.thoughts for each in subscriptions)
 
     def publish(self, event: Event) -> None:
         """Hand an event to every handler on this thread."""
         _deliver(event, iter(self._subscriptions))
 
-    def mailbox(self) -> Mailbox:
-        """Return a new mailbox that gets every event from now on."""
-        return Mailbox(self)
+    def mailbox(self, *, thoughts: bool = True) -> Mailbox:
+        """Return a new mailbox that gets every event from now on, as a handler would."""
+        return Mailbox(self, thoughts=thoughts)
 
 
-def _deliver(event: Event, subscriptions: Iterator[tuple[Handler]]) -> None:
-    for (handler,) in subscriptions:
+def _deliver(event: Event, subscriptions: Iterator[_Subscription]) -> None:
+    for subscription in subscriptions:
         try:
-            handler(event)
+            subscription.handler(event)
         except Exception:
-            log.exception("%r failed on %s", handler, type(event).__name__)
+            log.exception("%r failed on %s", subscription.handler, type(event).__name__)
         except BaseException:  # Ctrl-C in one handler: the others still get the event
             _deliver(event, subscriptions)
             raise
@@ -64,9 +88,9 @@ def _deliver(event: Event, subscriptions: Iterator[tuple[Handler]]) -> None:
 class Mailbox:
     """A queue of events for one reading thread; it gets events until :meth:`close`."""
 
-    def __init__(self, bus: EventBus) -> None:
+    def __init__(self, bus: EventBus, *, thoughts: bool = True) -> None:
         self._events: SimpleQueue[Event] = SimpleQueue()
-        self.close: Unsubscribe = bus.subscribe(self._events.put)
+        self.close: Unsubscribe = bus.subscribe(self._events.put, thoughts=thoughts)
 
     def drain(self) -> Iterator[Event]:
         """Yield the events received so far without waiting, as frame loops need."""

@@ -162,6 +162,7 @@ class Game:
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
         self._followers: tuple[Callable[[Event | None], None], ...] = ()  # replaced whole
+        self._thoughts_followed = False
         self._following = threading.Lock()
         from .record import Recorder  # slow to import: only when a game is made
 
@@ -368,6 +369,7 @@ class Game:
         No event is lost however slowly the caller takes them, and no player waits for the caller. A
         game that this call started is stopped when the loop is left or cancelled.
         """
+        self._thoughts_followed = True
         return self._followed()
 
     def _followed(self) -> AsyncGenerator[Event, None]:
@@ -422,6 +424,7 @@ class Game:
             self._token,
             self._inbox,
             self._referee.given,
+            lambda: self._thoughts_followed or self.bus.wants_thoughts,
         )
         try:
             player.seat(seat)

@@ -252,6 +252,7 @@ class Seat:
     game: object = field(default_factory=object)  # identifies the game to both its players
     loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
     moves: tuple[Move, ...] = ()  # played before any player is asked
+    wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody follows every report
 
 
 class CannotTakeBack(BoardError):

@@ -94,3 +94,17 @@ def test_a_closed_mailbox_hears_nothing_more():
     mailbox.close()
     bus.publish(EVENT)
     assert list(mailbox.drain()) == []
+
+
+def test_thoughts_are_wanted_while_a_handler_that_wants_them_is_subscribed():
+    bus = EventBus()
+    assert not bus.wants_thoughts
+    bus.subscribe(print, thoughts=False)
+    bus.mailbox(thoughts=False)
+    assert not bus.wants_thoughts
+    unsubscribe, mailbox = bus.subscribe(print), bus.mailbox()
+    unsubscribe()
+    assert bus.wants_thoughts
+    mailbox.close()
+    mailbox.close()
+    assert not bus.wants_thoughts

@@ -1,5 +1,6 @@
 """Whole games on one thread: scripted players, fake time, no waiting."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -85,6 +86,44 @@ def of_kind(events: list[Event], kind: type) -> list:
 
 def script(white: list[Step], black: list[Step], **options) -> Outcome:
     return outcome_of(play_script(CHESS, white, black, **options))
+
+
+class Curious(ScriptedPlayer):
+    """Asks at each question whether anybody wants every thought."""
+
+    def __init__(self, *script, **options):
+        super().__init__(*script, **options)
+        self.wanted = []
+
+    def ask(self, turn, answer):
+        self.wanted.append(self.seated.wants_thoughts())
+        super().ask(turn, answer)
+
+
+@pytest.mark.parametrize("thoughts", [True, False])
+def test_thoughts_are_wanted_if_a_subscriber_wants_them(thoughts: bool):
+    time, bus = FakeTime(), EventBus()
+    bus.subscribe(lambda event: None, thoughts=thoughts)
+    white = Curious(time, "f3", "g4")
+    Game(CHESS, white, ScriptedPlayer(time, "e5", "Qh4"), time=time, bus=bus).run()
+    assert white.wanted == [thoughts] * 2
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_thoughts_are_wanted_by_those_who_follow_all_events(followed: bool):
+    time = FakeTime()
+    white = Curious(time, "f3", "g4")
+    game = Game(CHESS, white, ScriptedPlayer(time, "e5", "Qh4"), time=time)
+
+    async def follow() -> None:
+        if followed:
+            async for _ in game.events():
+                pass
+        else:
+            await game.played()
+
+    asyncio.run(follow())
+    assert white.wanted == [followed] * 2
 
 
 # Endings
