@@ -110,10 +110,10 @@ def after_usual(
     return after
 
 
-def in_check(board: chess.Board) -> bool:
-    """Return whether the side to move is in check, as ``board.is_check`` does."""
+def checkers_of(board: chess.Board) -> chess.Bitboard:
+    """Return the pieces that give check, as ``board.checkers_mask`` does."""
     kings = board.kings & board.occupied_co[board.turn] & ~board.promoted
-    return kings != 0 and attackers(board, not board.turn, kings.bit_length() - 1) != 0
+    return attackers(board, not board.turn, kings.bit_length() - 1) if kings else 0
 
 
 def attackers(board: chess.Board, color: chess.Color, square: chess.Square) -> chess.Bitboard:
@@ -149,7 +149,7 @@ def usual_san(board: chess.Board, move: chess.Move, after: chess.Board) -> str |
     else:
         piece = _piece_named(board, start, target)
     check = ""
-    if in_check(after):
+    if checkers_of(after):
         check = "+" if any(after.generate_legal_moves()) else "#"
     return piece + takes + chess.SQUARE_NAMES[target] + check
 
