@@ -158,6 +158,7 @@ class DeclineDraw:
     """A statement that declines the offered draw."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score from the thinking side's point of view.
@@ -181,6 +182,7 @@ def score_text(score: Score, color: Color = Color.WHITE) -> str:
     return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Thought:
     """A player's report on its search; values it did not report are None or empty."""
