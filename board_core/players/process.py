@@ -284,6 +284,8 @@ class ProcessAI(Player):
             self._answer = answer
             self._unheeded = self._starting = False
             self._looks = 0
+            if self._seat is not None:
+                self._dialogue.wants_thoughts = self._seat.wants_thoughts()
             if turn.ply != self._ply:  # a retry shares the allowance of its question
                 self._ply, self._lines = turn.ply, 0
             if self._failure is not None and not self._dialogue.has_moved_early:
@@ -613,6 +615,14 @@ class ProcessAI(Player):
             self._transcript("!", line)
 
     def _hear(self, texts: list[str], at: float) -> None:
+        glances = texts and self._transcript is None
+        if glances and self._lines + len(texts) <= self._dialogue.max_lines:
+            steps = self._dialogue.heard_text("\n".join([*texts, ""]))
+            if steps is not None:
+                self._heard = texts[-1]
+                self._lines += len(texts)
+                self._do(steps, at)
+                return
         talkative = self._lines + len(texts) > TALKATIVE_LINES
         outdated = self._dialogue.outdated(texts) if talkative else ()
         for index, text in enumerate(texts):

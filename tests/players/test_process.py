@@ -27,7 +27,10 @@ from board_core import (
     Play,
     Reason,
     Resign,
+    Said,
+    Score,
     Seat,
+    Thought,
     TimeControl,
     Turn,
 )
@@ -447,7 +450,7 @@ def test_of_a_flood_of_thoughts_the_last_one_before_the_move_is_heard(tmp_path):
         black.lines(black._program, thoughts[:2], 5.0)
         black.lines(black._program, [*thoughts[2:], "bestmove e7e5"], 6.0)
     assert [getattr(statement, "depth", None) for statement in said] == [1, 2, 10_000]
-    assert answered == [Play("e7e5")]
+    assert answered == [Play("e7e5", Said.known(Thought(depth=10_000, score=Score(cp=3))))]
     assert [text for text in written if text.startswith("info")] == thoughts
 
 
