@@ -39,6 +39,8 @@ OWN_WORK_SECONDS = 0.0003
 """Work after which an answer that is found waiting is dated back to its beginning."""
 LONGEST_WAIT_SECONDS = 3600.0
 """The longest single wait: the systems refuse very long ones."""
+LOOK_SECONDS = 0.005
+"""The longest wait where nothing can wake the loop."""
 WAITS_FOR_PIPES = hasattr(select, "poll")
 """True if this system can wait for pipes; Windows cannot."""
 
@@ -157,6 +159,7 @@ class Loop(Generic[T]):
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
+        self._driven_by = threading.get_ident()
         self._ready[fd] = ready
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -167,6 +170,7 @@ class Loop(Generic[T]):
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call a function after this many seconds, not counting those the host did not run."""
+        self._driven_by = threading.get_ident()
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
@@ -187,6 +191,15 @@ class Loop(Generic[T]):
             if not messages and time.perf_counter() >= until:
                 raise Empty
         return messages.popleft()
+
+    def drive(self, done: Callable[[], bool], until: float) -> bool:
+        """Serve what comes until ``done()`` or this instant; return what it says then.
+
+        For a loop to which nobody gives messages.
+        """
+        while not done() and time.perf_counter() < until:
+            self._step(until)
+        return done()
 
     def close(self) -> None:
         """Wait for nothing any more; calls that were given too late are made now.
@@ -275,15 +288,19 @@ class _Pipes:
 
     def __init__(self) -> None:
         self.poll = select.poll()
-        if hasattr(os, "eventfd"):
-            self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        else:
-            self._reads, self._writes = os.pipe()
-            os.set_blocking(self._reads, False)
-            os.set_blocking(self._writes, False)
-        self.poll.register(self._reads, select.POLLIN)
+        self._reads = self._writes = -1
+        with suppress(OSError):  # too many files are open: it looks for messages often instead
+            if hasattr(os, "eventfd"):
+                self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+            else:
+                self._reads, self._writes = os.pipe()
+                os.set_blocking(self._reads, False)
+                os.set_blocking(self._writes, False)
+            self.poll.register(self._reads, select.POLLIN)
 
     def wait(self, seconds: float) -> list[tuple[int, int]]:
+        if self._reads < 0:
+            seconds = min(seconds, LOOK_SECONDS)
         found = self.poll.poll(seconds * 1000.0)
         for index, (fd, _) in enumerate(found):
             if fd == self._reads:
@@ -294,11 +311,14 @@ class _Pipes:
         return found
 
     def wake(self) -> None:
+        if self._writes < 0:
+            return
         with suppress(BlockingIOError):  # it has been woken already, many times
             os.write(self._writes, b"\1\0\0\0\0\0\0\0")
 
     def close(self) -> None:
-        os.close(self._reads)
+        if self._reads >= 0:
+            os.close(self._reads)
         if self._writes != self._reads:
             os.close(self._writes)
 
