@@ -159,7 +159,6 @@ class Loop(Generic[T]):
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
-        self._driven_by = threading.get_ident()
         self._ready[fd] = ready
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -170,7 +169,6 @@ class Loop(Generic[T]):
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call a function after this many seconds, not counting those the host did not run."""
-        self._driven_by = threading.get_ident()
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
