@@ -168,6 +168,8 @@ class Loop(Generic[T]):
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
+        if self._calls:
+            self._make_calls()
         if not self._messages:
             self._step(0.0)
         if not self._messages:
@@ -177,6 +179,8 @@ class Loop(Generic[T]):
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
         messages = self._messages
+        if self._calls:
+            self._make_calls()
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:
@@ -193,12 +197,15 @@ class Loop(Generic[T]):
         return done()
 
     def close(self) -> None:
-        """Wait for nothing any more; calls that were given too late are made now."""
+        """Wait for nothing any more; calls that were given too late are made now.
+
+        Safe to call twice.
+        """
         with self._closing:
+            if self._waiting is not None and not self._closed:
+                self._waiting.close()
             self._closed = True
             self._asleep = False
-            if self._waiting is not None:
-                self._waiting.close()
         self._make_calls()
         self._timers.clear()
         self._ready.clear()
