@@ -158,7 +158,6 @@ class Loop(Generic[T]):
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
-        self._driven_by = threading.get_ident()
         self._ready[fd] = ready
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -169,14 +168,15 @@ class Loop(Generic[T]):
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call a function after this many seconds, not counting those the host did not run."""
-        self._driven_by = threading.get_ident()
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
-        if not self._messages and (self._calls or self._ready or self._timers):
+        if self._calls:
+            self._make_calls()
+        if not self._messages and (self._ready or self._timers):
             self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
         if not self._messages:
             raise Empty
@@ -185,6 +185,8 @@ class Loop(Generic[T]):
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
         messages = self._messages
+        if self._calls:
+            self._make_calls()
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:
