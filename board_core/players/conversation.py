@@ -459,13 +459,12 @@ class Conversation:
     @property
     def is_awaited(self) -> bool:
         """True while an answer, or readiness, is waited for."""
-        return self._asked or type(self._phase) is Preparing
+        return self._asked or self._phase is PREPARING
 
     @property
     def stands_still(self) -> bool:
         """True while the program is to be frozen."""
-        footing = self._footing
-        return type(footing) is StandsAside and footing.frozen
+        return self._footing is ASIDE_FROZEN
 
     # What the game wants
 
@@ -854,7 +853,7 @@ class Conversation:
         if phase not in RUNNING and phase not in LISTENS_LATE:
             return
         self._sent = step.text
-        if self.stands_still:
+        if self._footing is ASIDE_FROZEN:
             self._wake_up()
         self._unheeded = not self._asked
         self._effects.append(step)
@@ -862,7 +861,8 @@ class Conversation:
     def _settle(self, reply: Reply, at: float | None) -> None:
         if self._asked:
             self._asked, self._early = False, ""
-            self._mind_turn()  # it is frozen before the other side is asked
+            if self._ponder is Ponder.FREEZE:
+                self._mind_turn()  # it is frozen before the other side is asked
             self._effects.append(GiveAnswer(reply, at))
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
@@ -877,11 +877,7 @@ class Conversation:
 
     def _mind_turn(self) -> None:
         """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
-        phase = type(self._phase)
-        if phase is Playing:
-            if self._asked:
-                self._wake_up()
-                return
+        if self._phase is PLAYING and not self._asked:
             footing = self._footing
             starting = type(footing) is ComesToRest and footing.starting
             if starting or self._dialogue.expects():
@@ -895,11 +891,13 @@ class Conversation:
                 else:
                     self._footing = ASIDE
                     self._effects.append(TURN_ENDS)
-        elif phase in RUNNING:  # it gets ready, or takes its leave
+        elif type(self._phase) in RUNNING:  # it is asked, gets ready, or takes its leave
             self._wake_up()
 
     def _wake_up(self) -> None:
         footing = self._footing
+        if footing is AWAITED:
+            return
         if type(footing) is StandsAside:
             self._footing = AWAITED
             self._effects.append(TURN_COMES)

@@ -173,7 +173,8 @@ class ProcessAI(Player):
         self._do(self._conversation.seat(seat))
 
     def rouse(self) -> None:
-        self._do(self._conversation.rouse())
+        if self._conversation.stands_still:
+            self._do(self._conversation.rouse())
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._answer = answer

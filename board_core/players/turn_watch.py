@@ -78,26 +78,27 @@ class TurnWatch:
     """
 
     def __init__(self) -> None:
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._entries: dict[Watched, _Entry] = {}
         self._thread: threading.Thread | None = None
         self._wakes = -inf  # when the thread looks up again
 
     def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
         """Begin to watch a program, which gets ready for a game."""
-        with self._changed:
+        with self._lock:
             self._entries[watched] = _Entry(watched, program, game, ponder)
 
     def gone(self, watched: Watched) -> None:
         """Stop watching: the game is over, or the program has ended."""
-        with self._changed:
+        with self._lock:
             self._entries.pop(watched, None)
             if not self._entries:
                 self._changed.notify()
 
     def to_move(self, watched: Watched) -> None:
         """Take a last look at a program that is about to be asked or told something."""
-        with self._changed:
+        with self._lock:
             entry = self._entries.get(watched)
             if entry is None or entry.to_move:
                 return
@@ -105,7 +106,7 @@ class TurnWatch:
                 self._turn_comes(entry)
                 return
         self._judge(entry, self._look(entry))
-        with self._changed:
+        with self._lock:
             self._turn_comes(entry)
 
     def off_turn(self, watched: Watched, *, counts: bool) -> None:
@@ -113,12 +114,12 @@ class TurnWatch:
 
         What it does counts at once if ``counts`` is set, and otherwise from the first look on.
         """
-        with self._changed:
+        with self._lock:
             entry = self._entries.get(watched)
         if entry is None or not entry.to_move:
             return
         first = entry.program.spent() if counts else None
-        with self._changed:
+        with self._lock:
             entry.to_move, entry.off_since = False, time.perf_counter()
             entry.first = entry.last = first
             entry.look_at = entry.off_since + FIRST_LOOK_SECONDS
@@ -126,25 +127,26 @@ class TurnWatch:
 
     def used(self, watched: Watched) -> OffTurn | None:
         """Return what it used off turn in this game; None if that is not measured."""
-        with self._changed:
+        with self._lock:
             entry = self._entries.get(watched)
             if entry is None or entry.ponder is Ponder.ALLOW:
                 return None
         if entry.first is not None:
             self._look(entry)
-        with self._changed:
+        with self._lock:
             return entry.total(time.perf_counter())
 
     def contention(self, watched: Watched) -> Contention | None:
         """Look again, and return how the side to move fares against its opponent."""
-        with self._changed:
+        with self._lock:
             mine = self._entries.get(watched)
             waits = None if mine is None else self._other(mine, to_move=False)
         return None if waits is None else self._look(waits)
 
     def forget(self) -> None:
         """Begin anew in a fork of the host, in which its games are not played."""
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._entries, self._thread, self._wakes = {}, None, -inf
 
     def _turn_comes(self, entry: _Entry) -> None:
@@ -167,7 +169,7 @@ class TurnWatch:
 
     def _run(self) -> None:
         while True:
-            with self._changed:
+            with self._lock:
                 due = self._next()
             if due is None:
                 return
@@ -191,7 +193,7 @@ class TurnWatch:
         if entry.ponder is Ponder.FREEZE:
             entry.watched.keep_still()
         contention = self._look(entry)
-        with self._changed:
+        with self._lock:
             if entry.look_at == inf:
                 return  # it is to move again
             watched = self._other(entry, to_move=True) is not None
@@ -201,12 +203,12 @@ class TurnWatch:
 
     def _look(self, entry: _Entry) -> Contention | None:
         """Note what a program has used, and return how its opponent fared if that is to move."""
-        with self._changed:
+        with self._lock:
             off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
         waited = None if other is None else other.program.usage().waited
         now = time.perf_counter()
-        with self._changed:
+        with self._lock:
             if entry.off_since != off_since or off_since == inf:
                 return None  # its turn has come meanwhile
             entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
@@ -229,7 +231,7 @@ class TurnWatch:
             return
         why, starving = None, contention is not None and starves(contention)
         if entry.ponder is Ponder.FREEZE:
-            with self._changed:
+            with self._lock:
                 total = entry.total(time.perf_counter())
             why = moved_while_still(total, starved_its_opponent=starving)
         elif contention is not None and starving:

@@ -151,7 +151,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
     assert talk.ask() == [Send(GO), TurnComes()]
     assert talk.conversation.is_awaited
     assert talk.prints("bestmove e7e5", at=7.0) == [
-        TurnEnds(frozen=False), GiveAnswer(Play("e7e5"), 7.0),
+        GiveAnswer(Play("e7e5"), 7.0), TurnEnds(frozen=False),
     ]  # fmt: skip
     assert talk.finish() == [TurnComes(), DetachProgram()]
     assert kinds(talk.seat()) == ["AttachProgram", "Send"]
