@@ -49,6 +49,7 @@ class _Entry:
     program: Program
     game: object  # the same of both sides
     ponder: Ponder
+    of_game: list[_Entry]  # this one and, once it is seated, its opponent
     to_move: bool = True  # or it gets ready, or is between two games
     off_since: float = inf
     first: Spent | None = None  # when it was first looked at in this period off turn
@@ -87,21 +88,26 @@ class TurnWatch:
     def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
         """Begin to watch a program, which gets ready for a game."""
         with self._lock:
-            self._entries[watched] = _Entry(watched, program, game, ponder)
+            same = (other.of_game for other in self._entries.values() if other.game is game)
+            entry = _Entry(watched, program, game, ponder, next(same, []))
+            entry.of_game[:] = [other for other in entry.of_game if other.watched is not watched]
+            entry.of_game.append(entry)
+            self._entries[watched] = entry
 
     def gone(self, watched: Watched) -> None:
         """Stop watching: the game is over, or the program has ended."""
         with self._lock:
-            self._entries.pop(watched, None)
+            if (entry := self._entries.pop(watched, None)) is not None:
+                entry.of_game.remove(entry)
             if not self._entries:
                 self._changed.notify()
 
     def to_move(self, watched: Watched) -> None:
         """Take a last look at a program that is about to be asked or told something."""
+        entry = self._entries.get(watched)
+        if entry is None or entry.to_move:
+            return
         with self._lock:
-            entry = self._entries.get(watched)
-            if entry is None or entry.to_move:
-                return
             if entry.first is None or entry.ponder is Ponder.ALLOW:
                 self._turn_comes(entry)
                 return
@@ -114,8 +120,7 @@ class TurnWatch:
 
         What it does counts at once if ``counts`` is set, and otherwise from the first look on.
         """
-        with self._lock:
-            entry = self._entries.get(watched)
+        entry = self._entries.get(watched)
         if entry is None or not entry.to_move:
             return
         first = entry.program.spent() if counts else None
@@ -212,7 +217,7 @@ class TurnWatch:
             if entry.off_since != off_since or off_since == inf:
                 return None  # its turn has come meanwhile
             entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
-            if waited is None or other is None or other.game is not entry.game:
+            if waited is None or other not in entry.of_game or other is None:
                 return None
             if entry.wait_before is None:
                 entry.first_at, entry.wait_before = now, waited
@@ -242,8 +247,8 @@ class TurnWatch:
 
     def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
         """Return the other program of the game if it is to move, or is not, as asked."""
-        for other in self._entries.values():
-            if other is not entry and other.game is entry.game and other.to_move is to_move:
+        for other in entry.of_game:
+            if other is not entry and other.to_move is to_move:
                 return other
         return None
 
