@@ -134,6 +134,7 @@ from .player import (
     OfferDraw,
     Play,
     Resign,
+    Said,
     Statement,
     Thought,
     Turn,
@@ -260,6 +261,7 @@ class Referee:
         self._question = 0
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
 
@@ -486,7 +488,9 @@ class Referee:
         self, message: Replied, at: float, phase: QuestionOpen, now: Callable[[], float]
     ) -> list[Decision]:
         match message.reply:
-            case Play(text):
+            case Play(text, said):
+                if said is not None:
+                    self._said = said
                 return self._played(text, at, phase, now)
             case Resign():
                 return self._lost(message.color, Reason.RESIGNATION, at, phase)
@@ -530,7 +534,8 @@ class Referee:
         self._moves = self._moves.added(move)
         if self._offer is color.other:
             self._offer = None  # a move declines
-        return MovePlayed(color, ply, move, before, position, clock, elapsed)
+        said, self._said = self._said, None
+        return MovePlayed(color, ply, move, before, position, clock, elapsed, said)
 
     def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Decision]:
         color, refused = self._to_move, phase.refused + 1
@@ -558,6 +563,8 @@ class Referee:
                 asked = isinstance(phase, QuestionOpen | PausedQuestion)
                 if not asked or color is not self._to_move:
                     return []
+                if statement.score is not None:
+                    self._said = Said.known(statement)
                 return [Thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
@@ -639,7 +646,7 @@ class Referee:
         del self._past[-plies:]
         self._moves = self._moves.first(len(self._past))
         self._clock = clock.stop(clock.since)
-        self._offer, self._offered_at = None, PerColor(-1, -1)
+        self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:
             case BetweenTurns() | QuestionOpen():

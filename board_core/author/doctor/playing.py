@@ -172,7 +172,7 @@ def play(
         setup=setup,
         start_limit=start_limit,
     ).game(players)
-    game.bus.subscribe(sight.hear)
+    game.bus.subscribe(sight.hear, thoughts=False)
     if isinstance(opponent, TakingBackPlayer):
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)
