@@ -86,7 +86,8 @@ class Loop(Generic[T]):
         self.waits_for_pipes = waits_for_pipes
         self.first = -1
         """The descriptor that is served before others that are ready at the same time."""
-        self._messages: deque[T] = deque()
+        self.messages: deque[T] = deque()
+        """The messages that have come, for the thread that drives to take from the left."""
         self._calls: deque[Callable[[], object]] = deque()
         self._ready: dict[int, Ready] = {}
         self._timers: list[tuple[float, int, Timer]] = []
@@ -102,7 +103,7 @@ class Loop(Generic[T]):
 
     def put(self, message: T) -> None:
         """Give the loop a message for :meth:`receive`."""
-        self._messages.append(message)
+        self.messages.append(message)
         if self._asleep:
             self._wake()
 
@@ -140,7 +141,7 @@ class Loop(Generic[T]):
 
     def empty(self) -> bool:
         """Return True if no message waits."""
-        return not self._messages
+        return not self.messages
 
     # The thread that drives
 
@@ -176,15 +177,15 @@ class Loop(Generic[T]):
         """Return the next message. Raises ``queue.Empty`` if there is none."""
         if self._calls:
             self._make_calls()
-        if not self._messages and (self._ready or self._timers):
+        if not self.messages and (self._ready or self._timers):
             self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
-        if not self._messages:
+        if not self.messages:
             raise Empty
-        return self._messages.popleft()
+        return self.messages.popleft()
 
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
-        messages = self._messages
+        messages = self.messages
         if self._calls:
             self._make_calls()
         while not messages:
@@ -258,7 +259,7 @@ class Loop(Generic[T]):
             if timers and timers[0][0] < until:
                 until = timers[0][0]
             self._asleep = True  # from now on whoever brings something wakes the loop
-            if self._messages or self._calls:
+            if self.messages or self._calls:
                 until = 0.0
             found = waiting.wait(max(0.0, min(until - now, LONGEST_WAIT_SECONDS)))
             at = time.perf_counter()
