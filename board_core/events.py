@@ -38,6 +38,7 @@ class TurnStarted:
     turn: Turn
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Thinking:
     """A player reports on its search while its clock runs.

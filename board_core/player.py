@@ -100,6 +100,7 @@ class Explanation:
         return "\n".join(filter(None, (str(self.sentence), self.traceback.rstrip())))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score from the thinking side's point of view.
@@ -123,6 +124,7 @@ def score_text(score: Score, color: Color = Color.WHITE) -> str:
     return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Thought:
     """A player's report on its search; values it did not report are None or empty."""
@@ -282,6 +284,10 @@ class Tell(Protocol):
         """Make a statement, from any thread; ``at`` is its instant, None for now."""
 
 
+Explain = Callable[[Explanation | None], None]
+"""The function by which a player explains its loss, once, from any thread; None: it cannot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A new game as it is presented to one of its players."""
@@ -347,9 +353,9 @@ class Player:
         """Return the seconds of processor time used out of turn; None if not measured."""
         return None
 
-    def explain(self, reason: Reason) -> Explanation | None:
-        """Return the evidence of this player's loss; None for none. May take a second."""
-        return None
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        """Give the evidence of this player's loss to ``explained``, now or some seconds later."""
+        explained(None)
 
     def close(self) -> None:
         """Release threads and processes. Safe to call twice."""

@@ -112,7 +112,9 @@ class KillingPlayer(Steering):
         if (program := self._victim.program) is not None:
             with suppress(OSError):
                 os.kill(program.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-                program.wait(1.0)
+                for _ in range(100):  # for a second at most
+                    if program.running:
+                        threading.Event().wait(0.01)
         answer(Resign())
 
 
