@@ -209,7 +209,6 @@ def test_every_error_of_ours_that_reaches_a_caller_is_explained():
         "ChessSearchStopped",
         "GomokuSearchStopped",
         "LineTooLong",
-        "NotReading",
         "UnfitValue",
     }
     found = {
