@@ -34,7 +34,6 @@ from .player_spec import PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
 from .spec import GameSpec
 from .sprt import Sprt
-from .travel import CannotTravel, packed, unpacked
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -372,6 +371,9 @@ class _Workers:
         watch: Callable[[MatchNews], None],
         at_once: int,
     ) -> None:
+        from .travel import CannotTravel, packed  # only matches with workers need it
+        from .workers import LocalWorkers
+
         for maker in (spec.game.makers.white, spec.game.makers.black):
             if isinstance(maker, OpenPlayer):
                 raise CannotTravel.of(
@@ -382,8 +384,6 @@ class _Workers:
         self._stopped = False
         if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
-        from .workers import LocalWorkers  # which takes a while, and most matches have none
-
         brought = packed(_Brought(spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
@@ -464,6 +464,7 @@ class _Sender:
 
 
 def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
+    from .travel import unpacked
     from .workers import link_to_owner
 
     link = link_to_owner()
