@@ -22,8 +22,8 @@ import select
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from math import inf
 from queue import Empty
@@ -39,6 +39,8 @@ OWN_WORK_SECONDS = 0.0003
 """Work after which an answer that is found waiting is dated back to its beginning."""
 LONGEST_WAIT_SECONDS = 3600.0
 """The longest single wait: the systems refuse very long ones."""
+LOOK_SECONDS = 0.005
+"""The longest wait where nothing can wake the loop."""
 WAITS_FOR_PIPES = hasattr(select, "poll")
 """True if this system can wait for pipes; Windows cannot."""
 
@@ -72,9 +74,9 @@ class Timer:
 class Loop(Generic[T]):
     """An inbox that also waits for descriptors and for instants, until :meth:`close`.
 
-    One thread receives, and every callback runs on it. :meth:`put`, :meth:`call`, :meth:`run` and
-    :meth:`empty` may be called on any thread, all else only by the thread that receives. The
-    descriptors that it needs are opened at the first wait.
+    One thread at a time drives it, and every callback runs on that thread. :meth:`put`,
+    :meth:`call`, :meth:`run` and :meth:`empty` may be called on any thread, all else only by the
+    thread that drives. The descriptors that it needs are opened at the first wait.
     """
 
     def __init__(self, *, waits_for_pipes: bool | None = None) -> None:
@@ -93,6 +95,7 @@ class Loop(Generic[T]):
         self._worked_since = inf  # when the last wait ended
         self._closed = False
         self._closing = threading.Lock()  # nobody wakes what is being closed
+        self._driving = threading.RLock()  # held by the thread that drives
         self._waiting: _Pipes | _Signal | None = None  # until the first wait
 
     # Any thread
@@ -112,10 +115,9 @@ class Loop(Generic[T]):
     def run(self, function: Callable[[], object]) -> None:
         """Have a function called on the loop's thread, and wait until it has returned.
 
-        If the loop is closed, or this is its thread, the function is called here and now.
+        On the loop's thread, and while nobody drives the loop, it is called here and now.
         """
-        if self._thread_is_here or self._closed:
-            function()
+        if self._run_here(function):
             return
         done = threading.Event()
 
@@ -125,20 +127,28 @@ class Loop(Generic[T]):
             finally:
                 done.set()
 
+        def call_left_over() -> None:
+            try:
+                self._calls.remove(call)
+            except ValueError:  # it is being called
+                return
+            call()
+
         self.call(call)
         while not done.wait(0.05):
-            with self._closing:
-                left_over = self._closed and not done.is_set()
-            if left_over:  # nobody drives the loop any more
-                with suppress(ValueError):
-                    self._calls.remove(call)
-                    call()
+            self._run_here(call_left_over)
 
     def empty(self) -> bool:
         """Return True if no message waits."""
         return not self._messages
 
-    # The thread that receives
+    # The thread that drives
+
+    @contextmanager
+    def driven_here(self) -> Iterator[None]:
+        """Have this thread drive the loop, also between two calls of :meth:`receive`."""
+        with self._driving:
+            yield
 
     def watch(self, fd: int, ready: Ready, *, writing: bool = False) -> None:
         """Call ``ready`` whenever the descriptor can be read (or written), until :meth:`unwatch`.
@@ -148,6 +158,7 @@ class Loop(Generic[T]):
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
+        self._driven_by = threading.get_ident()
         self._ready[fd] = ready
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -158,14 +169,15 @@ class Loop(Generic[T]):
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call a function after this many seconds, not counting those the host did not run."""
+        self._driven_by = threading.get_ident()
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
-        if not self._messages:
-            self._step(0.0)
+        if not self._messages and (self._calls or self._ready or self._timers):
+            self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
         if not self._messages:
             raise Empty
         return self._messages.popleft()
@@ -179,24 +191,40 @@ class Loop(Generic[T]):
                 raise Empty
         return messages.popleft()
 
+    def drive(self, done: Callable[[], bool], until: float) -> bool:
+        """Serve what comes until ``done()`` or this instant; return what it says then.
+
+        For a loop to which nobody gives messages.
+        """
+        while not done() and time.perf_counter() < until:
+            self._step(until)
+        return done()
+
     def close(self) -> None:
-        """Wait for nothing any more; calls that were given too late are made now."""
+        """Wait for nothing any more; calls that were given too late are made now.
+
+        Safe to call twice.
+        """
         with self._closing:
-            self._closed = True
             self._asleep = False
-            if self._waiting is not None:
+            if self._waiting is not None and not self._closed:
                 self._waiting.close()
+            self._closed = True
         self._make_calls()
         self._timers.clear()
         self._ready.clear()
 
     # Within
 
-    @property
-    def _thread_is_here(self) -> bool:
-        return self._driven_by == threading.get_ident()
-
-    _driven_by = 0
+    def _run_here(self, function: Callable[[], object]) -> bool:
+        """Call a function unless another thread drives the loop; return whether it was called."""
+        if not self._driving.acquire(blocking=False):
+            return False
+        try:
+            function()
+        finally:
+            self._driving.release()
+        return True
 
     def _wake(self) -> None:
         with self._closing:
@@ -213,7 +241,10 @@ class Loop(Generic[T]):
 
     def _step(self, until: float) -> None:
         """Wait once, at most until this instant, and serve all that is ready then."""
-        self._driven_by = threading.get_ident()
+        with self._driving:
+            self._step_driven(until)
+
+    def _step_driven(self, until: float) -> None:
         waiting = self._waiting or self._way_of_waiting()
         found: list[tuple[int, int]] = []
         now = time.perf_counter()
@@ -256,15 +287,19 @@ class _Pipes:
 
     def __init__(self) -> None:
         self.poll = select.poll()
-        if hasattr(os, "eventfd"):
-            self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        else:
-            self._reads, self._writes = os.pipe()
-            os.set_blocking(self._reads, False)
-            os.set_blocking(self._writes, False)
-        self.poll.register(self._reads, select.POLLIN)
+        self._reads = self._writes = -1
+        with suppress(OSError):  # too many files are open: it looks for messages often instead
+            if hasattr(os, "eventfd"):
+                self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+            else:
+                self._reads, self._writes = os.pipe()
+                os.set_blocking(self._reads, False)
+                os.set_blocking(self._writes, False)
+            self.poll.register(self._reads, select.POLLIN)
 
     def wait(self, seconds: float) -> list[tuple[int, int]]:
+        if self._reads < 0:
+            seconds = min(seconds, LOOK_SECONDS)
         found = self.poll.poll(seconds * 1000.0)
         for index, (fd, _) in enumerate(found):
             if fd == self._reads:
@@ -275,11 +310,14 @@ class _Pipes:
         return found
 
     def wake(self) -> None:
+        if self._writes < 0:
+            return
         with suppress(BlockingIOError):  # it has been woken already, many times
             os.write(self._writes, b"\1\0\0\0\0\0\0\0")
 
     def close(self) -> None:
-        os.close(self._reads)
+        if self._reads >= 0:
+            os.close(self._reads)
         if self._writes != self._reads:
             os.close(self._writes)
 

@@ -265,8 +265,8 @@ def _play(
         bus, recorder = EventBus(), None
         if goes_on is not None:  # the moves that were known are kept
             recorder = Recorder(earlier=goes_on)
-            bus.subscribe(recorder)
-        bus.subscribe(partial(_tell, post, number, events))
+            bus.subscribe(recorder, thoughts=False)
+        bus.subscribe(partial(_tell, post, number, events), thoughts=events)
         lines: Handler | None = None
         if journal:
             from board_core.journal.writing import GameLines  # which most matches do without

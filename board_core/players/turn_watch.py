@@ -34,9 +34,6 @@ class Watched(Protocol):
 
     name: str
 
-    def look_for_rest(self) -> None:
-        """See whether the program has come to rest; called when the player asked to be."""
-
     def keep_still(self) -> None:
         """Freeze the program again, with processes it may have started at the last moment."""
 
@@ -59,13 +56,8 @@ class _Entry:
     first_at: float = inf  # when the wait of the side to move was first looked at
     wait_before: float | None = None  # of the side to move, then
     before: OffTurn = field(default_factory=OffTurn)  # in earlier periods
-    rest_at: float = inf  # when its player wants to see whether it rests
     look_at: float = inf
     judged: bool = False
-
-    @property
-    def due(self) -> float:
-        return min(self.rest_at, self.look_at)
 
     def total(self, now: float) -> OffTurn:
         first, last = self.first, self.last
@@ -116,13 +108,6 @@ class TurnWatch:
         with self._changed:
             self._turn_comes(entry)
 
-    def look_for_rest(self, watched: Watched, seconds: float) -> None:
-        """Have the player see, in this many seconds, whether its program has come to rest."""
-        with self._changed:
-            if (entry := self._entries.get(watched)) is not None:
-                entry.rest_at = min(entry.rest_at, time.perf_counter() + seconds)
-                self._wake_for(entry)
-
     def off_turn(self, watched: Watched, *, counts: bool) -> None:
         """Begin to look at a program whose turn is over.
 
@@ -134,7 +119,7 @@ class TurnWatch:
             return
         first = entry.program.spent() if counts else None
         with self._changed:
-            entry.to_move, entry.off_since, entry.rest_at = False, time.perf_counter(), inf
+            entry.to_move, entry.off_since = False, time.perf_counter()
             entry.first = entry.last = first
             entry.look_at = entry.off_since + FIRST_LOOK_SECONDS
             self._wake_for(entry)
@@ -174,10 +159,10 @@ class TurnWatch:
 
     def _wake_for(self, entry: _Entry) -> None:
         if self._thread is None:
-            self._wakes = entry.due
+            self._wakes = entry.look_at
             self._thread = threading.Thread(target=self._run, name="turns", daemon=True)
             self._thread.start()
-        elif entry.due < self._wakes:
+        elif entry.look_at < self._wakes:
             self._changed.notify()
 
     def _run(self) -> None:
@@ -193,9 +178,9 @@ class TurnWatch:
         """Wait for entries that are due, and return them; None if no entry is left."""
         while self._entries:
             now = time.perf_counter()
-            if due := [entry for entry in self._entries.values() if entry.due <= now]:
+            if due := [entry for entry in self._entries.values() if entry.look_at <= now]:
                 return due
-            self._wakes = min(entry.due for entry in self._entries.values())
+            self._wakes = min(entry.look_at for entry in self._entries.values())
             self._changed.wait(None if self._wakes == inf else max(0.0, self._wakes - now))
             self._wakes = -inf  # it looks before it waits again
         self._thread = None
@@ -203,13 +188,6 @@ class TurnWatch:
 
     def _attend(self, entry: _Entry) -> None:
         now = time.perf_counter()
-        with self._changed:
-            rests, looks = entry.rest_at <= now, entry.look_at <= now
-            entry.rest_at = inf if rests else entry.rest_at
-        if rests:
-            entry.watched.look_for_rest()
-        if not looks:
-            return
         if entry.ponder is Ponder.FREEZE:
             entry.watched.keep_still()
         contention = self._look(entry)
@@ -275,7 +253,7 @@ def _turn_comes(entry: _Entry) -> None:
         entry.first = entry.last = entry.wait_before = None
         entry.first_at = inf
     entry.to_move = True
-    entry.off_since = entry.rest_at = entry.look_at = inf
+    entry.off_since = entry.look_at = inf
 
 
 def _more(before: Spent | None, now: Spent | None) -> Spent | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from board_core.supervise.command import Command
 from board_core.supervise.hold import kind
 from board_core.supervise.program import Program
+from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.watch import WATCH, host_mark
 
@@ -29,11 +30,7 @@ while True:
 """
 
 
-class Nobody:
-    def lines(self, program: Program, texts: list[str], at: float) -> None: ...
-    def flood(self, program: Program) -> None: ...
-    def garbled(self, program: Program, shown: str) -> None: ...
-    def ended(self, program: Program, returncode: int | None) -> None: ...
+def nobody(program: Program, news: ProgramNews, at: float) -> None: ...
 
 
 def main() -> None:
@@ -46,7 +43,7 @@ def main() -> None:
     command = Command((sys.executable, "-S", "-c", STUBBORN), None)
     while True:
         print("starting", flush=True)
-        programs = [Program(command, Nobody(), confinement=how, grace=0.01) for _ in range(2)]
+        programs = [Program(command, nobody, confinement=how, grace=0.01) for _ in range(2)]
         for _ in range(3):
             for program in programs:
                 program.freeze()
