@@ -23,9 +23,8 @@ the runners are not counted, and no runner tells its own times. What is printed,
   processes of the games' own (``--concurrency 2`` of the board) are not added.
 
 "one core" ties the runner and its engines to one core; ``--realtime`` gives them real-time priority
-there (chrt, for root), which takes the rest of the machine out of the figures. Other runners have
-no sandbox; in the settings with one they stand beside it as they are. Then games with the library
-in one process: 20 info lines with a listener that wants them all, 8 and 100 games at once.
+there (chrt, for root), which takes the rest of the machine out of the figures. Then games with the
+library in one process: 20 info lines with a listener that wants them all, 8 and 100 games at once.
 Ratios are taken round by round; their median stands in the table. Linux only.
 """
 
@@ -269,7 +268,8 @@ def main() -> None:
         print(f"{machine()}; {rounds} rounds\n")
         for setting in SETTINGS:
             if wanted.only in str(setting):
-                compare(bench, runners, setting, rounds, games)
+                there = (name for name in runners if not setting.sandbox or name in (OURS, LANDED))
+                compare(bench, {name: runners[name] for name in there}, setting, rounds, games)
         pythons = {OURS: sys.executable} | ({LANDED: wanted.landed} if wanted.landed else {})
         for task in TASKS:
             if wanted.only in str(task):
