@@ -272,7 +272,7 @@ class Clock:
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
         remaining, made = self.remaining.put(color, left), self.made.put(color, moves)
-        return Clock(self.control, remaining, made, periods=self.periods)
+        return Clock(self.control, remaining, made, None, 0.0, self.periods)
 
     def moved(self, color: Color, left: float | None, periods: int) -> Clock:
         """Return the clock after a move that left a side this many seconds; None keeps its time."""

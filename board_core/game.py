@@ -19,6 +19,7 @@ import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
@@ -53,6 +54,9 @@ from .player import (
 from .referee import (
     Adjudicate,
     Away,
+    Decision,
+    Explained,
+    ExplanationWanted,
     GameSettings,
     Message,
     Pause,
@@ -65,7 +69,7 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import BLAMES_A_PLAYER, BadRules, BoardError, Outcome, Position, Reason, Rules, told
+from .rules import BadRules, BoardError, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
@@ -261,15 +265,16 @@ class Game:
     def _play(self) -> None:
         referee, now = self._referee, self._time.now
         try:
-            with _quick_switching(), self._time.attend() as absences:
+            with _quick_switching(), self._inbox.driven_here(), self._time.attend() as absences:
                 self._carry_out(referee.start(now()))
-                while referee.outcome is None:
+                while not referee.over:
                     message = self._next_message()
                     for absence in absences():  # before one can make a flag fall
                         self._carry_out(referee.handle(Away(absence), now))
                     self._carry_out(referee.handle(message, now))
         except KeyboardInterrupt:
-            self._carry_out(referee.handle(Stopped(now())))
+            while not referee.over:  # an end that is being explained is not waited for
+                self._carry_out(referee.handle(Stopped(now())))
             raise
         except BaseException as error:
             why, explanation = told(error), None
@@ -432,24 +437,23 @@ class Game:
             log.exception("%s could not be seated", player.name)
             tell(raised(error, Reason.NOT_STARTED))
 
-    def _carry_out(self, events: list[Event], explain: bool = True) -> None:
+    def _carry_out(self, decisions: list[Decision]) -> None:
         """Hand events to the journal, then to the players, then to the subscribers.
 
         So every announced event is in the journal, and no clock is charged for subscribers.
         """
         pending = self._unpublished
-        for index, event in enumerate(events):
-            if type(event) is GameEnded and explain:  # the quickest test, made twice a ply
-                try:
-                    event = self._explained(event)
-                except BaseException:  # Ctrl-C: keep the end as it is
-                    self._carry_out([event], explain=False)
-                    raise
+        for index, event in enumerate(decisions):
+            if type(event) is ExplanationWanted:
+                self._ask_why(event.color, event.reason)
+                continue
+            if type(event) is GameEnded:  # the quickest test, made twice a ply
+                event = replace(event, off_turn=PerColor(*Color).map(self._off_turn))
             if self._journal is not None:
                 try:
                     self._journal(event)
                 except BaseException as error:
-                    self._unkept(events[index:], error)
+                    self._unkept(decisions[index:], error)
                     return
             pending.append(event)
             if type(event) is TurnStarted:
@@ -487,11 +491,11 @@ class Game:
         """Publish the referee's position and clock for other threads."""
         self._shown = _Shown(self._referee.position, self._referee.clock)
 
-    def _unkept(self, events: list[Event], error: BaseException) -> None:
+    def _unkept(self, decisions: list[Decision], error: BaseException) -> None:
         """End the game as it was before these events, the first of which the journal refused."""
         self._journal = None  # the end is announced without it
-        self._referee.revoke(events)
-        for event in events:
+        self._referee.revoke(decisions)
+        for event in decisions:
             if isinstance(event, GameStarted | MovesTakenBack):
                 self._recorder(event)
                 self._unpublished.append(event)
@@ -527,18 +531,19 @@ class Game:
             log.exception("%s could not be asked", self._players[color].name)
             answer(raised(error))
 
-    def _explained(self, event: GameEnded) -> GameEnded:
-        """Return the end with the loser's explanation and the processor time used out of turn."""
-        outcome, explanation = event.outcome, event.explanation
-        blamed = [color for color in Color if outcome.reason in BLAMES_A_PLAYER]
-        if outcome.winner is not None:
-            blamed = [color for color in blamed if color is not outcome.winner]
-        elif outcome.reason is Reason.TIME:
-            blamed = [event.turn.color]
-        for color in blamed:
-            explanation = explanation or self._tell(color, "explain", outcome.reason)
-        off_turn = PerColor(*Color).map(self._off_turn)
-        return GameEnded(outcome, event.turn, explanation, off_turn)
+    def _ask_why(self, color: Color, reason: Reason) -> None:
+        """Ask a player why it lost; whatever it says, now or later, is a message."""
+        put, now = self._inbox.put, self._time.now
+
+        def explained(explanation: Explanation | None) -> None:
+            known = explanation if isinstance(explanation, Explanation) else None
+            put(Explained(color, known, now()))
+
+        try:
+            self._players[color].explain(reason, explained)
+        except Exception:  # a player may be untrusted code
+            log.exception("%s failed in explain", self._players[color].name)
+            explained(None)
 
     def _off_turn(self, color: Color) -> float | None:
         try:
@@ -555,15 +560,13 @@ class Game:
             self._tell(color, "withdraw")
             self._tell(color, "finish", event.turn, event.outcome)
 
-    def _tell(self, color: Color, what: str, *facts: object) -> Explanation | None:
-        """Call a player, which may be untrusted code; return the explanation it gives, if any."""
+    def _tell(self, color: Color, what: str, *facts: object) -> None:
+        """Call a player, which may be untrusted code."""
         player = self._players[color]
         try:
-            result = getattr(player, what)(*facts)
+            getattr(player, what)(*facts)
         except Exception:
             log.exception("%s failed in %s", player.name, what)
-            return None
-        return result if isinstance(result, Explanation) else None
 
 
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:

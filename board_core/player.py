@@ -237,6 +237,10 @@ class Tell(Protocol):
         """Make a statement, from any thread; ``at`` is its instant, None for now."""
 
 
+Explain = Callable[[Explanation | None], None]
+"""The function by which a player explains its loss, once, from any thread; None: it cannot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A new game as it is presented to one of its players."""
@@ -302,9 +306,9 @@ class Player:
         """Return the seconds of processor time used out of turn; None if not measured."""
         return None
 
-    def explain(self, reason: Reason) -> Explanation | None:
-        """Return the evidence of this player's loss; None for none. May take a second."""
-        return None
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        """Give the evidence of this player's loss to ``explained``, now or some seconds later."""
+        explained(None)
 
     def close(self) -> None:
         """Release threads and processes. Safe to call twice."""

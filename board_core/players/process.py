@@ -97,6 +97,7 @@ from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
     Cause,
+    Explain,
     Explanation,
     Fail,
     Note,
@@ -328,7 +329,10 @@ class ProcessAI(Player):
         used = TURN_WATCH.used(self)
         return None if used is None else used.cpu
 
-    def explain(self, reason: Reason) -> Explanation | None:
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        explained(self._diagnosed(reason))
+
+    def _diagnosed(self, reason: Reason) -> Explanation | None:
         contention = TURN_WATCH.contention(self) if reason is Reason.TIME else None
         with self._lock:
             program, failure = self._program, self._failure

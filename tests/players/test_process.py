@@ -414,11 +414,13 @@ def test_a_program_that_computes_in_another_thread_than_it_reads_in_is_not_calle
 
 
 def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp_path):
+    explained = []
     with uci_engine(tmp_path, "answers") as black:
         turn, answered = seated(black), threading.Event()
         black.ask(turn, lambda reply, at=None: answered.set())
         assert answered.wait(10)
-        explanation = black.explain(Reason.TIME)
+        black.explain(Reason.TIME, explained.append)
+    (explanation,) = explained
     assert explanation is not None
     assert explanation.cause is Cause.LATE
     assert "'bestmove e7e5'" in str(explanation.sentence)
