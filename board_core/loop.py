@@ -175,7 +175,9 @@ class Loop(Generic[T]):
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
-        if not self.messages and (self._calls or self._ready or self._timers):
+        if self._calls:
+            self._make_calls()
+        if not self.messages and (self._ready or self._timers):
             self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
         if not self.messages:
             raise Empty
@@ -184,6 +186,8 @@ class Loop(Generic[T]):
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
         messages = self.messages
+        if self._calls:
+            self._make_calls()
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:

@@ -459,21 +459,19 @@ class Conversation:
     @property
     def is_awaited(self) -> bool:
         """True while an answer, or readiness, is waited for."""
-        return self._asked or type(self._phase) is Preparing
+        return self._asked or self._phase is PREPARING
 
     @property
     def stands_still(self) -> bool:
         """True while the program is to be frozen."""
-        footing = self._footing
-        return type(footing) is StandsAside and footing.frozen
+        return self._footing is ASIDE_FROZEN
 
     # What the game wants
 
     def seat(self, seat: Seat) -> list[Effect]:
         """Begin a game, with a new program if none is fit to play it."""
         effects = self._effects = []
-        phase = type(self._phase)
-        if phase not in RUNNING or self._dialogue.fresh_process:
+        if self._phase is not BETWEEN_GAMES or self._dialogue.fresh_process:
             self._retire()
         self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
         self._begin(seat, in_game=False, alone=True)
@@ -485,8 +483,11 @@ class Conversation:
         phase, seat = self._phase, self._seat
         if isinstance(phase, Starting) and seat is not None:
             self._phase = PLAYING if phase.in_game else PREPARING
-            self._do(self._dialogue.open())
-            self._introduce(seat)
+            try:
+                self._do(self._dialogue.open())
+                self._introduce(seat)
+            except Exception as error:
+                self._raised(error, Reason.NOT_STARTED)
         return effects
 
     def could_not_start(
@@ -552,16 +553,13 @@ class Conversation:
         effects = self._effects = []
         seat, self._seat, self._asked = self._seat, None, False
         hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
-        if type(self._phase) in RUNNING:
-            self._phase = BETWEEN_GAMES
-        if type(self._footing) is ComesToRest:
-            self._footing = AWAITED
-        self._mind_turn()
+        self._wake_up()
+        self._footing = AWAITED
         self._do(self._dialogue.finish(turn, outcome))
-        if hangs or self._dialogue.fresh_process or type(self._phase) is not BetweenGames:
+        if hangs or self._dialogue.fresh_process or type(self._phase) not in RUNNING:
             self._retire()
         else:
-            self._looks_again = False
+            self._phase, self._looks_again = BETWEEN_GAMES, False
             effects.append(DetachProgram())
         return effects
 
@@ -622,25 +620,10 @@ class Conversation:
     def due(self, wake_up: WakeUp, seen: Sighting = NOTHING_SEEN) -> list[Effect]:
         """Go on after a wait, with the program as it is seen now."""
         effects = self._effects = []
-        match wake_up:
-            case WakeUp.DIALOGUE:
-                if type(self._phase) in RUNNING:
-                    self._do(self._dialogue.waited())
-                    self._mind_turn()
-            case WakeUp.REST:
-                self._look_for_rest(seen.usage)
-            case WakeUp.CLOSED_INPUT:
-                running = type(self._phase) in RUNNING and seen.running
-                if running and not self._started_anew():
-                    sentence = say("it closed its input but is still running")
-                    self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
-            case WakeUp.SECOND_LOOK:
-                self._look_again(seen)
-            case WakeUp.UNFLUSHED:
-                if type(self._phase) is LastWords:
-                    self._end_last_words([])
-            case _:
-                assert_never(wake_up)
+        try:
+            self._go_on(wake_up, seen)
+        except Exception as error:
+            self._raised(error)
         return effects
 
     def keep_still(self) -> list[Effect]:
@@ -654,6 +637,28 @@ class Conversation:
         if self._seat is not None and type(self._phase) in RUNNING:
             self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
         return effects
+
+    # Wake-ups
+
+    def _go_on(self, wake_up: WakeUp, seen: Sighting) -> None:
+        running = type(self._phase) in RUNNING
+        match wake_up:
+            case WakeUp.DIALOGUE:
+                if running:
+                    self._do(self._dialogue.waited())
+                    self._mind_turn()
+            case WakeUp.REST:
+                self._look_for_rest(seen.usage)
+            case WakeUp.CLOSED_INPUT:
+                if running and seen.running and not self._started_anew():
+                    sentence = say("it closed its input but is still running")
+                    self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
+            case WakeUp.SECOND_LOOK:
+                self._look_again(seen)
+            case WakeUp.UNFLUSHED:
+                self._end_last_words([])
+            case _:
+                assert_never(wake_up)
 
     # Programs come and go
 
@@ -733,15 +738,14 @@ class Conversation:
         try:
             if type(footing) is ComesToRest and footing.starting:
                 self._has_started()
-            steps = None if self._quotes else self._at_a_glance(text)
+            steps = self._at_a_glance(text)
             if steps is None:
                 self._hear_lines(text.split("\n")[:-1], at)
             else:
                 self._do(steps, at)
             self._mind_turn()
         except Exception as error:  # a dialogue may be anyone's code; reading goes on
-            self._effects.append(LogError(error))
-            self._broken_off(raised(error))
+            self._raised(error)
 
     def _at_a_glance(self, text: str) -> list[Step] | None:
         lines = self._lines + text.count("\n")
@@ -750,6 +754,8 @@ class Conversation:
         steps = self._dialogue.heard_text(text)
         if steps is not None:
             self._lines, self._heard = lines, text
+            if self._quotes:
+                self._effects += map(QuoteLine, text.split("\n")[:-1])
         return steps
 
     def _hear_lines(self, lines: list[str], at: float) -> None:
@@ -854,7 +860,7 @@ class Conversation:
         if phase not in RUNNING and phase not in LISTENS_LATE:
             return
         self._sent = step.text
-        if self.stands_still:
+        if self._footing is ASIDE_FROZEN:
             self._wake_up()
         self._unheeded = not self._asked
         self._effects.append(step)
@@ -862,7 +868,8 @@ class Conversation:
     def _settle(self, reply: Reply, at: float | None) -> None:
         if self._asked:
             self._asked, self._early = False, ""
-            self._mind_turn()  # it is frozen before the other side is asked
+            if self._ponder is Ponder.FREEZE:
+                self._mind_turn()  # it is frozen before the other side is asked
             self._effects.append(GiveAnswer(reply, at))
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
@@ -877,11 +884,7 @@ class Conversation:
 
     def _mind_turn(self) -> None:
         """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
-        phase = type(self._phase)
-        if phase is Playing:
-            if self._asked:
-                self._wake_up()
-                return
+        if self._phase is PLAYING and not self._asked:
             footing = self._footing
             starting = type(footing) is ComesToRest and footing.starting
             if starting or self._dialogue.expects():
@@ -895,11 +898,13 @@ class Conversation:
                 else:
                     self._footing = ASIDE
                     self._effects.append(TURN_ENDS)
-        elif phase in RUNNING:  # it gets ready, or takes its leave
+        elif type(self._phase) in RUNNING:  # it is asked, gets ready, or takes its leave
             self._wake_up()
 
     def _wake_up(self) -> None:
         footing = self._footing
+        if footing is AWAITED:
+            return
         if type(footing) is StandsAside:
             self._footing = AWAITED
             self._effects.append(TURN_COMES)
@@ -950,6 +955,10 @@ class Conversation:
         self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None
     ) -> None:
         self._broken_off(Fail(self._explanation(cause, sentence, status), reason))
+
+    def _raised(self, error: Exception, reason: Reason = Reason.CRASH) -> None:
+        self._effects.append(LogError(error))
+        self._broken_off(raised(error, reason))
 
     def _broken_off(self, failure: Fail) -> None:
         """Keep the first failure, with what was seen of the program, and answer or tell it."""

@@ -173,7 +173,8 @@ class ProcessAI(Player):
         self._do(self._conversation.seat(seat))
 
     def rouse(self) -> None:
-        self._do(self._conversation.rouse())
+        if self._conversation.stands_still:
+            self._do(self._conversation.rouse())
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._answer = answer
@@ -224,7 +225,7 @@ class ProcessAI(Player):
             if isinstance(effect, Send):
                 if self._transcript is not None:
                     for line in effect.text.split("\n"):
-                        self._transcript("<", line)
+                        self._quote("<", line)
                 if program is not None:
                     program.write(effect.text + "\n")
             elif isinstance(effect, GiveAnswer):
@@ -272,8 +273,7 @@ class ProcessAI(Player):
                 explained, self._explained = self._explained, _unheard
                 explained(found and replace(found, stderr=_stderr(self._program)))
             case QuoteLine(line):
-                if self._transcript is not None:
-                    self._transcript(">", line)
+                self._quote(">", line)
             case LogError(error):
                 log.error("%s could not be understood", self.name, exc_info=error)
             case WakeAfter(wake_up, seconds):
@@ -316,7 +316,6 @@ class ProcessAI(Player):
         if wanted is None:
             return
         command, conversation = resolve(self._argv, self._folder), self._conversation
-        on_stderr = StderrLines(partial(self._transcript, "!") if self._transcript else len)
         try:
             program = Program(
                 command,
@@ -327,7 +326,7 @@ class ProcessAI(Player):
                 cr_ends_lines=self._dialogue.cr_ends_lines,
                 confinement=self._confinement,
                 clock=_thinking_time(wanted.seat, self._dialogue),
-                on_stderr=on_stderr,
+                on_stderr=StderrLines(partial(self._quote, "!")),
             )
         except (SandboxUnavailable, CannotTake) as error:
             self._do(conversation.could_not_start(Cause.REFUSED, error.sentence))
@@ -368,6 +367,14 @@ class ProcessAI(Player):
             return NOTHING_SEEN
         machine = counters() if counting else None
         return Sighting(program.running, program.usage(), program.unfinished_line, machine)
+
+    def _quote(self, way: str, line: str) -> None:
+        """Put a line into the transcript, whose mistakes are not the program's."""
+        if self._transcript is not None:
+            try:
+                self._transcript(way, line)
+            except Exception:
+                log.exception("the transcript of %s failed", self.name)
 
     def _cancel(self, *wake_ups: WakeUp) -> None:
         for wake_up in wake_ups:

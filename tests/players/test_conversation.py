@@ -32,6 +32,7 @@ from board_core.players.conversation import (
     FreezeProgram,
     GiveAnswer,
     GiveExplanation,
+    LogError,
     QuoteLine,
     RetireProgram,
     SayReady,
@@ -151,7 +152,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
     assert talk.ask() == [Send(GO), TurnComes()]
     assert talk.conversation.is_awaited
     assert talk.prints("bestmove e7e5", at=7.0) == [
-        TurnEnds(frozen=False), GiveAnswer(Play("e7e5"), 7.0),
+        GiveAnswer(Play("e7e5"), 7.0), TurnEnds(frozen=False),
     ]  # fmt: skip
     assert talk.finish() == [TurnComes(), DetachProgram()]
     assert kinds(talk.seat()) == ["AttachProgram", "Send"]
@@ -177,7 +178,7 @@ def test_what_comes_with_an_answer_has_its_instant():
     assert only(GiveAnswer, effects).at == 5.0
 
 
-def test_the_dialogue_can_take_lines_at_a_glance_unless_a_transcript_quotes_them():
+def test_the_dialogue_can_take_lines_at_a_glance_and_a_transcript_quotes_each_of_them():
     class Glancing(Uci):
         def heard_text(self, text):
             self.glances = [*getattr(self, "glances", []), text]
@@ -192,7 +193,7 @@ def test_the_dialogue_can_take_lines_at_a_glance_unless_a_transcript_quotes_them
         effects = talk.prints("info depth 1", "bestmove e7e5")
         assert only(GiveAnswer, effects) == GiveAnswer(Play("e7e5"), 1.0)
         seen = ["uciok\n", "readyok\n", "info depth 1\nbestmove e7e5\n"]
-        assert getattr(talk.dialogue, "glances", []) == ([] if quotes else seen)
+        assert talk.dialogue.glances == seen
         quoted = [effect.line for effect in effects if isinstance(effect, QuoteLine)]
         assert quoted == (["info depth 1", "bestmove e7e5"] if quotes else [])
         talk.news(Ended(1))
@@ -333,7 +334,7 @@ def test_what_follows_a_failure_in_the_same_chunk_is_not_heard():
     assert failure(effects).explanation.last_heard == "bestmove"
 
 
-def test_a_dialogue_that_raises_loses(caplog):
+def test_a_dialogue_that_raises_loses():
     class Broken(SanLine):
         def heard(self, line):
             raise LookupError("no such line")
@@ -344,7 +345,30 @@ def test_a_dialogue_that_raises_loses(caplog):
     failed = failure(talk.prints("e5"))
     assert failed.explanation.cause is Cause.EXCEPTION
     assert "no such line" in failed.explanation.traceback
-    caplog.clear()
+
+
+def test_a_dialogue_that_raises_when_it_goes_on_loses():
+    class Broken(XBoard):
+        def waited(self):
+            raise LookupError("no such wait")
+
+    talk = Talk(Broken())
+    talk.seat()
+    logged, *effects = talk.conversation.due(WakeUp.DIALOGUE)
+    assert isinstance(logged, LogError)
+    assert "no such wait" in failure(effects).explanation.traceback
+
+
+def test_a_program_whose_game_was_not_finished_plays_no_other():
+    class Broken(Uci):
+        def finish(self, turn, outcome):
+            raise LookupError("no such end")
+
+    talk = Talk(Broken())
+    talk.seat()
+    with pytest.raises(LookupError):
+        talk.finish()
+    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
 
 
 def test_too_many_lines_lose_and_a_retry_shares_the_allowance():

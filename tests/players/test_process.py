@@ -269,6 +269,40 @@ def test_a_path_with_blanks_and_chinese_characters_and_files_beside_the_program(
     assert black.name == "my ai"
 
 
+LINGERS = """\
+import os, sys, time
+with open("running", "x"): pass
+input(); input(); print("e5", flush=True)
+sys.stdin.read()
+time.sleep(0.1)
+os.remove("running")
+"""
+
+
+def test_a_game_begins_when_the_program_of_the_last_one_has_ended(tmp_path):
+    program = tmp_path / "lingers.py"
+    program.write_text(LINGERS)
+    black = ProcessAI([str(program)], grace=5, sandbox="off")  # it writes a file
+    try:
+        for _ in range(3):
+            white = ScriptedPlayer(FakeTime(), "e4", Resign())
+            assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.RESIGNATION
+    finally:
+        black.close()
+    assert black.exited_voluntarily
+
+
+def test_a_transcript_that_fails_is_nobodys_loss(caplog):
+    def fails(way, line):
+        raise OSError("no space")
+
+    with opponent("e5", "Qh4", "stay", transcript=fails) as black:
+        white = ScriptedPlayer(FakeTime(), "f3", "g4")
+        assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.CHECKMATE
+    assert "the transcript of opponent failed" in caplog.text
+    caplog.clear()
+
+
 def test_a_program_gets_a_fresh_process_for_each_game_when_its_protocol_wants_it():
     with opponent("e5", "Qh4", "stay") as black:
         for _ in range(2):
