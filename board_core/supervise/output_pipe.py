@@ -135,10 +135,13 @@ class OutputPipe:
     def _ready(self, at: float) -> None:
         awaited = self._awaited
         data = self._read(AWAITED_BYTES if awaited else self.unawaited_bytes)
+        if awaited and data:
+            self._take(data, at)
+            return
         if data is None:
             return
         self._took(data, at)
-        if not (awaited or self._awaited) and self._loop is not None and self.is_open:
+        if not self._awaited and self._loop is not None and self.is_open:
             loop = self._loop
             loop.unwatch(self._fd)
             rest = self._throttle.rest(time.perf_counter())
