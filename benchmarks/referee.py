@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import select
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from instant import build_engine, notes
 from measuring import GAME, HERE, game, goal, machine, percentile, ratio, ratios, table
 
 NAMES = {
@@ -62,12 +62,13 @@ class Bench:
         reports = [self._folder / "white", self._folder / "black"]
         engines = [[*self._engine, str(GAME), str(report), str(pause)] for report in reports]
         task = {"engines": engines, "games": games, "core": core, "skip": skip}
-        command = [sys.executable, str(HERE / "runners.py"), runner, json.dumps(task)]
+        command = [sys.executable, str(HERE / "referee_inside.py"), runner, json.dumps(task)]
         done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
         told: dict[str, Any] = json.loads(done.stdout)
         plies = len(game()) - skip
-        white, black = map(_stamps, reports)
-        stamps = [stamp for both in zip(white, black, strict=True) for stamp in both]
+        white, black = (notes(report.read_text()) for report in reports)
+        both = [note for pair in zip(white, black, strict=True) for note in pair]
+        stamps = [(note.asked, note.answered) for note in both]
         assert len(stamps) == plies * games
         turns = [(request - answer) / 1e3 for (_, answer), (request, _) in pairwise(stamps)]
         return Run(
@@ -82,21 +83,6 @@ class Bench:
             charged=[seconds * 1e6 for seconds in told["charged"]],
             memory=told["memory"],
         )
-
-
-def _stamps(report: Path) -> list[tuple[int, int]]:
-    pairs = (line.split() for line in report.read_text().splitlines())
-    return [(int(asked), int(answered)) for asked, answered in pairs]
-
-
-def build_engine(folder: Path, wanted: str) -> list[str]:
-    compiler = shutil.which("cc")
-    if wanted != "python" and compiler:
-        binary = folder / "instant_engine"
-        source = HERE / "instant_engine.c"
-        subprocess.run([compiler, "-O2", "-o", str(binary), str(source)], check=True)
-        return [str(binary)]
-    return [sys.executable, "-I", "-S", "-u", str(HERE / "instant_engine.py")]
 
 
 def turnaround(bench: Bench, rounds: int, games: int) -> None:

@@ -68,7 +68,7 @@ from board_core.bus import Handler
 from board_core.games import CHESS
 from board_core.games.chess.pgn import TERMINATION, PgnWriter
 from board_core.journal import JournalWriter, read_journal
-from board_core.player import Answer, Explanation, Play, Player, Resign, Seat, Turn
+from board_core.player import Answer, Play, Player, Resign, Seat, Turn
 from board_core.players import ProcessAI
 from board_core.record import PlayedGame, Recorder
 from board_core.supervise.watch import WATCH
@@ -339,9 +339,6 @@ class Function(Player):
         if self._part.fault.name == "raises_at_the_end":
             raise RuntimeError("trouble")
 
-    def explain(self, reason: Reason) -> Explanation | None:
-        return None
-
 
 def player(part: Part, line: Line, sandbox: str, game: int = 1) -> Player:
     if part.protocol == "function":
@@ -479,7 +476,7 @@ class Table:
             time_control=plan.controls,
             journal=self.journal(plan, journal, chance),
         )
-        game.bus.subscribe(record)
+        game.bus.subscribe(record, thoughts=False)
         game.bus.subscribe(events.append)
         self.subscribe(plan, game, chance)
         pgn.watch(game.bus, round=plan.number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -120,8 +120,7 @@ def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
 def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
     """Yield each judgement as soon as it is made, until the end or an interrupt."""
     game, player = job.source.game, job.adviser.make(seed=ADVISER_SEED, sandbox=job.confinement)
-    try:
-        adviser = Adviser(player, game.rules, game.setup)
+    with closing(player), closing(Adviser(player, game.rules, game.setup)) as adviser:
 
         def stop(interrupted: Interrupted) -> None:
             stopped.append(interrupted)
@@ -132,8 +131,6 @@ def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgemen
                 yield judgement
                 if stopped:
                     return
-    finally:
-        player.close()
 
 
 # What is shown

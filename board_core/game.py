@@ -19,12 +19,13 @@ import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
 
 from .argument_types import given
-from .bus import EventBus, Handler
+from .bus import Delivery, EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
 from .events import (
     DrawOffered,
@@ -53,6 +54,9 @@ from .player import (
 from .referee import (
     Adjudicate,
     Away,
+    Decision,
+    Explained,
+    ExplanationWanted,
     GameSettings,
     Message,
     Pause,
@@ -65,7 +69,7 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import BLAMES_A_PLAYER, BadRules, BoardError, Outcome, Position, Reason, Rules, told
+from .rules import BadRules, BoardError, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
@@ -148,6 +152,7 @@ class Game:
         self.bus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()
+        self._delivery = Delivery(self.bus, self._time.now)
         self._setup = setup
         self._journal = journal
         self._seated = False
@@ -162,6 +167,7 @@ class Game:
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
         self._followers: tuple[Callable[[Event | None], None], ...] = ()  # replaced whole
+        self._thoughts_followed = False
         self._following = threading.Lock()
         from .record import Recorder  # slow to import: only when a game is made
 
@@ -260,15 +266,18 @@ class Game:
     def _play(self) -> None:
         referee, now = self._referee, self._time.now
         try:
-            with _quick_switching(), self._time.attend() as absences:
+            with _quick_switching(), self._inbox.driven_here(), self._time.attend() as absences:
                 self._carry_out(referee.start(now()))
-                while referee.outcome is None:
-                    message = self._next_message()
+                come, handle = self._inbox.messages, referee.handle
+                while self._ended is None:
+                    message = come.popleft() if come else self._awaited_message()
                     for absence in absences():  # before one can make a flag fall
-                        self._carry_out(referee.handle(Away(absence), now))
-                    self._carry_out(referee.handle(message, now))
+                        self._carry_out(handle(Away(absence), now))
+                    if decisions := handle(message, now):
+                        self._carry_out(decisions)
         except KeyboardInterrupt:
-            self._carry_out(referee.handle(Stopped(now())))
+            while not referee.over:  # an end that is being explained is not waited for
+                self._carry_out(referee.handle(Stopped(now())))
             raise
         except BaseException as error:
             why, explanation = told(error), None
@@ -281,15 +290,18 @@ class Game:
             self._end()
 
     def _end(self) -> None:
-        try:
-            self._made.close()
-        finally:
-            self._inbox.close()
-            with self._following:
-                self._done.set()
-                followers, self._followers = self._followers, ()
-            for follower in followers:
-                follower(None)
+        with ExitStack() as ending:  # from the last to the first, whatever one of them raises
+            ending.callback(self._say_done)
+            ending.callback(self._inbox.close)
+            ending.callback(self._delivery.close)
+            ending.callback(self._made.close)
+
+    def _say_done(self) -> None:
+        with self._following:
+            self._done.set()
+            followers, self._followers = self._followers, ()
+        for follower in followers:
+            follower(None)
 
     def start(self) -> None:
         """Play on the game's own thread. Raises RuntimeError if the game was started before."""
@@ -299,7 +311,10 @@ class Game:
         self._own_thread = True
 
     def stop(self, detail: str = "", *, wait: bool = True) -> None:
-        """End the game without a result if it goes on; wait until its last event is published."""
+        """End the game without a result if it goes on; wait until its last event is published.
+
+        A subscriber that stops its own game does not wait, and neither does :meth:`join` for it.
+        """
         self._inbox.put(Stopped(self._time.now(), detail))
         if wait:
             self._wait(None)
@@ -347,7 +362,7 @@ class Game:
         thread = self._thread
         if thread is None:
             self._done.wait(timeout or 0)
-        elif thread is not threading.current_thread():  # a subscriber may stop its own game
+        elif thread is not threading.current_thread() and not self._delivery.runs_here():
             if self._own_thread:
                 thread.join(timeout)
             else:
@@ -368,6 +383,7 @@ class Game:
         No event is lost however slowly the caller takes them, and no player waits for the caller. A
         game that this call started is stopped when the loop is left or cancelled.
         """
+        self._thoughts_followed = True
         return self._followed()
 
     def _followed(self) -> AsyncGenerator[Event, None]:
@@ -396,7 +412,7 @@ class Game:
     def __exit__(self, *error: object) -> None:
         self.stop()
 
-    def _next_message(self) -> Message:
+    def _awaited_message(self) -> Message:
         try:
             return self._time.receive(self._inbox, self._referee.deadline)
         except Empty:
@@ -422,6 +438,7 @@ class Game:
             self._token,
             self._inbox,
             self._referee.given,
+            lambda: self._thoughts_followed or self.bus.wants_thoughts,
         )
         try:
             player.seat(seat)
@@ -429,24 +446,23 @@ class Game:
             log.exception("%s could not be seated", player.name)
             tell(raised(error, Reason.NOT_STARTED))
 
-    def _carry_out(self, events: list[Event], explain: bool = True) -> None:
+    def _carry_out(self, decisions: list[Decision]) -> None:
         """Hand events to the journal, then to the players, then to the subscribers.
 
         So every announced event is in the journal, and no clock is charged for subscribers.
         """
         pending = self._unpublished
-        for index, event in enumerate(events):
-            if type(event) is GameEnded and explain:  # the quickest test, made twice a ply
-                try:
-                    event = self._explained(event)
-                except BaseException:  # Ctrl-C: keep the end as it is
-                    self._carry_out([event], explain=False)
-                    raise
+        for index, event in enumerate(decisions):
+            if type(event) is ExplanationWanted:
+                self._ask_why(event.color, event.reason)
+                continue
+            if type(event) is GameEnded:  # the quickest test, made twice a ply
+                event = replace(event, off_turn=PerColor(*Color).map(self._off_turn))
             if self._journal is not None:
                 try:
                     self._journal(event)
                 except BaseException as error:
-                    self._unkept(events[index:], error)
+                    self._unkept(decisions[index:], error)
                     return
             pending.append(event)
             if type(event) is TurnStarted:
@@ -484,11 +500,11 @@ class Game:
         """Publish the referee's position and clock for other threads."""
         self._shown = _Shown(self._referee.position, self._referee.clock)
 
-    def _unkept(self, events: list[Event], error: BaseException) -> None:
+    def _unkept(self, decisions: list[Decision], error: BaseException) -> None:
         """End the game as it was before these events, the first of which the journal refused."""
         self._journal = None  # the end is announced without it
-        self._referee.revoke(events)
-        for event in events:
+        self._referee.revoke(decisions)
+        for event in decisions:
             if isinstance(event, GameStarted | MovesTakenBack):
                 self._recorder(event)
                 self._unpublished.append(event)
@@ -499,11 +515,12 @@ class Game:
         self._carry_out(ended)
 
     def _publish(self) -> None:
-        while self._unpublished:
-            event = self._unpublished.popleft()
+        pending, publish = self._unpublished, self._delivery.publish
+        while pending:
+            event = pending.popleft()
             for follower in self._followers:
                 follower(event)
-            self.bus.publish(event)
+            publish(event)
 
     def _rouse(self, color: Color) -> None:
         try:
@@ -524,18 +541,19 @@ class Game:
             log.exception("%s could not be asked", self._players[color].name)
             answer(raised(error))
 
-    def _explained(self, event: GameEnded) -> GameEnded:
-        """Return the end with the loser's explanation and the processor time used out of turn."""
-        outcome, explanation = event.outcome, event.explanation
-        blamed = [color for color in Color if outcome.reason in BLAMES_A_PLAYER]
-        if outcome.winner is not None:
-            blamed = [color for color in blamed if color is not outcome.winner]
-        elif outcome.reason is Reason.TIME:
-            blamed = [event.turn.color]
-        for color in blamed:
-            explanation = explanation or self._tell(color, "explain", outcome.reason)
-        off_turn = PerColor(*Color).map(self._off_turn)
-        return GameEnded(outcome, event.turn, explanation, off_turn)
+    def _ask_why(self, color: Color, reason: Reason) -> None:
+        """Ask a player why it lost; whatever it says, now or later, is a message."""
+        put, now = self._inbox.put, self._time.now
+
+        def explained(explanation: Explanation | None) -> None:
+            known = explanation if isinstance(explanation, Explanation) else None
+            put(Explained(color, known, now()))
+
+        try:
+            self._players[color].explain(reason, explained)
+        except Exception:  # a player may be untrusted code
+            log.exception("%s failed in explain", self._players[color].name)
+            explained(None)
 
     def _off_turn(self, color: Color) -> float | None:
         try:
@@ -552,15 +570,13 @@ class Game:
             self._tell(color, "withdraw")
             self._tell(color, "finish", event.turn, event.outcome)
 
-    def _tell(self, color: Color, what: str, *facts: object) -> Explanation | None:
-        """Call a player, which may be untrusted code; return the explanation it gives, if any."""
+    def _tell(self, color: Color, what: str, *facts: object) -> None:
+        """Call a player, which may be untrusted code."""
         player = self._players[color]
         try:
-            result = getattr(player, what)(*facts)
+            getattr(player, what)(*facts)
         except Exception:
             log.exception("%s failed in %s", player.name, what)
-            return None
-        return result if isinstance(result, Explanation) else None
 
 
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:

@@ -22,8 +22,8 @@ import select
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from math import inf
 from queue import Empty
@@ -74,9 +74,9 @@ class Timer:
 class Loop(Generic[T]):
     """An inbox that also waits for descriptors and for instants, until :meth:`close`.
 
-    One thread receives, and every callback runs on it. :meth:`put`, :meth:`call`, :meth:`run` and
-    :meth:`empty` may be called on any thread, all else only by the thread that receives. The
-    descriptors that it needs are opened at the first wait.
+    One thread at a time drives it, and every callback runs on that thread. :meth:`put`,
+    :meth:`call`, :meth:`run` and :meth:`empty` may be called on any thread, all else only by the
+    thread that drives. The descriptors that it needs are opened at the first wait.
     """
 
     def __init__(self, *, waits_for_pipes: bool | None = None) -> None:
@@ -86,7 +86,8 @@ class Loop(Generic[T]):
         self.waits_for_pipes = waits_for_pipes
         self.first = -1
         """The descriptor that is served before others that are ready at the same time."""
-        self._messages: deque[T] = deque()
+        self.messages: deque[T] = deque()
+        """The messages that have come, for the thread that drives to take from the left."""
         self._calls: deque[Callable[[], object]] = deque()
         self._ready: dict[int, Ready] = {}
         self._timers: list[tuple[float, int, Timer]] = []
@@ -95,13 +96,14 @@ class Loop(Generic[T]):
         self._worked_since = inf  # when the last wait ended
         self._closed = False
         self._closing = threading.Lock()  # nobody wakes what is being closed
+        self._driving = threading.RLock()  # held by the thread that drives
         self._waiting: _Pipes | _Signal | None = None  # until the first wait
 
     # Any thread
 
     def put(self, message: T) -> None:
         """Give the loop a message for :meth:`receive`."""
-        self._messages.append(message)
+        self.messages.append(message)
         if self._asleep:
             self._wake()
 
@@ -114,10 +116,9 @@ class Loop(Generic[T]):
     def run(self, function: Callable[[], object]) -> None:
         """Have a function called on the loop's thread, and wait until it has returned.
 
-        If the loop is closed, or this is its thread, the function is called here and now.
+        On the loop's thread, and while nobody drives the loop, it is called here and now.
         """
-        if self._thread_is_here or self._closed:
-            function()
+        if self._run_here(function):
             return
         done = threading.Event()
 
@@ -127,20 +128,28 @@ class Loop(Generic[T]):
             finally:
                 done.set()
 
+        def call_left_over() -> None:
+            try:
+                self._calls.remove(call)
+            except ValueError:  # it is being called
+                return
+            call()
+
         self.call(call)
         while not done.wait(0.05):
-            with self._closing:
-                left_over = self._closed and not done.is_set()
-            if left_over:  # nobody drives the loop any more
-                with suppress(ValueError):
-                    self._calls.remove(call)
-                    call()
+            self._run_here(call_left_over)
 
     def empty(self) -> bool:
         """Return True if no message waits."""
-        return not self._messages
+        return not self.messages
 
-    # The thread that receives
+    # The thread that drives
+
+    @contextmanager
+    def driven_here(self) -> Iterator[None]:
+        """Have this thread drive the loop, also between two calls of :meth:`receive`."""
+        with self._driving:
+            yield
 
     def watch(self, fd: int, ready: Ready, *, writing: bool = False) -> None:
         """Call ``ready`` whenever the descriptor can be read (or written), until :meth:`unwatch`.
@@ -150,7 +159,6 @@ class Loop(Generic[T]):
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
-        self._driven_by = threading.get_ident()
         self._ready[fd] = ready
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -161,7 +169,6 @@ class Loop(Generic[T]):
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call a function after this many seconds, not counting those the host did not run."""
-        self._driven_by = threading.get_ident()
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
@@ -170,15 +177,15 @@ class Loop(Generic[T]):
         """Return the next message. Raises ``queue.Empty`` if there is none."""
         if self._calls:
             self._make_calls()
-        if not self._messages:
-            self._step(0.0)
-        if not self._messages:
+        if not self.messages and (self._ready or self._timers):
+            self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
+        if not self.messages:
             raise Empty
-        return self._messages.popleft()
+        return self.messages.popleft()
 
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
-        messages = self._messages
+        messages = self.messages
         if self._calls:
             self._make_calls()
         while not messages:
@@ -202,21 +209,25 @@ class Loop(Generic[T]):
         Safe to call twice.
         """
         with self._closing:
+            self._asleep = False
             if self._waiting is not None and not self._closed:
                 self._waiting.close()
             self._closed = True
-            self._asleep = False
         self._make_calls()
         self._timers.clear()
         self._ready.clear()
 
     # Within
 
-    @property
-    def _thread_is_here(self) -> bool:
-        return self._driven_by == threading.get_ident()
-
-    _driven_by = 0
+    def _run_here(self, function: Callable[[], object]) -> bool:
+        """Call a function unless another thread drives the loop; return whether it was called."""
+        if not self._driving.acquire(blocking=False):
+            return False
+        try:
+            function()
+        finally:
+            self._driving.release()
+        return True
 
     def _wake(self) -> None:
         with self._closing:
@@ -237,7 +248,10 @@ class Loop(Generic[T]):
 
     def _step(self, until: float) -> None:
         """Wait once, at most until this instant, and serve all that is ready then."""
-        self._driven_by = threading.get_ident()
+        with self._driving:
+            self._step_driven(until)
+
+    def _step_driven(self, until: float) -> None:
         waiting = self._waiting or self._way_of_waiting()
         found: list[tuple[int, int]] = []
         now = time.perf_counter()
@@ -249,7 +263,7 @@ class Loop(Generic[T]):
             if timers and timers[0][0] < until:
                 until = timers[0][0]
             self._asleep = True  # from now on whoever brings something wakes the loop
-            if self._messages or self._calls:
+            if self.messages or self._calls:
                 until = 0.0
             left = until - now
             longest = waiting.longest

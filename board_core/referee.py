@@ -25,13 +25,26 @@ The referee is one object without threads, pipes, clocks or screens. It holds
       └──────────────────────────────────────────────────────────────────┘     ▼
                               Ready (the last one)                    Resume: QuestionOpen
 
-    every phase above ──► Decided, which no message leaves
+    every phase above ──────────────────────────────► Over, which no message leaves
+           │                                           ▲
+           └──────────► Explaining ────────────────────┘
+           a player         Explained, its deadline or Stopped
+           is to blame
 
 ``BetweenTurns`` usually ends in the call that began it: the next question follows in the same list
 of events as the move. It lasts longer only for the viewing pause between two automatic players.
 A TakeBack in ``QuestionOpen`` opens a new question at once; while players get ready, and in
-``PausedBetweenTurns``, it changes the position and not the phase. ``GettingReady`` becomes
-``Decided`` when its time is over, or at the start if the rules say that the game has ended.
+``PausedBetweenTurns``, it changes the position and not the phase. ``GettingReady`` ends when its
+time is over, or at the start if the rules say that the game has ended.
+
+**The end**
+
+The end is decided, then explained, then published. :attr:`Referee.outcome` is known as soon as it
+is decided, and nothing changes it. If the outcome blames a player and no explanation came with it,
+the machine returns an ExplanationWanted, a request and no event, and stays in ``Explaining``. When
+Explained comes, it returns GameEnded and is ``Over``; so it does without an explanation when
+:data:`EXPLANATION_SECONDS` have passed or Stopped comes. Two players who are both to blame are
+asked one after the other. Every other message is ignored meanwhile.
 
 **Callers**
 
@@ -45,6 +58,7 @@ which takes up to half a millisecond.
 **Invariants**
 
 * GameStarted is the first event and GameEnded the last; each comes once.
+* An ExplanationWanted is the last in its list.
 * A clock runs only in ``QuestionOpen``, except after :meth:`Referee.revoke`.
 * No two questions of a game have the same number: a retry has a new one, and so has a turn after a
   take-back.
@@ -76,7 +90,11 @@ offer and is ignored. An offer that meets an open offer of the opponent is an ag
 keeps the flag, the number of refusals and the absences of the first.
 
 *End against journal.* ``Game`` writes events to its journal before it tells anybody. If that fails,
-it has the referee revoke the moves and the end among them, and then end the game.
+it has the referee revoke the moves and the end among them, and then end the game. An end that is
+being explained is revoked likewise.
+
+*Explanation against its deadline.* Whichever is handled first publishes the end; the other finds
+the game over and is ignored.
 """
 
 from __future__ import annotations
@@ -116,6 +134,7 @@ from .player import (
     OfferDraw,
     Play,
     Resign,
+    Said,
     Statement,
     Thought,
     Turn,
@@ -123,6 +142,8 @@ from .player import (
 from .referee_messages import (
     Adjudicate,
     Away,
+    Explained,
+    ExplanationWanted,
     Message,
     Pause,
     Ready,
@@ -135,22 +156,36 @@ from .referee_messages import (
 )
 from .referee_phases import (
     BetweenTurns,
-    Decided,
+    Explaining,
     GettingReady,
     LivePhase,
+    Over,
     PausedBetweenTurns,
     PausedGettingReady,
     PausedQuestion,
     Phase,
     QuestionOpen,
 )
-from .rules import NO_RESULT, IllegalMove, Move, Outcome, Position, Reason, Rules, first_position
+from .rules import (
+    BLAMES_A_PLAYER,
+    NO_RESULT,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+    first_position,
+)
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
 __all__ = [
     "Adjudicate",
     "Away",
+    "Decision",
+    "Explained",
+    "ExplanationWanted",
     "GameSettings",
     "Message",
     "Pause",
@@ -163,6 +198,12 @@ __all__ = [
     "Tick",
     "Told",
 ]
+
+Decision = Event | ExplanationWanted
+"""All that the referee returns: events to publish, and requests to carry out."""
+
+EXPLANATION_SECONDS = 5.0
+"""Seconds that the blamed players have to explain a decided end before it is published."""
 
 _DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
@@ -220,6 +261,7 @@ class Referee:
         self._question = 0
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
 
@@ -251,9 +293,14 @@ class Referee:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result of the game; None while it goes on."""
+        """The result of the game, as soon as it is decided; None while the game goes on."""
         phase = self._phase
-        return phase.outcome if isinstance(phase, Decided) else None
+        return phase.outcome if isinstance(phase, Explaining | Over) else None
+
+    @property
+    def over(self) -> bool:
+        """True once the end has been returned: nothing follows from any message."""
+        return type(self._phase) is Over
 
     @property
     def deadline(self) -> float:
@@ -262,9 +309,9 @@ class Referee:
         match phase:
             case QuestionOpen():
                 return phase.flag_falls
-            case BetweenTurns() | GettingReady():
+            case BetweenTurns() | GettingReady() | Explaining():
                 return phase.due
-            case PausedGettingReady() | PausedBetweenTurns() | PausedQuestion() | Decided():
+            case PausedGettingReady() | PausedBetweenTurns() | PausedQuestion() | Over():
                 return inf
             case _:
                 assert_never(phase)
@@ -273,23 +320,34 @@ class Referee:
         """Return the events before any player is asked: the start and the given moves."""
         return [self.started, *self._opening]
 
-    def start(self, at: float) -> list[Event]:
+    def start(self, at: float) -> list[Decision]:
         """Return the first events. The first turn starts when both players are ready."""
         phase = GettingReady(frozenset(Color), since=at, due=at + self._settings.start_limit)
         self._phase = phase
-        events = self.opening()
+        events: list[Decision] = [*self.opening()]
         if outcome := outcome_of(self._rules, self._position):
             events += self._end(outcome, at, phase)
         return events
 
-    def handle(self, message: Message, now: Callable[[], float] | None = None) -> list[Event]:
-        """Return the events that follow from a message. Raises BadRules.
+    def handle(self, message: Message, now: Callable[[], float] | None = None) -> list[Decision]:
+        """Return what follows from a message. Raises BadRules.
 
         ``now`` tells the time when a player is asked; if it is None, that is the message's instant.
         """
         phase, at = self._phase, message.at
-        if isinstance(phase, Decided):
+        if (
+            type(message) is Replied
+            and type(phase) is QuestionOpen
+            and message.question == self._question
+            and at < phase.flag_falls
+            and not phase.absences
+            and type(message.reply) is Play
+        ):  # nearly all messages: the way below is longer and leads to the same
+            return self._played(message.reply.text, at, phase, now or (lambda: at))
+        if isinstance(phase, Over):
             return []
+        if isinstance(phase, Explaining):
+            return self._explaining(message, phase)
         if isinstance(message, Away):
             return self._away(message.absence, phase)
         if isinstance(phase, QuestionOpen):
@@ -319,32 +377,41 @@ class Referee:
                 return self._resume(at, phase, now)
             case TakeBack(plies):
                 return self._take_back(plies, phase, now)
+            case Explained():
+                return []  # of an end that was revoked
             case _:
                 assert_never(message)
 
-    def fail(self, detail: str, at: float, explanation: Explanation | None = None) -> list[Event]:
-        """End the game because of an internal error of the board, or an error of the rules."""
+    def fail(
+        self, detail: str, at: float, explanation: Explanation | None = None
+    ) -> list[Decision]:
+        """End the game because of an internal error of the board, or an error of the rules.
+
+        An end that is decided is published as it is.
+        """
         phase = self._phase
-        if isinstance(phase, Decided):
+        if isinstance(phase, Over):
             return []
+        if isinstance(phase, Explaining):
+            return self._over(phase.outcome, phase.before, None)
         return self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at, phase, explanation)
 
-    def revoke(self, events: Sequence[Event]) -> None:
-        """Undo the moves and the end in these latest events, which were not announced.
+    def revoke(self, decisions: Sequence[Decision]) -> None:
+        """Undo the moves and the end in these latest decisions, which were not announced.
 
         The caller must end the game next: a clock that the undone move had stopped runs again, and
         the side to move has no open question.
         """
-        for event in events:
-            if isinstance(event, MovePlayed):
+        for decision in decisions:
+            if isinstance(decision, MovePlayed):
                 self._position, self._to_move, self._clock = self._past.pop()
         self._moves = self._moves.first(len(self._past))
-        if isinstance(self._phase, Decided):
+        if isinstance(self._phase, Explaining | Over):
             self._phase = self._phase.before
 
     # The board was away
 
-    def _away(self, absence: Absence, phase: LivePhase) -> list[Event]:
+    def _away(self, absence: Absence, phase: LivePhase) -> list[Decision]:
         """Go on as if the turn, or the wait for the players, had begun later by the absence."""
         if not absence.given_back:
             return []
@@ -364,7 +431,7 @@ class Referee:
 
     # Players get ready, and time passes
 
-    def _ready(self, color: Color, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+    def _ready(self, color: Color, phase: LivePhase, now: Callable[[], float]) -> list[Decision]:
         match phase:
             case GettingReady(unready, since, due):
                 left = unready - {color}
@@ -380,7 +447,7 @@ class Referee:
                 assert_never(phase)
         return []
 
-    def _tick(self, at: float, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+    def _tick(self, at: float, phase: LivePhase, now: Callable[[], float]) -> list[Decision]:
         match phase:
             case BetweenTurns(due):
                 return [] if at < due else self._ask(now)
@@ -394,7 +461,7 @@ class Referee:
             case _:
                 assert_never(phase)
 
-    def _flag_fell(self, at: float, phase: QuestionOpen) -> list[Event]:
+    def _flag_fell(self, at: float, phase: QuestionOpen) -> list[Decision]:
         loser = self._to_move
         saved = self._settings.draw_if_cannot_win and not can_win(
             self._rules, self._position, loser.other
@@ -405,7 +472,7 @@ class Referee:
 
     def _replied(
         self, message: Replied, at: float, phase: LivePhase, now: Callable[[], float]
-    ) -> list[Event]:
+    ) -> list[Decision]:
         if message.question != self._question:
             return []  # an answer to a question since withdrawn
         match phase:
@@ -428,9 +495,11 @@ class Referee:
 
     def _answered(
         self, message: Replied, at: float, phase: QuestionOpen, now: Callable[[], float]
-    ) -> list[Event]:
+    ) -> list[Decision]:
         match message.reply:
-            case Play(text):
+            case Play(text, said):
+                if said is not None:
+                    self._said = said
                 return self._played(text, at, phase, now)
             case Resign():
                 return self._lost(message.color, Reason.RESIGNATION, at, phase)
@@ -443,7 +512,7 @@ class Referee:
 
     def _played(
         self, text: str, at: float, phase: QuestionOpen, now: Callable[[], float]
-    ) -> list[Event]:
+    ) -> list[Decision]:
         before, clock = self._position, self._clock
         try:
             move, position, to_move, outcome = try_move(self._rules, before, text, judge=True)
@@ -468,15 +537,17 @@ class Referee:
     def _advance(
         self, move: Move, position: Position, to_move: Color, clock: Clock, elapsed: float
     ) -> MovePlayed:
-        before, color, ply = self._position, self._to_move, len(self._moves)
-        self._past.append((before, color, self._clock))
+        before, color, past = self._position, self._to_move, self._past
+        ply = len(past)
+        past.append((before, color, self._clock))
         self._position, self._to_move, self._clock = position, to_move, clock
         self._moves = self._moves.added(move)
-        if self._offer is color.other:
+        if self._offer is not None and self._offer is color.other:
             self._offer = None  # a move declines
-        return MovePlayed(color, ply, move, before, position, clock, elapsed)
+        said, self._said = self._said, None
+        return MovePlayed(color, ply, move, before, position, clock, elapsed, said)
 
-    def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Event]:
+    def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Decision]:
         color, refused = self._to_move, phase.refused + 1
         rejected = MoveRejected(color, self.ply, text, why, refused)
         if refused > self._may_retry[color]:
@@ -486,7 +557,7 @@ class Referee:
         self._question += 1
         return [rejected, TurnStarted(self._turn())]
 
-    def _claimed(self, at: float, phase: QuestionOpen) -> list[Event]:
+    def _claimed(self, at: float, phase: QuestionOpen) -> list[Decision]:
         if outcome := claimed_draw(self._rules, self._position):
             return self._end(outcome, at, phase)
         why = say("there is no draw to claim in this position")
@@ -494,12 +565,16 @@ class Referee:
 
     # A player makes a statement
 
-    def _told(self, color: Color, statement: Statement, at: float, phase: LivePhase) -> list[Event]:
+    def _told(
+        self, color: Color, statement: Statement, at: float, phase: LivePhase
+    ) -> list[Decision]:
         match statement:
             case Thought():
                 asked = isinstance(phase, QuestionOpen | PausedQuestion)
                 if not asked or color is not self._to_move:
                     return []
+                if statement.score is not None:
+                    self._said = Said.known(statement)
                 return [Thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
@@ -519,7 +594,7 @@ class Referee:
             case _:
                 assert_never(statement)
 
-    def _offered(self, color: Color, at: float, phase: LivePhase) -> list[Event]:
+    def _offered(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
         if self._offer is color.other:
             return self._agreed(at, phase)
         if self._offer is color or self._offered_at[color] == self.ply:
@@ -528,12 +603,12 @@ class Referee:
         self._offered_at = self._offered_at.put(color, self.ply)
         return [DrawOffered(color, self.ply)]
 
-    def _agreed(self, at: float, phase: LivePhase) -> list[Event]:
+    def _agreed(self, at: float, phase: LivePhase) -> list[Decision]:
         return self._end(Outcome(None, Reason.AGREEMENT), at, phase)
 
     # The caller pauses, resumes or takes back
 
-    def _pause(self, at: float, phase: LivePhase) -> list[Event]:
+    def _pause(self, at: float, phase: LivePhase) -> list[Decision]:
         match phase:
             case GettingReady(unready):
                 self._phase = PausedGettingReady(unready)
@@ -548,7 +623,7 @@ class Referee:
         self._clock = self._clock.stop(at)
         return [Paused(self._clock)]
 
-    def _resume(self, at: float, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+    def _resume(self, at: float, phase: LivePhase, now: Callable[[], float]) -> list[Decision]:
         match phase:
             case PausedGettingReady(unready):
                 self._phase = GettingReady(unready, at, at + self._settings.start_limit)
@@ -562,18 +637,18 @@ class Referee:
             case _:
                 assert_never(phase)
 
-    def _resume_question(self, at: float, phase: PausedQuestion) -> list[Event]:
+    def _resume_question(self, at: float, phase: PausedQuestion) -> list[Decision]:
         pause, running, asked = at - phase.since, phase.running, phase.question
         self._clock = running.start(self._to_move, running.since + pause)
         question = QuestionOpen(self._clock.flag_falls, asked.refused, asked.absences)
         self._phase = question
-        events: list[Event] = [Resumed(self._clock)]
+        events: list[Decision] = [Resumed(self._clock)]
         if (answer := phase.answer) is not None:
             answered = min(answer.at, phase.since) + pause
             events += self._answered(answer, answered, question, lambda: at)
         return events
 
-    def _take_back(self, plies: int, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+    def _take_back(self, plies: int, phase: LivePhase, now: Callable[[], float]) -> list[Decision]:
         plies = min(plies, len(self._past))
         if plies < 1:
             return []
@@ -581,7 +656,7 @@ class Referee:
         del self._past[-plies:]
         self._moves = self._moves.first(len(self._past))
         self._clock = clock.stop(clock.since)
-        self._offer, self._offered_at = None, PerColor(-1, -1)
+        self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:
             case BetweenTurns() | QuestionOpen():
@@ -597,22 +672,24 @@ class Referee:
 
     # Asking for a move, and ending the game
 
-    def _ask(self, now: Callable[[], float]) -> list[Event]:
-        self._rouse(self._to_move)
-        self._clock = self._clock.start(self._to_move, now())
-        self._phase = QuestionOpen(self._clock.flag_falls)
+    def _ask(self, now: Callable[[], float]) -> list[Decision]:
+        color = self._to_move
+        self._rouse(color)
+        self._clock = clock = self._clock.start(color, now())
+        self._phase = QuestionOpen(clock.flag_falls)
         self._question += 1
         return [TurnStarted(self._turn())]
 
     def _turn(self) -> Turn:
+        past = self._past
         return Turn(
             self._to_move,
-            len(self._moves),
+            len(past),
             self._question,
             self._position,
             self._clock,
             self._moves,
-            self._past[-1][0] if self._past else None,
+            past[-1][0] if past else None,
         )
 
     def _lost(
@@ -622,7 +699,7 @@ class Referee:
         at: float,
         phase: LivePhase,
         explanation: Explanation | None = None,
-    ) -> list[Event]:
+    ) -> list[Decision]:
         winner = None if reason in NO_RESULT else color.other
         return self._end(Outcome(winner, reason), at, phase, explanation)
 
@@ -632,7 +709,42 @@ class Referee:
         at: float,
         phase: LivePhase,
         explanation: Explanation | None = None,
-    ) -> list[Event]:
-        self._phase = Decided(outcome, phase)
+    ) -> list[Decision]:
+        """Decide the game, and publish the end unless it has to be explained first."""
         self._clock = self._clock.stop(at)
+        if explanation is None and (blamed := self._blamed(outcome)):
+            return self._explanation_of(blamed, outcome, phase, at + EXPLANATION_SECONDS)
+        return self._over(outcome, phase, explanation)
+
+    def _blamed(self, outcome: Outcome) -> tuple[Color, ...]:
+        if outcome.reason not in BLAMES_A_PLAYER:
+            return ()
+        if outcome.winner is not None:
+            return (outcome.winner.other,)
+        if outcome.reason is Reason.TIME:  # a draw: the opponent could not have won
+            return (self._to_move,)
+        return tuple(Color)
+
+    def _explanation_of(
+        self, blamed: tuple[Color, ...], outcome: Outcome, before: LivePhase, due: float
+    ) -> list[Decision]:
+        self._phase = Explaining(outcome, before, blamed, due)
+        return [ExplanationWanted(blamed[0], outcome.reason)]
+
+    def _explaining(self, message: Message, phase: Explaining) -> list[Decision]:
+        """Publish the end when it is explained, or nobody is to wait for that any longer."""
+        outcome, before = phase.outcome, phase.before
+        if isinstance(message, Explained) and message.color is phase.blamed[0]:
+            others = phase.blamed[1:]
+            if message.explanation is None and others:
+                return self._explanation_of(others, outcome, before, phase.due)
+            return self._over(outcome, before, message.explanation)
+        if isinstance(message, Stopped) or message.at >= phase.due:
+            return self._over(outcome, before, None)
+        return []
+
+    def _over(
+        self, outcome: Outcome, before: LivePhase, explanation: Explanation | None
+    ) -> list[Decision]:
+        self._phase = Over(outcome, before)
         return [GameEnded(outcome, self._turn(), explanation)]

@@ -1,4 +1,4 @@
-"""The messages that the referee takes: the closed union :data:`Message`.
+"""The messages that the referee takes, the closed union :data:`Message`, and its one request.
 
 Every message carries the instant it belongs to, a reading of the game's time source in seconds. It
 may be older than the moment in which the referee handles the message.
@@ -7,10 +7,12 @@ may be older than the moment in which the referee handles the message.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import final
 
 from .absence import Absence
 from .fast_dataclass import quick
-from .player import Reply, Statement
+from .player import Explanation, Reply, Statement
+from .rules import Reason
 from .sides import Color
 
 
@@ -40,6 +42,7 @@ class Replied:
     at: float
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Told:
     """A player said something without being asked."""
@@ -102,4 +105,34 @@ class Away:
         return self.absence.ended
 
 
-Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume | TakeBack | Away
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A player explained its loss; ``explanation`` is None if it cannot."""
+
+    color: Color
+    explanation: Explanation | None
+    at: float
+
+
+Message = (
+    Tick
+    | Ready
+    | Replied
+    | Told
+    | Stopped
+    | Adjudicate
+    | Pause
+    | Resume
+    | TakeBack
+    | Away
+    | Explained
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ExplanationWanted:
+    """The request to ask a player why it lost, and to send :class:`Explained`."""
+
+    color: Color
+    reason: Reason

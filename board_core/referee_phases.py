@@ -72,11 +72,21 @@ class PausedQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """The game is over, and no message changes it."""
+class Explaining:
+    """The game is decided, and the blamed player is asked for an explanation."""
 
     outcome: Outcome
     before: LivePhase  # the phase that ended, for an end that the journal refuses
+    blamed: tuple[Color, ...]  # the first is asked now, the others if it has no explanation
+    due: float  # when the end is published without an explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end has been published, and no message changes it."""
+
+    outcome: Outcome
+    before: LivePhase  # as in Explaining
 
 
 LivePhase = (
@@ -89,5 +99,5 @@ LivePhase = (
 )
 """The phases of a game that goes on."""
 
-Phase = LivePhase | Decided
+Phase = LivePhase | Explaining | Over
 """Every phase of a game, the end included."""

@@ -39,6 +39,7 @@ MARKERS = {
     "engines": "programs",
     "zoo": "programs",
     "cli/test_bench.py": "programs",
+    "bench/test_speed_benchmarks.py": "programs",
     "cli/test_terminal.py": "programs",
     "cli/test_recover.py": "programs",
     "cli/test_exit_codes.py": "programs",

@@ -11,18 +11,18 @@ reliable.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import exp, isinf
-from queue import Empty, SimpleQueue
+from math import exp
+from queue import Empty
 
 from board_core.clock import Clock, TimeControl
+from board_core.loop import Loop
 from board_core.movelist import MoveList
 from board_core.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
 from board_core.record import Mark
-from board_core.rules import BoardError, IllegalMove, Move, Outcome, Position, Rules
+from board_core.rules import BoardError, IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.timesource import RealTime
@@ -61,11 +61,19 @@ class Advice:
         return self.thought.score if self.thought is not None else None
 
 
+_Heard = tuple[int, Reply | Sentence | None]
+"""The answer to a numbered question, or the reason why there is none; None is "ready"."""
+
+
 class Adviser:
-    """Asks a player about one position after another, on the calling thread.
+    """Asks a player about one position after another, on the calling thread, until :meth:`close`.
 
     The player stays open; its maker closes it. It must accept any position, so its protocol must be
     able to rewind. Raises NoAdvice if it cannot.
+
+    The thread that asks drives the player's loop while it waits. Between two questions nobody does:
+    what a program prints then stays in its pipe, which bounds it, and is read and dropped at the
+    next question.
     """
 
     def __init__(self, player: Player, rules: Rules, setup: str | None = None) -> None:
@@ -75,11 +83,10 @@ class Adviser:
         self._start = rules.start(setup)
         self._time = RealTime()
         self._questions = 0
-        self._seated = False
-        self._inbox: SimpleQueue[tuple[int, Reply | Sentence]] = SimpleQueue()
-        self._ready = threading.Event()
+        self._turn: Turn | None = None  # the last; None while the player is not seated
+        self._is_ready = False
+        self._loop: Loop[_Heard] = Loop()
         self._thought: Thought | None = None
-        self._failed: Fail | None = None
 
     def advise(
         self, position: Position, moves: MoveList, control: TimeControl, before: Position | None
@@ -88,18 +95,23 @@ class Adviser:
 
         ``before`` is the position in which the last of the moves was played. Raises NoAdvice.
         """
-        self._sit_down(control)
-        self._questions += 1
-        question, now = self._questions, self._time.now()
-        clock = Clock.new(PerColor.both(control)).start(position.to_move, now)
-        turn = Turn(position.to_move, len(moves), question, position, clock, moves, before)
-        self._thought = None
+        with self._loop.driven_here():
+            if not self._is_ready:
+                self._sit_down(control)
+            self._questions += 1
+            question, now = self._questions, self._time.now()
+            clock = Clock.new(PerColor.both(control)).start(position.to_move, now)
+            turn = Turn(position.to_move, len(moves), question, position, clock, moves, before)
+            self._turn, self._thought = turn, None
 
-        def answer(reply: Reply, at: float | None = None) -> None:
-            self._inbox.put((question, reply))
+            def answer(reply: Reply, at: float | None = None) -> None:
+                self._loop.put((question, reply))
 
-        self._player.ask(turn, answer)
-        reply = self._answered(question, control)
+            self._player.ask(turn, answer)
+            patience = ADVISER_GRACE_SECONDS + control.per_move
+            reply = self._heard(question, patience)
+            if not isinstance(reply, Play):
+                self._player.withdraw()
         match reply:
             case Play(text):
                 try:
@@ -115,49 +127,56 @@ class Adviser:
 
     def stop(self) -> None:
         """Give up the current question; may be called from any thread."""
-        self._inbox.put((self._questions, say("the question was cancelled")))
+        self._loop.put((self._questions, say("the question was cancelled")))
 
-    def _answered(self, question: int, control: TimeControl) -> Reply | Sentence:
-        patience = None if isinf(control.per_move) else control.per_move + ADVISER_GRACE_SECONDS
+    def close(self) -> None:
+        """Dismiss the player, which stays open, and stop waiting for it. Safe to call twice."""
+        turn, self._turn = self._turn, None
+        try:
+            if turn is not None:
+                self._player.finish(turn, Outcome(None, Reason.STOPPED))
+        finally:
+            self._loop.close()
+
+    def _heard(self, question: int, patience: float) -> Reply | Sentence | None:
+        """Wait for the answer to a question; None says that the player is ready."""
+        until = self._time.now() + patience
         while True:
             try:
-                asked, reply = self._inbox.get(timeout=patience)
+                asked, heard = self._time.receive(self._loop, until)
             except Empty:
-                reply = say("{name} does not answer", name=self._player.name)
-                asked = question
+                return say("{name} does not answer", name=self._player.name)
             if asked == question:
-                if not isinstance(reply, Play):
-                    self._player.withdraw()
-                return reply
+                return heard
 
     def _sit_down(self, control: TimeControl) -> None:
-        if self._seated:
-            return
-        self._seated = True
+        clock, start = Clock.new(PerColor.both(control)), self._start
         seat = Seat(
-            self._start.to_move,
+            start.to_move,
             self._rules,
-            self._start,
+            start,
             self._setup,
-            Clock.new(PerColor.both(control)),
+            clock,
             "adviser",
-            self._ready.set,
+            lambda: self._loop.put((0, None)),
             self._told,
+            loop=self._loop,
         )
+        self._turn = Turn(start.to_move, 0, 0, start, clock, MoveList())
         self._player.seat(seat)
-        if not self._ready.wait(ADVISER_GRACE_SECONDS):
-            raise NoAdvice(say("{name} does not answer", name=self._player.name))
-        if self._failed is not None:
-            raise NoAdvice(self._failed.explanation.sentence)
+        match self._heard(0, ADVISER_GRACE_SECONDS):
+            case Fail(explanation):
+                raise NoAdvice(explanation.sentence)
+            case Sentence() as why:
+                raise NoAdvice(why)
+        self._is_ready = True
 
     def _told(self, statement: Statement, at: float | None = None) -> None:
         match statement:
             case Thought() if statement.score is not None:
                 self._thought = statement
             case Fail():
-                self._failed = statement
-                self._ready.set()
-                self._inbox.put((self._questions, statement))
+                self._loop.put((self._questions, statement))
             case _:
                 pass
 

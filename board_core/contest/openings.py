@@ -91,8 +91,8 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
     book = [line.split() for line in BOOK_LINES]
     for line in chance.sample(book, len(book)):
         yield _played(rules, line[:OPENING_PLIES])
-    with closing(InProcessAI(assess, inline=True)) as player:
-        adviser = Adviser(player, rules)
+    player = InProcessAI(assess, inline=True)
+    with closing(player), closing(Adviser(player, rules)) as adviser:
         while True:
             known = chance.choice(book)[: chance.choice(BOOK_PLIES)]
             position, moves = _by_lot(_played(rules, known), OPENING_PLIES - len(known), chance)

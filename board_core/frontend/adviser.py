@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
@@ -164,12 +165,12 @@ class AdviserThread:
         if wanted != self._wanted:
             return
         try:
-            adviser = Adviser(self._seated(spec), line.rules, line.setup)
-            with self._lock:
-                if wanted != self._wanted:
-                    return
-                self._adviser = adviser
-            ask(adviser)
+            with closing(Adviser(self._seated(spec), line.rules, line.setup)) as adviser:
+                with self._lock:
+                    if wanted != self._wanted:
+                        return
+                    self._adviser = adviser
+                ask(adviser)
         except BoardError as error:
             if wanted == self._wanted:
                 self._post(AdviserFailed(line, error.sentence))

@@ -13,11 +13,10 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
-from board_core.player import Answer, Cause, Explanation, Player, Seat, Statement, Turn
+from board_core.player import Answer, Cause, Explain, Explanation, Player, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 
-from .isolated import isolated
 from .thinking import AITurn, Function, seed_of, think, wants_turn
 
 
@@ -58,6 +57,8 @@ class InProcessAI(Player):
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self._runner: Player
         if isolate:
+            from .isolated import isolated  # with pickle, for those alone
+
             self._runner = isolated(function, self.name, seed)
         elif inline:
             self._runner = Inline(function, seed)
@@ -79,8 +80,8 @@ class InProcessAI(Player):
     def off_turn(self) -> float | None:
         return self._runner.off_turn()
 
-    def explain(self, reason: Reason) -> Explanation | None:
-        return self._runner.explain(reason)
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        self._runner.explain(reason, explained)
 
     def close(self) -> None:
         self._runner.close()
@@ -150,10 +151,13 @@ class OnThread(Player):
     def withdraw(self) -> None:
         self._withdrawn.set()
 
-    def explain(self, reason: Reason) -> Explanation | None:
-        """Return, after a loss on time, which line of its code the function is at."""
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        """Say, after a loss on time, which line of its code the function is at."""
+        explained(self._place() if reason is Reason.TIME else None)
+
+    def _place(self) -> Explanation | None:
         thread = self._thread
-        if reason is not Reason.TIME or thread is None or not thread.is_alive():
+        if thread is None or not thread.is_alive():
             return None
         frame = sys._current_frames().get(thread.ident or 0)
         if frame is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from board_core.player import Answer, Explanation, Play, Player, Seat, Turn, raised
+from board_core.player import Answer, Explain, Play, Player, Seat, Turn, raised
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
 
@@ -81,8 +81,8 @@ class Stepped(Player):
     def off_turn(self) -> float | None:
         return self.inner.off_turn()
 
-    def explain(self, reason: Reason) -> Explanation | None:
-        return self.inner.explain(reason)
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        self.inner.explain(reason, explained)
 
     def close(self) -> None:
         self.inner.close()

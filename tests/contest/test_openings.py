@@ -212,7 +212,7 @@ def test_a_seed_draws_the_openings_that_it_has_always_drawn(case, digest):
 def test_an_adviser_scores_a_position_with_one_legal_move_too():
     position = CHESS.start("k7/2R5/8/8/8/8/8/7K b - - 0 1")
     assert position.legal_moves() == ("a8b8",)
-    with closing(InProcessAI(assess, inline=True)) as player:
-        control = TimeControl(nodes=200)
-        advice = Adviser(player, CHESS).advise(position, MoveList(), control, None)
+    player, control = InProcessAI(assess, inline=True), TimeControl(nodes=200)
+    with closing(player), closing(Adviser(player, CHESS)) as adviser:
+        advice = adviser.advise(position, MoveList(), control, None)
     assert advice.score is not None

@@ -1,8 +1,12 @@
 """Opinions of positions and games."""
 
+import threading
+from contextlib import closing
+from functools import partial
+
 import pytest
 
-from board_core import Color, Fail, MoveList, Play, Player, Score, Thought, TimeControl
+from board_core import Color, Fail, MoveList, Play, Player, Reason, Score, Thought, TimeControl
 from board_core.author.analysis import (
     Adviser,
     Judgement,
@@ -61,12 +65,13 @@ def judged(oracle: Oracle, *moves: str) -> list[Judgement]:
         move = position.parse(text)
         game.append(move)
         position = position.play(move)
-    return list(judge(Adviser(oracle, CHESS), CHESS, game, None, QUICK))
+    with closing(Adviser(oracle, CHESS)) as adviser:
+        return list(judge(adviser, CHESS, game, None, QUICK))
 
 
 def test_an_adviser_gives_a_move_and_its_score():
-    adviser = Adviser(Oracle(("e4", 30)), CHESS)
-    advice = adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    with closing(Adviser(Oracle(("e4", 30)), CHESS)) as adviser:
+        advice = adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
     assert (advice.move, advice.score) == ("e2e4", Score(cp=30))
 
 
@@ -158,10 +163,9 @@ def test_a_player_that_cannot_look_at_any_position_is_refused():
 
 def test_a_built_in_ai_judges_a_game():
     player = InProcessAI(lambda board, turn: _thinks(board, turn), inline=True)
-    adviser = Adviser(player, CHESS)
-    advice = adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    with closing(player), closing(Adviser(player, CHESS)) as adviser:
+        advice = adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
     assert advice.score == Score(cp=20)
-    player.close()
 
 
 def _thinks(board, turn):
@@ -175,7 +179,57 @@ def test_a_question_can_be_given_up():
             adviser.stop()
 
     silent = Silent()
-    adviser = Adviser(silent, CHESS)
-    with pytest.raises(NoAdvice, match="cancelled"):
+    with closing(Adviser(silent, CHESS)) as adviser, pytest.raises(NoAdvice, match="cancelled"):
         adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
     assert silent.withdrawn == 1
+
+
+class Patient(Oracle):
+    """Answers on another thread, and keeps its seat."""
+
+    def seat(self, seat) -> None:
+        self.seated = seat
+        self._answering(super().seat, seat)
+
+    def ask(self, turn, answer) -> None:
+        self._answering(super().ask, turn, answer)
+
+    def _answering(self, *call) -> None:
+        self.thread = threading.Thread(target=partial(*call))
+        self.thread.start()
+
+    def finish(self, turn, outcome) -> None:
+        self.finished = (turn.question, outcome.reason)
+
+
+def test_an_adviser_waits_for_a_player_on_another_thread_and_dismisses_it_at_the_end():
+    patient = Patient(("e4", 30), ("d4", 20))
+    with closing(Adviser(patient, CHESS)) as adviser:
+        for best in ("e2e4", "d2d4"):
+            assert adviser.advise(CHESS.start(None), MoveList(), QUICK, None).move == best
+    assert patient.finished == (2, Reason.STOPPED)
+    adviser.close()
+
+
+def test_a_player_is_called_on_the_thread_that_asks_while_the_adviser_waits():
+    called = []
+
+    class Watching(Patient):
+        def ask(self, turn, answer) -> None:
+            self.seated.loop.call(lambda: called.append(threading.current_thread()))
+            super().ask(turn, answer)
+
+    with closing(Adviser(Watching(("e4", 30)), CHESS)) as adviser:
+        adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    assert called == [threading.current_thread()]
+
+
+def test_a_player_that_fails_to_get_ready_is_dismissed_with_the_adviser():
+    class Failing(Patient):
+        def seat(self, seat) -> None:
+            seat.tell(Fail(Explanation(Cause.EXITED, say("it ended"))))
+
+    failing = Failing()
+    with closing(Adviser(failing, CHESS)) as adviser, pytest.raises(NoAdvice, match="it ended"):
+        adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    assert failing.finished == (0, Reason.STOPPED)

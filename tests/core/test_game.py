@@ -1,9 +1,13 @@
 """Whole games on one thread: scripted players, fake time, no waiting."""
 
+import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from math import inf
+from time import sleep
 
 import chess
 import pytest
@@ -25,6 +29,7 @@ from board_core import (
     GameStarted,
     HostAway,
     IllegalMove,
+    InProcessAI,
     MovePlayed,
     MovesTakenBack,
     OfferDraw,
@@ -41,7 +46,13 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
 from board_core.games import CHESS
+from board_core.referee import EXPLANATION_SECONDS
 from board_core.rules import BadRules
+
+
+def first(board: chess.Board) -> chess.Move:
+    return next(iter(board.legal_moves))
+
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 CRASHED = Fail(Explanation(Cause.EXITED, say("it ended")))
@@ -51,7 +62,7 @@ class Table:
     """A game between two scripts, everything it published, and its players."""
 
     def __init__(self, white=(), black=(), kind=ScriptedPlayer, white_kind=None, **options):
-        self.time = FakeTime()
+        self.time = options.pop("time", None) or FakeTime()
         self.white = (white_kind or kind)(self.time, *white, name="w")
         self.black = kind(self.time, *black, name="b")
         self.events: list[Event] = []
@@ -85,6 +96,44 @@ def of_kind(events: list[Event], kind: type) -> list:
 
 def script(white: list[Step], black: list[Step], **options) -> Outcome:
     return outcome_of(play_script(CHESS, white, black, **options))
+
+
+class Curious(ScriptedPlayer):
+    """Asks at each question whether anybody wants every thought."""
+
+    def __init__(self, *script, **options):
+        super().__init__(*script, **options)
+        self.wanted = []
+
+    def ask(self, turn, answer):
+        self.wanted.append(self.seated.wants_thoughts())
+        super().ask(turn, answer)
+
+
+@pytest.mark.parametrize("thoughts", [True, False])
+def test_thoughts_are_wanted_if_a_subscriber_wants_them(thoughts: bool):
+    time, bus = FakeTime(), EventBus()
+    bus.subscribe(lambda event: None, thoughts=thoughts)
+    white = Curious(time, "f3", "g4")
+    Game(CHESS, white, ScriptedPlayer(time, "e5", "Qh4"), time=time, bus=bus).run()
+    assert white.wanted == [thoughts] * 2
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_thoughts_are_wanted_by_those_who_follow_all_events(followed: bool):
+    time = FakeTime()
+    white = Curious(time, "f3", "g4")
+    game = Game(CHESS, white, ScriptedPlayer(time, "e5", "Qh4"), time=time)
+
+    async def follow() -> None:
+        if followed:
+            async for _ in game.events():
+                pass
+        else:
+            await game.played()
+
+    asyncio.run(follow())
+    assert white.wanted == [followed] * 2
 
 
 # Endings
@@ -171,8 +220,8 @@ class NeverReady(ScriptedPlayer):
     def seat(self, seat):
         pass
 
-    def explain(self, reason):
-        return CRASHED.explanation
+    def explain(self, reason, explained):
+        explained(CRASHED.explanation)
 
 
 def test_players_that_never_get_ready_have_no_result():
@@ -243,7 +292,7 @@ def test_a_player_that_raises_when_seated_has_not_started(caplog: pytest.LogCapt
 
 def test_a_player_that_raises_at_the_end_changes_nothing(caplog: pytest.LogCaptureFixture):
     class Broken(ScriptedPlayer):
-        def withdraw(self):
+        def withdraw(self, *_):
             raise OSError("no pipe")
 
         finish = explain = withdraw
@@ -256,8 +305,8 @@ def test_a_player_that_raises_at_the_end_changes_nothing(caplog: pytest.LogCaptu
 
 def test_the_loser_is_asked_why_and_the_winner_is_not():
     class Knowing(ScriptedPlayer):
-        def explain(self, reason):
-            return Explanation(Cause.IDLE, say("{name} slept", name=self.name))
+        def explain(self, reason, explained):
+            explained(Explanation(Cause.IDLE, say("{name} slept", name=self.name)))
 
     table = Table(["e4"], [None], kind=Knowing)
     table.game.run()
@@ -266,13 +315,58 @@ def test_the_loser_is_asked_why_and_the_winner_is_not():
 
 def test_a_draw_on_time_is_explained_by_the_one_whose_time_ran_out():
     class Knowing(ScriptedPlayer):
-        def explain(self, reason):
-            return Explanation(Cause.IDLE, say("{name} slept", name=self.name))
+        def explain(self, reason, explained):
+            explained(Explanation(Cause.IDLE, say("{name} slept", name=self.name)))
 
     fen = "7k/8/8/8/8/8/1P6/K7 w - - 0 1"
     table = Table([None], kind=Knowing, setup=fen, draw_if_cannot_win=True)
     table.game.run()
     assert str(table.ended().explanation.sentence) == "w slept"
+
+
+class Thoughtful(ScriptedPlayer):
+    """Keeps the question why it lost."""
+
+    def explain(self, reason, explained):
+        self.explained = explained
+        self.reasons = [*getattr(self, "reasons", []), reason]
+
+
+def test_a_player_that_never_explains_its_loss_is_not_waited_for_for_ever():
+    table = Table(["e5"], kind=Thoughtful)
+    assert table.game.run().outcome.reason is Reason.ILLEGAL_MOVES
+    assert (table.ended().explanation, table.time.now()) == (None, EXPLANATION_SECONDS)
+    table.white.explained(CRASHED.explanation)  # nobody hears it any more
+    assert table.game.explanation is None
+
+
+@pytest.mark.parametrize("said", [None, "it slept", CRASHED.explanation])
+def test_an_explanation_may_come_later_from_another_thread(said):
+    threads = []
+
+    class Late(ScriptedPlayer):
+        def explain(self, reason, explained):
+            threads.append(threading.Thread(target=explained, args=[said]))
+            threads[0].start()
+
+    game = Game(CHESS, Late(FakeTime(), "e5"), ScriptedPlayer(FakeTime()))
+    game.run()
+    threads[0].join()
+    assert game.explanation == (said if isinstance(said, Explanation) else None)
+
+
+def test_a_game_that_is_being_explained_can_be_stopped():
+    asked = threading.Event()
+
+    class Asked(ScriptedPlayer):
+        def explain(self, reason, explained):
+            asked.set()
+
+    with Game(CHESS, Asked(FakeTime(), "e5"), ScriptedPlayer(FakeTime())) as game:
+        assert asked.wait(20)
+        assert game.outcome is None
+        game.stop("enough")
+        assert game.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES, "e5")
 
 
 def test_both_players_are_told_when_it_is_over():
@@ -303,10 +397,66 @@ def test_a_subscriber_may_stop_its_own_game():
     assert table.game.run().outcome == Outcome(None, Reason.STOPPED, "enough")
 
 
+def test_a_slow_subscriber_has_heard_everything_when_the_game_is_over():
+    table, heard, threads = Table(["f3", "g4"], ["e5", "Qh4"]), [], set()
+
+    def slow(event: Event) -> None:
+        heard.append(event)
+        threads.add(threading.current_thread())
+        if threading.current_thread() is threading.main_thread():
+            table.time.advance(1)
+
+    table.game.bus.subscribe(slow)
+    table.game.run()
+    assert heard == table.events
+    assert len(threads) == 2
+    assert [thread for thread in threads if thread.is_alive()] == [threading.current_thread()]
+
+
+@pytest.mark.parametrize("own_thread", [True, False])
+def test_a_slow_subscriber_may_stop_its_own_game(own_thread: bool):
+    moves = ["e4", "Nf3", "Bc4", None], ["e5", "Nc6", "Bc5"]
+    white, black = (ScriptedPlayer(FakeTime(), *script) for script in moves)
+    game = Game(CHESS, white, black)
+    here: list[threading.Thread] = []
+
+    def slow(event: Event) -> None:
+        sleep(0.002)
+        here.append(threading.current_thread())
+        if len(set(here)) == 2:
+            game.stop("enough")
+            game.join()
+
+    game.bus.subscribe(slow)
+    if own_thread:
+        game.start()
+        game.join()
+    else:
+        game.run()
+    assert game.outcome == Outcome(None, Reason.STOPPED, "enough")
+
+
 def test_the_organiser_may_adjudicate():
     table = Table(["e4", None], ["e5"])
     table.when(MovePlayed, lambda: table.game.adjudicate(WHITE, "cheating"))
     assert table.game.run().outcome == Outcome(WHITE, Reason.ADJUDICATION, "cheating")
+
+
+def test_a_player_on_another_thread_is_charged_until_it_answers_whatever_the_game_does_then():
+    answered = threading.Event()
+
+    class OnItsThread(ScriptedPlayer):
+        def ask(self, turn: Turn, answer: Answer) -> None:
+            threading.Thread(target=self._think, args=[turn, answer]).start()
+
+        def _think(self, turn: Turn, answer: Answer) -> None:
+            super().ask(turn, answer)
+            answered.set()
+
+    table = Table([("e4", 2.0)], [Resign()], white_kind=OnItsThread)
+    table.when(TurnStarted, lambda: answered.wait(20) and table.time.advance(30))
+    table.game.run()
+    assert of_kind(table.events, MovePlayed)[0].elapsed == 2
 
 
 def test_a_pause_costs_nobody_any_time():
@@ -406,6 +556,16 @@ def test_a_finished_game_can_be_stopped_and_joined():
     assert table.ended()
 
 
+def test_a_finished_game_takes_no_orders():
+    game = Game(CHESS, InProcessAI(first), ScriptedPlayer(FakeTime(), Resign()))
+    game.run()
+    record = game.record()
+    for order in (game.stop, game.pause, game.resume, game.take_back):
+        order()
+    game.adjudicate(WHITE)
+    assert game.record() == record
+
+
 def test_a_game_that_has_not_begun_has_no_outcome():
     assert Table().game.join() is None
 
@@ -468,7 +628,7 @@ def test_ctrl_c_stops_the_game_and_keeps_every_event(kind: type):
 
 def test_ctrl_c_while_the_end_is_told_leaves_the_end_as_it_was():
     class Slow(ScriptedPlayer):
-        def explain(self, reason):
+        def explain(self, reason, explained):
             raise KeyboardInterrupt
 
     table = Table([None], kind=Slow)
@@ -477,6 +637,35 @@ def test_ctrl_c_while_the_end_is_told_leaves_the_end_as_it_was():
     assert table.ended().outcome == Outcome(BLACK, Reason.TIME)
     for player in (table.white, table.black):
         assert (player.withdrawn, player.outcome) == (1, table.ended().outcome)
+
+
+def test_ctrl_c_while_an_explanation_is_awaited_leaves_the_end_as_it_was():
+    class Impatient(FakeTime):
+        def receive(self, inbox, until):
+            if hasattr(table.white, "explained"):
+                raise KeyboardInterrupt
+            return super().receive(inbox, until)
+
+    table = Table(["e5"], kind=Thoughtful, time=Impatient())
+    with pytest.raises(KeyboardInterrupt):
+        table.game.run()
+    assert table.ended().outcome.reason is Reason.ILLEGAL_MOVES
+    assert table.white.outcome == table.ended().outcome
+
+
+def test_ctrl_c_after_the_flag_has_fallen_publishes_the_end_without_an_explanation():
+    class Interrupted(FakeTime):
+        def receive(self, inbox, until):
+            if table.white.seated is None or until == inf or not inbox.empty():
+                return super().receive(inbox, until)
+            self.advance(100)
+            raise KeyboardInterrupt
+
+    table = Table([None], kind=Thoughtful, time=Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        table.game.run()
+    assert table.ended().outcome == Outcome(BLACK, Reason.TIME)
+    assert table.white.reasons == [Reason.TIME]
 
 
 # The host was away

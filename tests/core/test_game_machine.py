@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from queue import Empty, SimpleQueue
+from time import perf_counter
 from typing import TypeVar
 
 import pytest
@@ -52,6 +53,7 @@ from board_core import (
 )
 from board_core.absence import Absence, Missed
 from board_core.games import CHESS
+from board_core.loop import Loop
 
 T = TypeVar("T")
 
@@ -73,13 +75,13 @@ class TimeByHand:
     def now(self) -> float:
         return self._now
 
-    def receive(self, inbox: SimpleQueue[T], until: float) -> T:
+    def receive(self, inbox: Loop[T], until: float) -> T:
         while True:
             try:
                 return inbox.get_nowait()
             except Empty:
                 if self._free:
-                    return inbox.get(timeout=SAFETY)
+                    return inbox.receive(perf_counter() + SAFETY)
                 if self._now >= until or self._absences:
                     raise
             self.deadline = until

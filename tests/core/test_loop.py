@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from math import inf
-from queue import Empty
+from queue import Empty, SimpleQueue
 
 import pytest
 
@@ -103,8 +103,9 @@ def test_a_thread_waits_until_its_function_has_run_on_the_loop(loop):
         loop.put(f"ran {len(ran)} times")
 
     thread = threading.Thread(target=on_another_thread)
-    thread.start()
-    assert loop.receive(soon()) == "ran 1 times"
+    with loop.driven_here():
+        thread.start()
+        assert loop.receive(soon()) == "ran 1 times"
     assert ran == [threading.get_ident()]
     thread.join()
 
@@ -115,7 +116,7 @@ def test_a_function_that_is_run_by_the_loop_itself_runs_at_once(loop):
     assert loop.drive(lambda: bool(ran), soon())
 
 
-def test_the_thread_that_sets_a_timer_is_the_loops_own(loop):
+def test_what_is_run_before_anything_was_received_runs_at_once(loop):
     ran: list[str] = []
     loop.later(PATIENCE, lambda: None)
     loop.run(lambda: ran.append("without having received anything"))
@@ -372,3 +373,58 @@ def test_it_works_where_no_more_files_can_be_opened(monkeypatch, pipe):
         assert loop.receive(soon()) == "from a thread"
         os.write(writes, b"piped")
         assert loop.receive(soon()) == "piped"
+
+
+def test_a_function_is_run_here_while_nobody_drives_the_loop(loop):
+    ran: list[threading.Thread] = []
+    loop.run(lambda: ran.append(threading.current_thread()))
+    with loop.driven_here():
+        loop.run(lambda: ran.append(threading.current_thread()))
+    loop.close()
+    loop.run(lambda: ran.append(threading.current_thread()))
+    assert ran == [threading.current_thread()] * 3
+
+
+def test_a_function_is_run_by_the_thread_that_drives(loop):
+    ran: SimpleQueue[threading.Thread] = SimpleQueue()
+
+    def other() -> None:
+        loop.run(lambda: ran.put(threading.current_thread()))
+        loop.put("done")
+
+    thread = threading.Thread(target=other)
+    with loop.driven_here():
+        thread.start()
+        assert loop.receive(until=float("inf")) == "done"
+    thread.join()
+    assert ran.get(timeout=PATIENCE) is threading.current_thread()
+
+
+def test_a_function_that_is_left_over_is_run_by_the_thread_that_asked_for_it(loop):
+    ran: SimpleQueue[threading.Thread] = SimpleQueue()
+    thread = threading.Thread(target=loop.run, args=[lambda: ran.put(threading.current_thread())])
+    with loop.driven_here():
+        thread.start()
+        with pytest.raises(Empty):
+            ran.get(timeout=0.1)
+    assert ran.get(timeout=PATIENCE) is thread
+    thread.join()
+
+
+def test_looking_for_a_message_where_nothing_can_come_opens_nothing(loop):
+    with pytest.raises(Empty):
+        loop.get_nowait()
+    assert loop._waiting is None
+
+
+def test_looking_for_a_message_makes_the_calls_that_were_given(loop):
+    loop.call(lambda: loop.put("called"))
+    assert loop.get_nowait() == "called"
+
+
+def test_closing_a_loop_twice_is_fine_and_what_comes_later_is_harmless(loop):
+    with pytest.raises(Empty):
+        loop.receive(until=0)
+    loop.close()
+    loop.close()
+    loop.put("too late")

@@ -6,6 +6,7 @@ from math import inf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from profiles import examples
+from refereeing import Unexplained
 
 from board_core import (
     AcceptDraw,
@@ -43,7 +44,6 @@ from board_core.referee import (
     Message,
     Pause,
     Ready,
-    Referee,
     Replied,
     Resume,
     Stopped,
@@ -52,7 +52,7 @@ from board_core.referee import (
     Told,
 )
 
-Happening = Callable[[Referee, float], Message]
+Happening = Callable[[Unexplained, float], Message]
 """What happens next, made into a message when its time has come."""
 
 CRASH = Fail(Explanation(Cause.EXITED, say("it ended")))
@@ -65,7 +65,7 @@ def reply(color: Color, age: int, what, earlier: float) -> Happening:
     return lambda referee, at: Replied(color, referee.question - age, what, at - earlier)
 
 
-def good_move(referee: Referee, at: float) -> Message:
+def good_move(referee: Unexplained, at: float) -> Message:
     """Legal, unless something else has been played before."""
     color = Color.WHITE if referee.ply % 2 == 0 else Color.BLACK
     return Replied(color, referee.question, Play(SHUFFLE[referee.ply % 4]), at)
@@ -117,7 +117,7 @@ controls = st.builds(
     st.sampled_from([0.0, 0.5]),
 )
 tables = st.builds(
-    lambda white, black, pause, saved, retry, automatic, moves: Referee(
+    lambda white, black, pause, saved, retry, automatic, moves: Unexplained(
         CHESS,
         PerColor("w", "b"),
         GameSettings(PerColor(white, black), pause, saved, start_limit=20),
@@ -135,7 +135,7 @@ tables = st.builds(
 )
 
 
-def tell(referee: Referee, story: list[tuple[float, Happening]]) -> list[Event]:
+def tell(referee: Unexplained, story: list[tuple[float, Happening]]) -> list[Event]:
     """The events of a story, and then of an end in which only time passes."""
     at = 0.0
     events = referee.start(at)
@@ -162,7 +162,7 @@ def clocks(events: list[Event]) -> Iterator[Clock]:
 
 @settings(max_examples=examples(150))
 @given(tables, stories)
-def test_any_story_has_one_end_and_nothing_after_it(referee: Referee, story):
+def test_any_story_has_one_end_and_nothing_after_it(referee: Unexplained, story):
     events = tell(referee, story)
     ends = [index for index, event in enumerate(events) if isinstance(event, GameEnded)]
     assert ends == [len(events) - 1]
@@ -172,7 +172,7 @@ def test_any_story_has_one_end_and_nothing_after_it(referee: Referee, story):
 
 @settings(max_examples=examples(150))
 @given(tables, stories)
-def test_in_any_story_the_plies_are_counted_without_a_gap(referee: Referee, story):
+def test_in_any_story_the_plies_are_counted_without_a_gap(referee: Unexplained, story):
     ply, played = 0, []
     for event in tell(referee, story):
         match event:
@@ -190,7 +190,7 @@ def test_in_any_story_the_plies_are_counted_without_a_gap(referee: Referee, stor
 
 @settings(max_examples=examples(150))
 @given(tables, stories)
-def test_in_any_story_positions_follow_from_the_moves(referee: Referee, story):
+def test_in_any_story_positions_follow_from_the_moves(referee: Unexplained, story):
     for event in tell(referee, story):
         if isinstance(event, TurnStarted | GameEnded):
             position = CHESS.start(None)
@@ -203,7 +203,7 @@ def test_in_any_story_positions_follow_from_the_moves(referee: Referee, story):
 @settings(max_examples=examples(150))
 @given(tables, stories)
 def test_in_any_story_no_clock_shows_less_than_nothing_or_more_than_was_given(
-    referee: Referee, story
+    referee: Unexplained, story
 ):
     for clock in clocks(tell(referee, story)):
         for color in Color:
@@ -216,7 +216,7 @@ def test_in_any_story_no_clock_shows_less_than_nothing_or_more_than_was_given(
 
 @settings(max_examples=examples(150))
 @given(tables, stories)
-def test_in_any_story_each_question_is_new(referee: Referee, story):
+def test_in_any_story_each_question_is_new(referee: Unexplained, story):
     turns = [event.turn for event in tell(referee, story) if isinstance(event, TurnStarted)]
     questions = [turn.question for turn in turns]
     assert questions == sorted(set(questions))

@@ -3,6 +3,7 @@
 from math import inf
 
 import pytest
+from refereeing import Unexplained
 
 from board_core import (
     AcceptDraw,
@@ -36,6 +37,8 @@ from board_core import (
     Resign,
     Resumed,
     Rules,
+    Said,
+    Score,
     Statement,
     Thinking,
     Thought,
@@ -47,8 +50,11 @@ from board_core.absence import Absence, Missed
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, NO_CLAIMS, chess_rules
 from board_core.referee import (
+    EXPLANATION_SECONDS,
     Adjudicate,
     Away,
+    Explained,
+    ExplanationWanted,
     GameSettings,
     Pause,
     Ready,
@@ -76,11 +82,11 @@ def waiting(
     setup: str | None = None,
     moves: tuple[str, ...] = (),
     **settings,
-) -> Referee:
+) -> Unexplained:
     """A referee who has started a game whose players are not ready yet."""
     if isinstance(control, TimeControl):
         control = PerColor.both(control)
-    referee = Referee(
+    referee = Unexplained(
         rules,
         PerColor("w", "b"),
         GameSettings(control, **settings),
@@ -93,7 +99,7 @@ def waiting(
     return referee
 
 
-def started(control: TimeControl | PerColor[TimeControl] = ONE_MINUTE, **options) -> Referee:
+def started(control: TimeControl | PerColor[TimeControl] = ONE_MINUTE, **options) -> Unexplained:
     """A referee who has asked the first question at the instant 0."""
     referee = waiting(control, **options)
     for color in Color:
@@ -101,12 +107,12 @@ def started(control: TimeControl | PerColor[TimeControl] = ONE_MINUTE, **options
     return referee
 
 
-def color_to_move(referee: Referee) -> Color:
+def color_to_move(referee: Unexplained) -> Color:
     return WHITE if referee.ply % 2 == 0 else BLACK
 
 
 def answer(
-    referee: Referee, reply: str | Reply, at: float, now: float | None = None
+    referee: Unexplained, reply: str | Reply, at: float, now: float | None = None
 ) -> list[Event]:
     """Answer the open question of a game that white began."""
     reply = Play(reply) if isinstance(reply, str) else reply
@@ -114,7 +120,7 @@ def answer(
     return referee.handle(replied, lambda: at if now is None else now)
 
 
-def play(referee: Referee, moves: str, seconds: float = 1, at: float = 0) -> list[Event]:
+def play(referee: Unexplained, moves: str, seconds: float = 1, at: float = 0) -> list[Event]:
     """Answer with these moves, each after so many seconds."""
     events: list[Event] = []
     for text in moves.split():
@@ -123,7 +129,7 @@ def play(referee: Referee, moves: str, seconds: float = 1, at: float = 0) -> lis
     return events
 
 
-def tell(referee: Referee, color: Color, statement: Statement, at: float = 1) -> list[Event]:
+def tell(referee: Unexplained, color: Color, statement: Statement, at: float = 1) -> list[Event]:
     return referee.handle(Told(color, statement, at))
 
 
@@ -177,7 +183,7 @@ def test_a_player_that_never_gets_ready_loses_and_two_have_no_result(ready, winn
 
 
 def test_a_game_may_begin_with_given_moves():
-    referee = Referee(
+    referee = Unexplained(
         CHESS,
         PerColor("w", "b"),
         GameSettings(PerColor.both(TimeControl(60))),
@@ -317,6 +323,136 @@ def test_nothing_happens_after_the_end():
     assert referee.handle(Stopped(at=3)) == []
     assert referee.handle(TakeBack(1, at=4)) == []
     assert referee.deadline == inf
+
+
+# Ends that a player may explain
+
+SLEPT = Explanation(Cause.IDLE, say("it slept"))
+
+
+def decided() -> Referee:
+    """A referee who has decided a game after a minute, and waits for an explanation."""
+    settings = GameSettings(PerColor.both(ONE_MINUTE))
+    referee = Referee(CHESS, PerColor("w", "b"), settings, may_retry=PerColor.both(0))
+    referee.start(at=0)
+    for color in Color:
+        referee.handle(Ready(color, at=0))
+    (wanted,) = referee.handle(Tick(at=60))
+    assert wanted == ExplanationWanted(WHITE, Reason.TIME)
+    return referee
+
+
+def test_an_end_is_decided_then_explained_then_published():
+    referee = decided()
+    assert referee.outcome == Outcome(BLACK, Reason.TIME)
+    assert not referee.over
+    (ended,) = referee.handle(Explained(WHITE, SLEPT, at=61))
+    assert (ended.outcome, ended.explanation) == (Outcome(BLACK, Reason.TIME), SLEPT)
+    assert ended.clock.remaining == PerColor(0, 60)
+    assert referee.over
+    assert referee.handle(Explained(WHITE, SLEPT, at=62)) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Replied(WHITE, 1, Play("e4"), at=61),
+        Told(WHITE, CRASHED, at=61),
+        Told(BLACK, Resign(), at=61),
+        Told(BLACK, Note("well", NoteKind.COMMENT), at=61),
+        Ready(WHITE, at=61),
+        Pause(at=61),
+        Resume(at=61),
+        TakeBack(1, at=61),
+        Adjudicate(WHITE, at=61),
+        Away(Absence(Missed.AWAY, 60.5, 61, 0.5)),
+        Tick(at=61),
+        Explained(BLACK, SLEPT, at=61),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+def test_nothing_else_is_heard_while_the_end_is_being_explained(message):
+    referee = decided()
+    assert referee.handle(message) == []
+    (ended,) = referee.handle(Explained(WHITE, None, at=62))
+    assert (ended.outcome, ended.explanation) == (Outcome(BLACK, Reason.TIME), None)
+
+
+def test_an_end_is_published_without_an_explanation_that_takes_too_long():
+    referee = decided()
+    assert referee.deadline == 60 + EXPLANATION_SECONDS
+    assert referee.handle(Tick(referee.deadline - 0.1)) == []
+    (ended,) = referee.handle(Tick(referee.deadline))
+    assert (ended.outcome, ended.explanation) == (Outcome(BLACK, Reason.TIME), None)
+    assert referee.handle(Explained(WHITE, SLEPT, at=66)) == []
+
+
+def test_a_player_that_talks_all_the_time_does_not_put_off_the_end():
+    referee = decided()
+    chatter = Told(WHITE, Note("wait", NoteKind.COMMENT), at=referee.deadline)
+    assert kinds(referee.handle(chatter)) == [GameEnded]
+
+
+def test_stopping_a_decided_game_publishes_the_end_as_it_was_decided():
+    (ended,) = decided().handle(Stopped(at=61, detail="lunch"))
+    assert (ended.outcome, ended.explanation) == (Outcome(BLACK, Reason.TIME), None)
+
+
+def test_our_own_mistake_publishes_the_end_as_it_was_decided():
+    referee = decided()
+    (ended,) = referee.fail("oops", at=61)
+    assert ended.outcome == Outcome(BLACK, Reason.TIME)
+    assert referee.fail("again", at=62) == []
+
+
+def test_a_failure_that_explains_itself_is_published_at_once():
+    referee = started()
+    ended = Referee.handle(referee, Told(WHITE, CRASHED, at=1))
+    assert kinds(ended) == [GameEnded]
+    assert ended[0].explanation is CRASHED.explanation
+
+
+def test_an_illegal_move_is_announced_before_it_is_explained():
+    replied = Replied(WHITE, 1, Play("e5"), at=1)
+    rejected, wanted = Referee.handle(started(), replied)
+    assert isinstance(rejected, MoveRejected)
+    assert wanted == ExplanationWanted(WHITE, Reason.ILLEGAL_MOVES)
+
+
+def test_two_players_who_are_both_to_blame_are_asked_one_after_the_other():
+    referee = waiting(start_limit=30)
+    (wanted,) = Referee.handle(referee, Tick(at=30))
+    assert wanted == ExplanationWanted(WHITE, Reason.NOT_STARTED)
+    (wanted,) = Referee.handle(referee, Explained(WHITE, None, at=31))
+    assert wanted == ExplanationWanted(BLACK, Reason.NOT_STARTED)
+    assert Referee.handle(referee, Explained(WHITE, SLEPT, at=32)) == []
+    assert referee.deadline == 30 + EXPLANATION_SECONDS
+    (ended,) = Referee.handle(referee, Explained(BLACK, SLEPT, at=33))
+    assert (ended.outcome.winner, ended.explanation) == (None, SLEPT)
+
+
+def test_the_first_explanation_of_two_is_enough():
+    referee = waiting(start_limit=30)
+    Referee.handle(referee, Tick(at=30))
+    (ended,) = Referee.handle(referee, Explained(WHITE, SLEPT, at=31))
+    assert ended.explanation is SLEPT
+
+
+def test_a_draw_on_time_is_explained_by_the_side_whose_time_ran_out():
+    referee = started(draw_if_cannot_win=True, setup=LONE_KING)
+    (wanted,) = Referee.handle(referee, Tick(at=60))
+    assert wanted == ExplanationWanted(WHITE, Reason.TIME)
+    (ended,) = Referee.handle(referee, Explained(WHITE, None, at=61))
+    assert ended.outcome == Outcome(None, Reason.TIME)
+
+
+def test_an_end_that_the_journal_refuses_while_it_is_explained_is_undone():
+    referee = started()
+    decisions = Referee.handle(referee, Replied(WHITE, 1, Play("e5"), at=1))
+    referee.revoke(decisions)
+    assert referee.outcome is None
+    assert Referee.handle(referee, Explained(WHITE, SLEPT, at=2)) == []
+    assert outcome_of(referee.fail("disk full", at=2)).reason is Reason.INTERNAL_ERROR
 
 
 # Illegal answers
@@ -524,7 +660,7 @@ def test_a_pause_keeps_what_is_left_of_the_delay():
 def test_a_game_goes_on_with_the_periods_it_had():
     control = PerColor.both(BYOYOMI)
     clock = Clock(control, PerColor(10.0, 30.0), PerColor(4, 4), periods=PerColor(2, 0))
-    referee = Referee(
+    referee = Unexplained(
         CHESS, PerColor("w", "b"), GameSettings(control), may_retry=PerColor(0, 0), clock=clock
     )
     referee.start(at=0)
@@ -536,7 +672,7 @@ def test_a_game_goes_on_with_the_periods_it_had():
 # Pauses
 
 
-def paused(at: float = 10, **options) -> Referee:
+def paused(at: float = 10, **options) -> Unexplained:
     referee = started(**options)
     referee.handle(Pause(at))
     return referee
@@ -622,7 +758,9 @@ def test_a_pause_does_not_count_as_time_to_get_ready():
 # The host was away
 
 
-def away(referee: Referee, began: float, ended: float, kind: Missed = Missed.AWAY) -> list[Event]:
+def away(
+    referee: Unexplained, began: float, ended: float, kind: Missed = Missed.AWAY
+) -> list[Event]:
     return referee.handle(Away(Absence(kind, began, ended, ended - began)))
 
 
@@ -904,6 +1042,40 @@ def test_thinking_is_heard_of_the_side_to_move_only():
     assert tell(waiting(), WHITE, thought) == []
 
 
+def said_before_its_move(referee: Referee, reply: Play, at: float = 2) -> Thought | None:
+    (played, *_rest) = answer(referee, reply, at)
+    assert isinstance(played, MovePlayed)
+    return played.thought
+
+
+def test_a_move_carries_the_last_thought_with_a_score_since_the_last_move():
+    referee, early, last = started(), Thought(1, score=Score(1)), Thought(2, score=Score(2))
+    for thought in (early, last, Thought(nodes=5)):
+        tell(referee, WHITE, thought)
+    assert said_before_its_move(referee, Play("e4")) == last
+    assert said_before_its_move(referee, Play("e5"), at=3) is None
+
+
+def test_what_an_answer_brings_along_replaces_what_was_told_before():
+    referee, told, brought = started(), Thought(1, score=Score(1)), Thought(2, score=Score(2))
+    tell(referee, WHITE, told)
+    assert said_before_its_move(referee, Play("e4", Said.known(brought))) == brought
+
+
+def test_what_was_said_before_a_refused_answer_counts_for_the_next_one():
+    referee, brought = started(may_retry=1), Thought(2, score=Score(2))
+    answer(referee, Play("zz", Said.known(brought)), at=1)
+    assert said_before_its_move(referee, Play("e4")) == brought
+
+
+def test_what_was_said_before_a_take_back_is_void():
+    referee = started()
+    play(referee, "e4")
+    tell(referee, BLACK, Thought(1, score=Score(1)), at=2)
+    referee.handle(TakeBack(1, at=3))
+    assert said_before_its_move(referee, Play("d4"), at=4) is None
+
+
 @pytest.mark.parametrize("color", Color)
 def test_notes_are_heard_at_any_time(color: Color):
     note = Note("hello", NoteKind.COMMENT)
@@ -921,7 +1093,7 @@ def test_who_is_asked_next_is_roused_before_its_clock_starts():
 
     settings = GameSettings(PerColor.both(ONE_MINUTE))
     names = PerColor("w", "b")
-    referee = Referee(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=rouse)
+    referee = Unexplained(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=rouse)
     referee.start(0)
     for color in Color:
         events = referee.handle(Ready(color, 1.0), lambda: at[0])
@@ -939,7 +1111,7 @@ def test_nobody_is_roused_for_the_viewing_pause():
     roused: list[Color] = []
     settings = GameSettings(PerColor.both(ONE_MINUTE), viewing_pause=1.0)
     names = PerColor("w", "b")
-    referee = Referee(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=roused.append)
+    referee = Unexplained(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=roused.append)
     referee.start(0)
     for color in Color:
         referee.handle(Ready(color, 1.0))

@@ -63,7 +63,9 @@ def test_the_player_behind_it_hears_everything():
     player.offered_draw()
     assert player.inner.refusals == [("e5", "no")]
     assert player.inner.outcome == outcome
-    assert player.explain(Reason.CRASH) is None
+    explained = []
+    player.explain(Reason.CRASH, explained.append)
+    assert explained == [None]
 
 
 def test_closing_closes_the_player_behind_it():

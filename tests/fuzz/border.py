@@ -92,7 +92,18 @@ from board_core.protocols.xboard_door import (
 )
 from board_core.record import PlayedGame, game_read
 from board_core.record.files import RecordFormat
-from board_core.referee import GameSettings, Message, Ready, Referee, Replied, Tick, Told
+from board_core.referee import (
+    Decision,
+    Explained,
+    ExplanationWanted,
+    GameSettings,
+    Message,
+    Ready,
+    Referee,
+    Replied,
+    Tick,
+    Told,
+)
 from board_core.rules import BoardError
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
@@ -329,6 +340,13 @@ class Table:
                 self.broken_off(Cause.ENCODING, Reason.PROTOCOL, str(error))
             return
         self.dialogue.outdated(texts)
+        if not any(self.is_decisive(DOORS[self.protocol](text)) for text in texts):
+            steps = self.dialogue.heard_text("\n".join([*texts, ""]))
+            if steps is not None:
+                self.at += 0.001
+                self.do(steps)
+                self.work()
+                return
         for text in texts:
             message = DOORS[self.protocol](text)
             if not honest and self.is_decisive(message) and self.chance.randrange(LET_THROUGH):
@@ -380,8 +398,11 @@ class Table:
         while self.waiting and self.ended is None:
             self.follow(self.referee.handle(self.waiting.popleft()))
 
-    def follow(self, events: Sequence[Event]) -> None:
-        for event in events:
+    def follow(self, decisions: Sequence[Decision]) -> None:
+        for event in decisions:
+            if isinstance(event, ExplanationWanted):
+                self.waiting.append(Explained(event.color, None, self.at))
+                continue
             self.events += 1
             self.journal(event)
             if isinstance(event, GameStarted):

@@ -290,6 +290,12 @@ def test_a_start_of_chess960_is_told_from_one_of_chess():
     )
 
 
+def test_castling_is_one_move_however_it_is_written():
+    setup = "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1"
+    position = VARIANT_GAMES["crazyhouse"].start(setup)
+    assert {position.parse(text) for text in ("e1g1", "e1h1", "O-O")} == {"e1g1"}
+
+
 def test_castling_is_read_in_both_ways_to_write_it():
     rules = VARIANT_GAMES["chess960"]
     x_fen = rules.start("1r3k1r/8/8/8/8/8/8/RR3K1R w KBkq - 0 1")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_stories import chess, noon
 from profiles import examples
+from refereeing import Unexplained
 
 from board_core import Color, PerColor, Play, Resign, Score, Thought, TimeControl
 from board_core.games import CHESS
@@ -16,7 +17,6 @@ from board_core.referee import (
     GameSettings,
     Pause,
     Ready,
-    Referee,
     Replied,
     Resume,
     Stopped,
@@ -53,7 +53,7 @@ STEPS = st.lists(
 )
 
 
-def message(referee: Referee, step, at: float):
+def message(referee: Unexplained, step, at: float):
     position, question = referee.events_position, referee.question
     match step:
         case ("move", number):
@@ -75,7 +75,7 @@ def message(referee: Referee, step, at: float):
     return Stopped(at, "enough")
 
 
-class Followed(Referee):
+class Followed(Unexplained):
     """Knows the position that its events have led to."""
 
     events_position = CHESS.start(None)

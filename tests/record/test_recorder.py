@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from refereeing import Unexplained
 
 from board_core import (
     Clock,
@@ -24,7 +25,7 @@ from board_core.author.testing import ONE_MINUTE, FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.player import Cause, Explanation
 from board_core.record import Recorder
-from board_core.referee import GameSettings, Ready, Referee, Replied, Stopped, TakeBack, Told
+from board_core.referee import GameSettings, Ready, Replied, Stopped, TakeBack, Told
 from board_core.sentence import say
 
 ONE_MINUTE_AND_ONE_SECOND = TimeControl(60, 1)
@@ -41,7 +42,7 @@ class Played:
 
     def __init__(self, control=ONE_MINUTE_AND_ONE_SECOND, **options):
         self.recorder = recorder_at(*[NOON] * 9)
-        self.referee = Referee(
+        self.referee = Unexplained(
             CHESS,
             PerColor("Ann", "Bob"),
             GameSettings(PerColor.both(control)),

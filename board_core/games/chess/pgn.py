@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC
 from functools import partial
@@ -24,11 +24,13 @@ from board_core.words import Words, on_one_line
 from .position import CHESS
 from .variants import CHESS960, VARIANT_GAMES, VARIANT_OF_BOARD
 
-if TYPE_CHECKING:  # 50 ms of imports, only for programs that write PGN
+if TYPE_CHECKING:  # 50 ms and 5 MB, only for programs that read PGN
     import chess.engine
     import chess.pgn
 
 ENGLISH = Words("en")
+LINE_WIDTH = 79
+"""Characters on a line of moves; a longer comment has one of its own."""
 NO_MARKS: Mapping[int, Mark] = {}
 
 TERMINATION = {
@@ -65,23 +67,22 @@ def to_pgn(
     python-chess reads all of it back; a double quote in a name becomes a single one. ``marks`` are
     an analysis by ply.
     """
-    import chess.pgn
-
-    game = chess.pgn.Game()
+    start = chess.Board()
+    tags = {
+        "Event": _tag(event),
+        "Site": _tag(site),
+        "Date": f"{record.started:%Y.%m.%d}",
+        "Round": _tag(str(round)),
+        "White": _tag(record.names.white),
+        "Black": _tag(record.names.black),
+        "Result": record.result,
+    }
     if record.setup is not None or record.rules.name in VARIANT_GAMES:
-        game.setup(record.rules.start(record.setup).native)  # also sets the tag Variant
-    game.headers.update(_tags(record, {"Event": event, "Site": site, "Round": str(round)}))
-    node: chess.pgn.GameNode = game
-    for ply, recorded in enumerate(record.moves):
-        node = node.add_variation(chess.Move.from_uci(recorded.move))
-        _annotate(node, recorded)
-        if (mark := marks.get(ply)) is not None:
-            node.nags.add(mark.glyph)
-            node.comment = f"{node.comment} {_comment(words.sentence(mark.words))}".strip()
-    if record.over:
-        reason = _comment(words.outcome(record.outcome, record.explanation))
-        node.comment = f"{node.comment} {reason}".strip()
-    return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
+        start = record.rules.start(record.setup).native
+        tags |= _setup_tags(start)
+    tags |= _further_tags(record)
+    header = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    return f"{header}\n{_on_lines(_tokens(record, start, words, marks))}\n\n"
 
 
 def pgn_of(rules: Rules) -> RecordFormat:
@@ -121,13 +122,24 @@ def mark_pgn(
     game = node.game()
     for ply, node in enumerate(game.mainline()):
         if ply in scores and not node.board().is_game_over():
-            score = _pov(scores[ply], Color.WHITE)
+            score = _of_white(scores[ply])
             if score is not None:
                 node.set_eval(score)
         if (mark := marks.get(ply)) is not None:
             node.nags.add(mark.glyph)
             node.comment = f"{node.comment} {_comment(words.sentence(mark.words))}".strip()
     return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
+
+
+def _of_white(score: Score) -> chess.engine.PovScore | None:
+    """Return python-chess's score; None where PGN has nothing to write."""
+    import chess.engine
+
+    if score.mate:
+        return chess.engine.PovScore(chess.engine.Mate(score.mate), chess.WHITE)
+    if score.cp is not None:
+        return chess.engine.PovScore(chess.engine.Cp(score.cp), chess.WHITE)
+    return None
 
 
 def _games(text: str) -> Iterator[chess.pgn.Game]:
@@ -200,51 +212,99 @@ class PgnWriter(RecordWriter):
         super().__init__(path, to_pgn, event=event, site=site)
 
 
-def _tags(record: PlayedGame, given: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _setup_tags(start: chess.Board) -> dict[str, str]:
+    """Return the tags of a first position; readers of a variant want its FEN in any case."""
+    fen, variant = start.fen(), start.aliases[0]
+    tags = {} if fen == start.starting_fen else {"FEN": fen, "SetUp": "1"}
+    if variant != "Standard":
+        return {**tags, "Variant": variant, "FEN": fen}
+    return {**tags, "Variant": "Chess960"} if start.chess960 else tags
+
+
+def _further_tags(record: PlayedGame) -> dict[str, str]:
     utc = record.started.astimezone(UTC)
-    for name, value in given.items():
-        yield name, _tag(value)
-    yield "Date", f"{record.started:%Y.%m.%d}"
-    yield "White", _tag(record.names.white)
-    yield "Black", _tag(record.names.black)
-    yield "Result", record.result
-    yield "UTCDate", f"{utc:%Y.%m.%d}"
-    yield "UTCTime", f"{utc:%H:%M:%S}"
     control = record.controls.map(lambda side: side.notation)
-    if control.white == control.black:
-        yield "TimeControl", control.white
-    else:
-        yield "WhiteTimeControl", control.white
-        yield "BlackTimeControl", control.black
-    yield "Termination", _termination(record)
-    yield "PlyCount", str(len(record.moves))
+    times = {"TimeControl": control.white}
+    if control.white != control.black:
+        times = {"WhiteTimeControl": control.white, "BlackTimeControl": control.black}
+    return {
+        "UTCDate": f"{utc:%Y.%m.%d}",
+        "UTCTime": f"{utc:%H:%M:%S}",
+        **times,
+        "Termination": TERMINATION.get(record.outcome.reason, "normal"),
+        "PlyCount": str(len(record.moves)),
+    }
 
 
-def _termination(record: PlayedGame) -> str:
-    return TERMINATION.get(record.outcome.reason, "normal")
+def _tokens(
+    record: PlayedGame, start: chess.Board, words: Words, marks: Mapping[int, Mark]
+) -> Iterator[str]:
+    """Yield the words of the movetext; a comment is one of them."""
+    reason = _comment(words.outcome(record.outcome, record.explanation)) if record.over else ""
+    if reason and not record.moves:
+        yield f"{{ {reason} }}"
+    number, white = start.fullmove_number, start.turn
+    numbered = True  # the first move, and each after a comment
+    last = len(record.moves) - 1
+    for ply, recorded in enumerate(record.moves):
+        if white:
+            yield f"{number}."
+        elif numbered:
+            yield f"{number}..."
+        yield recorded.notation
+        comment = _annotations(recorded)
+        if (mark := marks.get(ply)) is not None:
+            yield f"${mark.glyph}"
+            comment.append(_comment(words.sentence(mark.words)))
+        if ply == last:
+            comment.append(reason)
+        text = " ".join(comment).strip()
+        if text:
+            yield f"{{ {text} }}"
+        numbered = bool(text)
+        number, white = number + (not white), not white
+    yield record.result
 
 
-def _annotate(node: chess.pgn.GameNode, recorded: PlayedMove) -> None:
-    if recorded.score is not None:
-        score = _pov(recorded.score, recorded.color)
-        if score is not None:
-            node.set_eval(score, recorded.depth)
+def _on_lines(tokens: Iterable[str]) -> str:
+    lines, line = [], ""
+    for token in tokens:
+        if line and len(line) + 1 + len(token) <= LINE_WIDTH:
+            line = f"{line} {token}"
+            continue
+        lines.append(line)
+        line = token
+    return "\n".join([*lines[1:], line])
+
+
+def _annotations(recorded: PlayedMove) -> list[str]:
+    """Return what is known of a move besides itself, as programs read it in comments."""
+    known = []
+    if (value := _evaluation(recorded)) is not None:
+        known.append(f"[%eval {value}]")
     if recorded.clock_left is not None:
-        node.set_clock(round(recorded.clock_left, 3))  # unrounded, 59.9996 is written as 60
+        known.append(f"[%clk {_duration(recorded.clock_left)}]")
     if recorded.elapsed is not None:
-        node.set_emt(round(recorded.elapsed, 3))
+        known.append(f"[%emt {_duration(recorded.elapsed)}]")
+    return known
 
 
-def _pov(score: Score, color: Color) -> chess.engine.PovScore | None:
-    """Return the score of a side; None where PGN has nothing to write."""
-    import chess.engine
-
-    turn = color is Color.WHITE
+def _evaluation(recorded: PlayedMove) -> str | None:
+    """Return White's score with its depth; None where PGN has nothing to write."""
+    if (score := recorded.score) is None:
+        return None
+    sign = 1 if recorded.color is Color.WHITE else -1
+    depth = "" if recorded.depth is None else f",{max(recorded.depth, 0)}"
     if score.mate:
-        return chess.engine.PovScore(chess.engine.Mate(score.mate), turn)
-    if score.cp is not None:
-        return chess.engine.PovScore(chess.engine.Cp(score.cp), turn)
-    return None
+        return f"#{sign * score.mate}{depth}"
+    return None if score.cp is None else f"{sign * score.cp / 100:.2f}{depth}"
+
+
+def _duration(seconds: float) -> str:
+    """Return ``0:01:02.5``; cut to milliseconds, 59.9996 would be 60 seconds of a minute."""
+    minutes, seconds = divmod(max(0.0, round(seconds, 3)), 60)
+    hours, minutes = divmod(int(minutes), 60)
+    return f"{hours}:{minutes:02d}:{f'{seconds:06.3f}'.rstrip('0').rstrip('.')}"
 
 
 def _tag(value: str) -> str:

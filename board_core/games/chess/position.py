@@ -18,6 +18,7 @@ from .describe import described
 from .draws import FIDE, DrawRules
 from .pictures import board_svg
 from .san import MOVE_OF_UCI, known_move, read_move
+from .usual_moves import QUEEN_LINES, after_usual, attackers, checkers_of, usual_san
 
 EXAMPLE_MOVES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 
@@ -32,17 +33,27 @@ class ChessPosition:
     positions can be repeated: any further moves lead both to the same result.
     """
 
-    __slots__ = ("_board", "_draws", "_legal", "_parsed", "_previous", "_san", "repetitions")
+    __slots__ = (
+        "_board",
+        "_checked",
+        "_draws",
+        "_legal",
+        "_parsed",
+        "_previous",
+        "_san",
+        "repetitions",
+    )
 
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
     ) -> None:
         """Take over the board, which nobody may change afterwards."""
         self._board = board
+        self._checked = True  # perhaps; outcome() finds out
         self._draws = draws
         self._previous = previous
         self._san: tuple[Move, str] | None = None
-        self._parsed: tuple[str, chess.Board] | None = None  # a move, and the board after it
+        self._parsed: tuple[Move, chess.Board] | None = None  # a move, and the board after it
         self._legal: tuple[Move, ...] | None = None  # filled by legal_moves()
         self.repetitions = _times_seen(board, previous)
 
@@ -66,18 +77,22 @@ class ChessPosition:
         return self._legal
 
     def parse(self, text: str) -> Move:
+        self._parsed = parsed = self._read(text)  # usually play() follows
+        return parsed[0]
+
+    def _read(self, text: str) -> tuple[Move, chess.Board]:
+        """Return the move that a text names, and the board after it. Raises IllegalMove."""
         board = self._board
         move = MOVE_OF_UCI.get(text)  # the usual case; read_move handles all others
-        if (
-            move is not None
-            and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
-            and _may_go(board, move)
-        ):
-            played = after(board, move)
-            if not played.was_into_check():
-                self._parsed = (text, played)  # usually play() follows
-                return Move(text)
-        return Move(read_move(board, text).uci())
+        if move is not None:
+            if (usual := after_usual(board, move, checked=self._checked)) is not None:
+                return Move(text), usual
+            own = board.occupied_co[board.turn]
+            if own & chess.BB_SQUARES[move.to_square] or not board.is_legal(move):
+                move = None
+        if move is None:
+            move = read_move(board, text)
+        return Move(move.uci()), after(board, move)
 
     def play(self, move: Move) -> Self:
         board = self._board_after(move)
@@ -89,18 +104,22 @@ class ChessPosition:
         if parsed is not None and parsed[0] == move:
             return parsed[1]
         known = self._legal is not None and move in self._legal
-        return after(self._board, known_move(move if known else self.parse(move)))
+        return after(self._board, known_move(move)) if known else self._read(move)[1]
 
     def notation(self, move: Move) -> str:
         known = self._san  # read once: another thread may replace it
         if known is None or known[0] != move:
-            known = self._san = (move, twin(self._board).san(known_move(move)))
+            board, named, after = self._board, known_move(move), self._board_after(move)
+            self._parsed = (move, after)  # often play() follows
+            known = self._san = (move, usual_san(board, named, after) or twin(board).san(named))
         return known[1]
 
     def outcome(self) -> Outcome | None:
         board, draws = self._board, self._draws
-        if not _can_move(board):
-            if board.is_check():
+        checkers = checkers_of(board)
+        self._checked = checkers != 0
+        if not _can_move(board, checkers):
+            if checkers:
                 return Outcome(self.to_move.other, Reason.CHECKMATE)
             return Outcome(None, Reason.STALEMATE)
         mating = board.pawns | board.rooks | board.queens  # any of these is enough
@@ -226,45 +245,40 @@ def twin(board: chess.Board) -> chess.Board:
 
 
 def after(board: chess.Board, move: chess.Move) -> chess.Board:
+    """Return the board after a legal move, without its stack."""
+    if (usual := after_usual(board, move)) is not None:
+        return usual
     board = twin(board)
     board.push(move)
     board.clear_stack()
     return board
 
 
-def _may_go(board: chess.Board, move: chess.Move) -> bool:
-    """Return ``board.is_pseudo_legal(move)`` for a square without a piece of one's own.
+def _can_move(board: chess.Board, checkers: chess.Bitboard) -> bool:
+    """Return whether there is a legal move, if these pieces give check.
 
-    The usual case is a piece that goes wherever it attacks, for which the attack is enough.
-    """
-    own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings
-    if move.promotion is None and own & chess.BB_SQUARES[move.from_square]:
-        return bool(board.attacks_mask(move.from_square) & chess.BB_SQUARES[move.to_square])
-    return board.is_pseudo_legal(move)
-
-
-QUEEN_LINES = [
-    chess.BB_RANK_ATTACKS[square][0]
-    | chess.BB_FILE_ATTACKS[square][0]
-    | chess.BB_DIAG_ATTACKS[square][0]
-    for square in chess.SQUARES
-]
-"""The squares that a queen on each square attacks on an empty board."""
-
-
-def _can_move(board: chess.Board) -> bool:
-    """Return whether there is a legal move.
-
-    It first looks for a pawn that can step forward and that cannot be pinned, as it is on no line
-    with its king. Nearly every position has one, and without a check that is enough.
+    Without a check it first looks for a pawn or a piece that can go somewhere and cannot be pinned,
+    as it is on no line with its king; then for a step of the king, not along the line of a check.
+    Nearly every position has one of these.
     """
     turn = board.turn
-    king = board.king(turn)
-    if king is not None:
-        pawns = board.pawns & board.occupied_co[turn] & ~QUEEN_LINES[king]
-        steps = pawns << 8 if turn else pawns >> 8
-        if steps & ~board.occupied and not board.is_attacked_by(not turn, king):
-            return True
+    own = board.occupied_co[turn]
+    if kings := board.kings & own & ~board.promoted:
+        king = kings.bit_length() - 1
+        if not checkers:
+            free = own & ~QUEEN_LINES[king]
+            pawns = board.pawns & free
+            if (pawns << 8 if turn else pawns >> 8) & ~board.occupied:
+                return True
+            for square in chess.scan_forward(free & ~board.pawns & ~board.kings):
+                if board.attacks_mask(square) & ~own:
+                    return True
+        steps = chess.BB_KING_ATTACKS[king] & ~own
+        for checker in chess.scan_forward(checkers):
+            steps &= ~chess.ray(king, checker) | chess.BB_SQUARES[checker]
+        for square in chess.scan_forward(steps):
+            if not attackers(board, not turn, square):
+                return True
     return next(board.generate_legal_moves(), None) is not None
 
 

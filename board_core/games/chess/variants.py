@@ -17,8 +17,7 @@ from board_core.sides import Color
 
 from .draws import FIDE, DrawRules
 from .pictures import CHECKS_TO_WIN
-from .position import EXAMPLE_MOVES, SIDE_OF_TURN, ChessPosition, after, board_of
-from .san import MOVE_OF_UCI, read_move
+from .position import EXAMPLE_MOVES, SIDE_OF_TURN, ChessPosition, board_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -173,13 +172,6 @@ class VariantPosition(ChessPosition):
     @property
     def _variant(self) -> ChessVariant:
         return VARIANT_OF_BOARD[type(self._board).__name__]
-
-    def parse(self, text: str) -> Move:
-        move = MOVE_OF_UCI.get(text)
-        if move is None or not self._board.is_legal(move):
-            move = read_move(self._board, text)
-        self._parsed = parsed = (move.uci(), after(self._board, move))  # usually play() follows
-        return Move(parsed[0])
 
     def play(self, move: Move) -> Self:
         board = self._board_after(move)
