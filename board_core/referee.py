@@ -343,7 +343,7 @@ class Referee:
             and not phase.absences
             and type(message.reply) is Play
         ):  # nearly all messages: the way below is longer and leads to the same
-            return self._played(message.reply.text, at, phase, now or (lambda: at))
+            return self._played(message.reply, at, phase, now or (lambda: at))
         if isinstance(phase, Over):
             return []
         if isinstance(phase, Explaining):
@@ -497,10 +497,8 @@ class Referee:
         self, message: Replied, at: float, phase: QuestionOpen, now: Callable[[], float]
     ) -> list[Decision]:
         match message.reply:
-            case Play(text, said):
-                if said is not None:
-                    self._said = said
-                return self._played(text, at, phase, now)
+            case Play() as play:
+                return self._played(play, at, phase, now)
             case Resign():
                 return self._lost(message.color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
@@ -511,13 +509,15 @@ class Referee:
                 assert_never(message.reply)
 
     def _played(
-        self, text: str, at: float, phase: QuestionOpen, now: Callable[[], float]
+        self, play: Play, at: float, phase: QuestionOpen, now: Callable[[], float]
     ) -> list[Decision]:
         before, clock = self._position, self._clock
+        if play.said is not None:
+            self._said = play.said
         try:
-            move, position, to_move, outcome = try_move(self._rules, before, text, judge=True)
+            move, position, to_move, outcome = try_move(self._rules, before, play.text, judge=True)
         except IllegalMove as error:
-            return self._refuse(text, error.sentence, at, phase)
+            return self._refuse(play.text, error.sentence, at, phase)
         elapsed = max(0.0, at - clock.since)
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW
