@@ -117,7 +117,9 @@ class Match:
         try:
             one, other = players if white else players[::-1]
             game = Game(RULES, white=one, black=other, time_control=self.control)
-            game.bus.subscribe(lambda e: ends.append(e) if isinstance(e, GameEnded) else None)
+            game.bus.subscribe(
+                lambda e: ends.append(e) if isinstance(e, GameEnded) else None, thoughts=False
+            )
             outcome = game.run().outcome
         finally:
             for player in players:

@@ -17,17 +17,18 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
 from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from measuring import goal, machine, percentile, table
 
+from board_core.loop import Loop
 from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.program import Program
+from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import TRUSTED_CODE, Confinement, Sandbox
 
 ECHO = """
@@ -46,21 +47,26 @@ GOALS = {"v2": 0.3, "v1": 0.3, "signals": 1.0}  # ms for a freeze and a thaw
 
 
 class Heard:
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[object] = SimpleQueue()
+    """Drives a loop, which reads one program, until :meth:`close`."""
 
-    def lines(self, program: Program, texts: list[str], at: float) -> None:
-        for text in texts:
-            self.queue.put(text)
+    def __init__(self, command: Command, how: Confinement) -> None:
+        self._loop = Loop[None]()
+        self._news = 0
+        self.program = Program(command, self._hear, confinement=how)
+        self.program.attach(self._loop)
+        self.program.awaited = True
 
-    def flood(self, program: Program) -> None: ...
+    def wait(self) -> None:
+        """Wait until the program has said something since the last call."""
+        self._loop.drive(lambda: self._news > 0, time.perf_counter() + 60)
+        self._news = 0
 
-    def garbled(self, program: Program, shown: str) -> None: ...
+    def close(self) -> None:
+        self.program.close()
+        self._loop.close()
 
-    def ended(self, program: Program, returncode: int | None) -> None:
-        self.queue.put(returncode)
-
-    def interfered(self, program: Program, signal_name: str) -> None: ...
+    def _hear(self, program: Program, news: ProgramNews, at: float) -> None:
+        self._news += 1
 
 
 def milliseconds(act: Callable[[], object]) -> float:
@@ -70,15 +76,15 @@ def milliseconds(act: Callable[[], object]) -> float:
 
 
 def turns(rounds: int, children: int) -> dict[str, list[float]]:
-    heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", ECHO, str(children)), None)
-    program = Program(command, heard, confinement=REQUIRED)
-    heard.queue.get(timeout=60)
+    heard = Heard(command, REQUIRED)
+    program = heard.program
+    heard.wait()
     taken: dict[str, list[float]] = defaultdict(list)
 
     def ask() -> None:
         program.write("x\n")
-        heard.queue.get(timeout=60)
+        heard.wait()
 
     for _ in range(rounds):
         taken["freeze"].append(milliseconds(program.freeze))
@@ -86,17 +92,16 @@ def turns(rounds: int, children: int) -> dict[str, list[float]]:
         taken["thaw"].append(milliseconds(program.thaw))
         taken["answer"].append(milliseconds(ask))
         time.sleep(0.002)
-    program.close()
+    heard.close()
     return taken
 
 
 def life(how: Confinement) -> tuple[float, float]:
-    heard = Heard()
     before = time.perf_counter()
-    program = Program(Command(("/bin/echo", "x"), None), heard, confinement=how)
-    heard.queue.get(timeout=60)
+    heard = Heard(Command(("/bin/echo", "x"), None), how)
+    heard.wait()
     first = time.perf_counter()
-    program.close()
+    heard.close()
     return (first - before) * 1e3, (time.perf_counter() - before) * 1e3
 
 

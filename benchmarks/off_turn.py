@@ -98,7 +98,7 @@ def play(white: str, black: str, ponder: Ponder, sandbox: Sandbox, moves: int) -
     command = [sys.executable, "-I", "-S", str(SHUFFLER)]
     players = wishes.map(lambda wish: ProcessAI([*command, *wish.split()], sandbox=how, grace=0.1))
     seen, bus = Seen(2 * moves), EventBus()
-    bus.subscribe(seen.hear)
+    bus.subscribe(seen.hear, thoughts=False)
     seen.game = Game(
         NO_DRAWS,
         white=players.white,

@@ -476,7 +476,7 @@ class Table:
             time_control=plan.controls,
             journal=self.journal(plan, journal, chance),
         )
-        game.bus.subscribe(record)
+        game.bus.subscribe(record, thoughts=False)
         game.bus.subscribe(events.append)
         self.subscribe(plan, game, chance)
         pgn.watch(game.bus, round=plan.number)

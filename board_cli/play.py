@@ -57,7 +57,7 @@ def play_game(
         game = spec.game(players)
         humans = players.map(lambda player: player if isinstance(player, Human) else None)
         recorder, archive = Recorder(), Archive(writer)
-        game.bus.subscribe(recorder)
+        game.bus.subscribe(recorder, thoughts=False)
         look = look_of(console, plain=plain)
         seat: Script | Prompt
         if interactive:

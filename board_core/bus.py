@@ -12,24 +12,35 @@ from .events import Event
 Handler = Callable[[Event], object]
 Unsubscribe = Callable[[], None]
 
+SLOW_HANDLER_SECONDS = 0.001
+"""A handler that takes longer is slow: a clock that runs meanwhile may be charged wrongly."""
+
 log = logging.getLogger(__name__)
 
 
 class _Subscription:
     """One subscription of a handler; the same handler may subscribe twice."""
 
-    __slots__ = ("handler", "thoughts")
+    __slots__ = ("ended", "handler", "thoughts")
 
     def __init__(self, handler: Handler, thoughts: bool) -> None:
         self.handler = handler
         self.thoughts = thoughts
+        self.ended = False
+
+    def failed(self, event: Event) -> None:
+        """Log the exception that the handler has just raised."""
+        log.exception("%r failed on %s", self.handler, type(event).__name__)
 
 
 class EventBus:
     """Distributes events to handlers, which run on the publishing thread.
 
-    A mailbox carries events to another thread. If a handler raises, the error is logged and the
-    other handlers still get the event: a broken view must not decide a game.
+    In a game that is the game's own thread, unless the handler is slow: one that takes over a
+    millisecond for two events of a kind in succession is moved to a thread of its own for the rest
+    of the game (:class:`Delivery`). A mailbox carries events to a thread of your choice. If a
+    handler raises, the error is logged and the other handlers still get the event: a broken view
+    must not decide a game.
     """
 
     def __init__(self) -> None:
@@ -56,6 +67,7 @@ class EventBus:
             self._replace((*self._subscriptions, subscription))
 
         def unsubscribe() -> None:
+            subscription.ended = True
             with self._lock:
                 self._replace(tuple(s for s in self._subscriptions if s is not subscription))
 
@@ -66,23 +78,100 @@ class EventBus:
         self._wants_thoughts = any(each.thoughts for each in subscriptions)
 
     def publish(self, event: Event) -> None:
-        """Hand an event to every handler on this thread."""
-        _deliver(event, iter(self._subscriptions))
+        """Hand an event to every handler on this thread, however long that takes."""
+        Delivery(self, lambda: 0.0).publish(event)
 
     def mailbox(self, *, thoughts: bool = True) -> Mailbox:
         """Return a new mailbox that gets every event from now on, as a handler would."""
         return Mailbox(self, thoughts=thoughts)
 
 
-def _deliver(event: Event, subscriptions: Iterator[_Subscription]) -> None:
-    for subscription in subscriptions:
-        try:
-            subscription.handler(event)
-        except Exception:
-            log.exception("%r failed on %s", subscription.handler, type(event).__name__)
-        except BaseException:  # Ctrl-C in one handler: the others still get the event
-            _deliver(event, subscriptions)
-            raise
+class Delivery:
+    """Hands the events of one game to the handlers of its bus, until :meth:`close`.
+
+    Handlers run on the game's thread, which reads no program meanwhile. So a handler that takes
+    longer than :data:`SLOW_HANDLER_SECONDS` for two events of a kind in succession gets a thread of
+    its own for the rest of the game. (Once may happen to any handler, if the system or another
+    thread takes the processor away.) There it gets all later events in order.
+
+    The object owns these threads: each ends in :meth:`close`, when its handler has got all events.
+    ``now`` reads the time of the game. All methods but :meth:`runs_here` are for the game's thread.
+    """
+
+    def __init__(self, bus: EventBus, now: Callable[[], float]) -> None:
+        self._bus = bus
+        self._now = now
+        self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
+        self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
+
+    def publish(self, event: Event) -> None:
+        """Hand an event to every handler, or to the thread of a slow one."""
+        if subscriptions := self._bus._subscriptions:
+            self._hand(event, subscriptions)
+
+    def close(self) -> None:
+        """Wait until the slow handlers have got all events, and end their threads.
+
+        Safe to call twice.
+        """
+        for courier in self._couriers.values():
+            courier.close()
+
+    def runs_here(self) -> bool:
+        """Return True on the thread of a slow handler, which must not wait for the game's end."""
+        here = threading.current_thread()
+        return any(courier.thread is here for courier in self._couriers.values())
+
+    def _hand(self, event: Event, subscriptions: tuple[_Subscription, ...]) -> None:
+        now, began = self._now, self._now()
+        for subscription in subscriptions:
+            if self._couriers and (courier := self._couriers.get(subscription)) is not None:
+                courier.put(event)
+                continue
+            try:
+                subscription.handler(event)
+            except Exception:
+                subscription.failed(event)
+            except BaseException:  # Ctrl-C in one handler: the others still get the event
+                self._hand(event, subscriptions[subscriptions.index(subscription) + 1 :])
+                raise
+            ended = now()
+            if ended - began > SLOW_HANDLER_SECONDS:
+                self._was_slow(subscription, type(event))
+            elif self._suspects:
+                self._suspects.discard((subscription, type(event)))
+            began = ended
+
+    def _was_slow(self, subscription: _Subscription, kind: type[Event]) -> None:
+        if (subscription, kind) in self._suspects:
+            self._couriers = {**self._couriers, subscription: _Courier(subscription)}
+        else:
+            self._suspects.add((subscription, kind))
+
+
+class _Courier:
+    """Owns the thread that hands events to one slow handler, until :meth:`close`."""
+
+    def __init__(self, subscription: _Subscription) -> None:
+        self._subscription = subscription
+        self._events: SimpleQueue[Event | None] = SimpleQueue()
+        self.put = self._events.put
+        self.thread = threading.Thread(target=self._work, name="slow subscriber", daemon=True)
+        self.thread.start()
+
+    def _work(self) -> None:
+        subscription = self._subscription
+        while (event := self._events.get()) is not None:
+            try:
+                if not subscription.ended:
+                    subscription.handler(event)
+            except BaseException:  # nobody waits for it here, whatever it is
+                subscription.failed(event)
+
+    def close(self) -> None:
+        """Let the handler get what is left, and wait for that. Safe to call twice."""
+        self.put(None)
+        self.thread.join()
 
 
 class Mailbox:

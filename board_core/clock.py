@@ -257,18 +257,19 @@ class Clock:
         """Return the clock after a move of the running side, with the time its control adds."""
         color = self.running
         assert color is not None, "press needs a running clock"
-        control, moves = self.control[color], self.made[color] + 1
+        control, had, moves = self.control[color], self.remaining[color], self.made[color] + 1
         used = at - self.since
         if control.delay or control.byoyomi:
             left, periods = self._after(color, used)
             if periods:
                 return self._with(color, control.byoyomi, moves, periods)
         else:  # the common case, once a ply
-            left = self.remaining[color] - (used if used > 0.0 else 0.0)
-            left = left if left > 0.0 else 0.0
+            left = had - used if used > 0.0 else had
+            if left < 0.0:
+                left = 0.0
         left += control.increment
         if control.bronstein and used > 0.0:
-            left = min(left + min(used, control.bronstein), self.remaining[color])
+            left = min(left + min(used, control.bronstein), had)
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
         remaining, made = self.remaining.put(color, left), self.made.put(color, moves)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from .absence import Missed, absence_sentence
 from .clock import Clock
 from .fast_dataclass import quick
-from .player import Explanation, Note, Thought, Turn
+from .player import Explanation, Note, Said, Thought, Turn
 from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
@@ -38,9 +38,14 @@ class TurnStarted:
     turn: Turn
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """A player reports on its search while its clock runs."""
+    """A player reports on its search while its clock runs.
+
+    Of several reports that come together only the last may be told; and none, if no subscriber
+    wants thoughts. The last one with a score before a move is in its :class:`MovePlayed` anyway.
+    """
 
     color: Color
     ply: int
@@ -59,6 +64,15 @@ class MovePlayed:
     position: Position  # after the move
     clock: Clock  # after the move
     elapsed: float  # seconds charged for it
+    said: Said | None = None  # the player's last report with a score since its last move
+
+    @property
+    def thought(self) -> Thought | None:
+        """The player's last report with a score before the move; None if there was none.
+
+        Read on access, as most reports are never looked at.
+        """
+        return None if self.said is None else self.said.thought
 
     @property
     def notation(self) -> str:

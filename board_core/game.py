@@ -25,7 +25,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Self
 
 from .argument_types import given
-from .bus import EventBus, Handler
+from .bus import Delivery, EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
 from .events import (
     DrawOffered,
@@ -152,6 +152,7 @@ class Game:
         self.bus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()
+        self._delivery = Delivery(self.bus, self._time.now)
         self._setup = setup
         self._journal = journal
         self._seated = False
@@ -267,11 +268,13 @@ class Game:
         try:
             with _quick_switching(), self._inbox.driven_here(), self._time.attend() as absences:
                 self._carry_out(referee.start(now()))
-                while not referee.over:
-                    message = self._next_message()
+                come, handle = self._inbox.messages, referee.handle
+                while self._ended is None:
+                    message = come.popleft() if come else self._awaited_message()
                     for absence in absences():  # before one can make a flag fall
-                        self._carry_out(referee.handle(Away(absence), now))
-                    self._carry_out(referee.handle(message, now))
+                        self._carry_out(handle(Away(absence), now))
+                    if decisions := handle(message, now):
+                        self._carry_out(decisions)
         except KeyboardInterrupt:
             while not referee.over:  # an end that is being explained is not waited for
                 self._carry_out(referee.handle(Stopped(now())))
@@ -287,15 +290,18 @@ class Game:
             self._end()
 
     def _end(self) -> None:
-        try:
-            self._made.close()
-        finally:
-            self._inbox.close()
-            with self._following:
-                self._done.set()
-                followers, self._followers = self._followers, ()
-            for follower in followers:
-                follower(None)
+        with ExitStack() as ending:  # from the last to the first, whatever one of them raises
+            ending.callback(self._say_done)
+            ending.callback(self._inbox.close)
+            ending.callback(self._delivery.close)
+            ending.callback(self._made.close)
+
+    def _say_done(self) -> None:
+        with self._following:
+            self._done.set()
+            followers, self._followers = self._followers, ()
+        for follower in followers:
+            follower(None)
 
     def start(self) -> None:
         """Play on the game's own thread. Raises RuntimeError if the game was started before."""
@@ -305,7 +311,10 @@ class Game:
         self._own_thread = True
 
     def stop(self, detail: str = "", *, wait: bool = True) -> None:
-        """End the game without a result if it goes on; wait until its last event is published."""
+        """End the game without a result if it goes on; wait until its last event is published.
+
+        A subscriber that stops its own game does not wait, and neither does :meth:`join` for it.
+        """
         self._inbox.put(Stopped(self._time.now(), detail))
         if wait:
             self._wait(None)
@@ -353,7 +362,7 @@ class Game:
         thread = self._thread
         if thread is None:
             self._done.wait(timeout or 0)
-        elif thread is not threading.current_thread():  # a subscriber may stop its own game
+        elif thread is not threading.current_thread() and not self._delivery.runs_here():
             if self._own_thread:
                 thread.join(timeout)
             else:
@@ -403,7 +412,7 @@ class Game:
     def __exit__(self, *error: object) -> None:
         self.stop()
 
-    def _next_message(self) -> Message:
+    def _awaited_message(self) -> Message:
         try:
             return self._time.receive(self._inbox, self._referee.deadline)
         except Empty:
@@ -506,11 +515,12 @@ class Game:
         self._carry_out(ended)
 
     def _publish(self) -> None:
-        while self._unpublished:
-            event = self._unpublished.popleft()
+        pending, publish = self._unpublished, self._delivery.publish
+        while pending:
+            event = pending.popleft()
             for follower in self._followers:
                 follower(event)
-            self.bus.publish(event)
+            publish(event)
 
     def _rouse(self, color: Color) -> None:
         try:

@@ -39,6 +39,8 @@ OWN_WORK_SECONDS = 0.0003
 """Work after which an answer that is found waiting is dated back to its beginning."""
 LONGEST_WAIT_SECONDS = 3600.0
 """The longest single wait: the systems refuse very long ones."""
+LOOK_SECONDS = 0.005
+"""The longest wait where nothing can wake the loop."""
 WAITS_FOR_PIPES = hasattr(select, "poll")
 """True if this system can wait for pipes; Windows cannot."""
 
@@ -84,7 +86,8 @@ class Loop(Generic[T]):
         self.waits_for_pipes = waits_for_pipes
         self.first = -1
         """The descriptor that is served before others that are ready at the same time."""
-        self._messages: deque[T] = deque()
+        self.messages: deque[T] = deque()
+        """The messages that have come, for the thread that drives to take from the left."""
         self._calls: deque[Callable[[], object]] = deque()
         self._ready: dict[int, Ready] = {}
         self._timers: list[tuple[float, int, Timer]] = []
@@ -100,7 +103,7 @@ class Loop(Generic[T]):
 
     def put(self, message: T) -> None:
         """Give the loop a message for :meth:`receive`."""
-        self._messages.append(message)
+        self.messages.append(message)
         if self._asleep:
             self._wake()
 
@@ -138,7 +141,7 @@ class Loop(Generic[T]):
 
     def empty(self) -> bool:
         """Return True if no message waits."""
-        return not self._messages
+        return not self.messages
 
     # The thread that drives
 
@@ -172,20 +175,33 @@ class Loop(Generic[T]):
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
-        if not self._messages and (self._calls or self._ready or self._timers):
+        if self._calls:
+            self._make_calls()
+        if not self.messages and (self._ready or self._timers):
             self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
-        if not self._messages:
+        if not self.messages:
             raise Empty
-        return self._messages.popleft()
+        return self.messages.popleft()
 
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
-        messages = self._messages
+        messages = self.messages
+        if self._calls:
+            self._make_calls()
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:
                 raise Empty
         return messages.popleft()
+
+    def drive(self, done: Callable[[], bool], until: float) -> bool:
+        """Serve what comes until ``done()`` or this instant; return what it says then.
+
+        For a loop to which nobody gives messages.
+        """
+        while not done() and time.perf_counter() < until:
+            self._step(until)
+        return done()
 
     def close(self) -> None:
         """Wait for nothing any more; calls that were given too late are made now.
@@ -220,7 +236,11 @@ class Loop(Generic[T]):
 
     def _way_of_waiting(self) -> _Pipes | _Signal:
         if self._waiting is None:
-            self._waiting = _Pipes() if self.waits_for_pipes else _Signal()
+            if self.waits_for_pipes:
+                self._waiting = pipes = _Pipes()
+                self._ready[pipes.reads] = pipes.woken
+            else:
+                self._waiting = _Signal()
         return self._waiting
 
     def _schedule(self, at: float, timer: Timer) -> None:
@@ -243,26 +263,25 @@ class Loop(Generic[T]):
             if timers and timers[0][0] < until:
                 until = timers[0][0]
             self._asleep = True  # from now on whoever brings something wakes the loop
-            if self._messages or self._calls:
+            if self.messages or self._calls:
                 until = 0.0
-            found = waiting.wait(max(0.0, min(until - now, LONGEST_WAIT_SECONDS)))
-            at = time.perf_counter()
+            left = until - now
+            longest = waiting.longest
+            found = waiting.wait(0.0 if left < 0.0 else left if left < longest else longest)
+            at = now = time.perf_counter()
             self._asleep = False
-            now = at
         self._worked_since = now
-        self._serve(found, at)
-        self._make_calls()
-        while self._timers and self._timers[0][0] <= now:
-            timer = heapq.heappop(self._timers)[2]
-            if missed := timer.due():
-                self._schedule(now + missed, timer)
-
-    def _serve(self, found: list[tuple[int, int]], at: float) -> None:
         if len(found) > 1:
             found.sort(key=lambda each: each[0] != self.first)
         for fd, _ in found:
             if (ready := self._ready.get(fd)) is not None:
                 ready(at)
+        if self._calls:
+            self._make_calls()
+        while self._timers and self._timers[0][0] <= now:
+            timer = heapq.heappop(self._timers)[2]
+            if missed := timer.due():
+                self._schedule(now + missed, timer)
 
     def _make_calls(self) -> None:
         while self._calls:
@@ -274,36 +293,41 @@ class _Pipes:
 
     def __init__(self) -> None:
         self.poll = select.poll()
-        if hasattr(os, "eventfd"):
-            self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        else:
-            self._reads, self._writes = os.pipe()
-            os.set_blocking(self._reads, False)
-            os.set_blocking(self._writes, False)
-        self.poll.register(self._reads, select.POLLIN)
+        self.reads = self._writes = -1
+        with suppress(OSError):  # too many files are open: it looks for messages often instead
+            if hasattr(os, "eventfd"):
+                self.reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+            else:
+                self.reads, self._writes = os.pipe()
+                os.set_blocking(self.reads, False)
+                os.set_blocking(self._writes, False)
+            self.poll.register(self.reads, select.POLLIN)
+        self.longest = LONGEST_WAIT_SECONDS if self.reads >= 0 else LOOK_SECONDS
 
     def wait(self, seconds: float) -> list[tuple[int, int]]:
-        found = self.poll.poll(seconds * 1000.0)
-        for index, (fd, _) in enumerate(found):
-            if fd == self._reads:
-                with suppress(BlockingIOError):
-                    os.read(fd, 4096)
-                del found[index]
-                break
-        return found
+        return self.poll.poll(seconds * 1000.0)
+
+    def woken(self, at: float) -> None:
+        with suppress(BlockingIOError):
+            os.read(self.reads, 4096)
 
     def wake(self) -> None:
+        if self._writes < 0:
+            return
         with suppress(BlockingIOError):  # it has been woken already, many times
             os.write(self._writes, b"\1\0\0\0\0\0\0\0")
 
     def close(self) -> None:
-        os.close(self._reads)
-        if self._writes != self._reads:
+        if self.reads >= 0:
+            os.close(self.reads)
+        if self._writes != self.reads:
             os.close(self._writes)
 
 
 class _Signal:
     """Sleeps until it is woken, where pipes cannot be waited for."""
+
+    longest = LONGEST_WAIT_SECONDS
 
     def __init__(self) -> None:
         self._woken = threading.Event()

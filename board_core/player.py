@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from traceback import format_exception
-from typing import Any, Protocol
+from typing import Any, Protocol, final
 
 from .clock import Clock
 from .fast_dataclass import quick
@@ -102,10 +102,95 @@ class Explanation:
 
 @quick
 @dataclass(frozen=True, slots=True)
+class Score:
+    """A score from the thinking side's point of view.
+
+    ``cp`` is in centipawns; ``mate`` counts moves to mate and is negative if the side is mated.
+    """
+
+    cp: int | None = None
+    mate: int | None = None
+
+
+def score_text(score: Score, color: Color = Color.WHITE) -> str:
+    """Return a score as ``+0.35`` in pawns or ``#3`` for mate in three; empty for no score.
+
+    ``color`` is the side that gave the score: the text is then from White's point of view, as in
+    records. Without it, the text is from that side's own point of view.
+    """
+    sign = 1 if color is Color.WHITE else -1
+    if score.mate is not None:
+        return f"#{sign * score.mate}"
+    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A player's report on its search; values it did not report are None or empty."""
+
+    depth: int | None = None
+    seldepth: int | None = None
+    score: Score | None = None
+    nodes: int | None = None
+    nps: int | None = None
+    time: float | None = None  # seconds
+    hashfull: int | None = None  # permille
+    pv: tuple[str, ...] = ()  # as the player wrote it
+    text: str = ""
+
+
+@final
+class Said:
+    """A player's last report with a score before its move, read when somebody asks for it.
+
+    Nobody looks at most of what engines report, and reading it takes as long as a move's rules. Two
+    of them are equal if their thoughts are; one that is pickled is read first.
+    """
+
+    __slots__ = ("_thought", "_unread")
+
+    def __init__(self, line: str, read: Callable[[str], Thought | None]) -> None:
+        """Keep a line of the player, and the function that reads it."""
+        self._unread: tuple[str, Callable[[str], Thought | None]] | None = line, read
+        self._thought: Thought | None = None
+
+    @classmethod
+    def known(cls, thought: Thought | None) -> Said:
+        """Return a report that has been read."""
+        said = cls.__new__(cls)
+        said._unread, said._thought = None, thought
+        return said
+
+    @property
+    def thought(self) -> Thought | None:
+        """The report; None if the line holds none."""
+        if (unread := self._unread) is not None:
+            line, read = unread
+            self._thought = read(line)
+            self._unread = None  # set last: a thread that comes meanwhile reads the line again
+        return self._thought
+
+    def __eq__(self, other: object) -> bool:
+        return self.thought == other.thought if isinstance(other, Said) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.thought)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Said.known, (self.thought,)
+
+    def __repr__(self) -> str:
+        return f"Said({self.thought})"
+
+
+@quick
+@dataclass(frozen=True, slots=True)
 class Play:
     """An answer that plays a move."""
 
     text: str  # as the player wrote it; the referee parses it
+    said: Said | None = None  # of its search, if the player has not told the game before
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,44 +241,6 @@ class AcceptDraw:
 @dataclass(frozen=True, slots=True)
 class DeclineDraw:
     """A statement that declines the offered draw."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """A score from the thinking side's point of view.
-
-    ``cp`` is in centipawns; ``mate`` counts moves to mate and is negative if the side is mated.
-    """
-
-    cp: int | None = None
-    mate: int | None = None
-
-
-def score_text(score: Score, color: Color = Color.WHITE) -> str:
-    """Return a score as ``+0.35`` in pawns or ``#3`` for mate in three; empty for no score.
-
-    ``color`` is the side that gave the score: the text is then from White's point of view, as in
-    records. Without it, the text is from that side's own point of view.
-    """
-    sign = 1 if color is Color.WHITE else -1
-    if score.mate is not None:
-        return f"#{sign * score.mate}"
-    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """A player's report on its search; values it did not report are None or empty."""
-
-    depth: int | None = None
-    seldepth: int | None = None
-    score: Score | None = None
-    nodes: int | None = None
-    nps: int | None = None
-    time: float | None = None  # seconds
-    hashfull: int | None = None  # permille
-    pv: tuple[str, ...] = ()  # as the player wrote it
-    text: str = ""
 
 
 class NoteKind(Enum):

@@ -134,6 +134,7 @@ from .player import (
     OfferDraw,
     Play,
     Resign,
+    Said,
     Statement,
     Thought,
     Turn,
@@ -260,6 +261,7 @@ class Referee:
         self._question = 0
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
 
@@ -333,6 +335,15 @@ class Referee:
         ``now`` tells the time when a player is asked; if it is None, that is the message's instant.
         """
         phase, at = self._phase, message.at
+        if (
+            type(message) is Replied
+            and type(phase) is QuestionOpen
+            and message.question == self._question
+            and at < phase.flag_falls
+            and not phase.absences
+            and type(message.reply) is Play
+        ):  # nearly all messages: the way below is longer and leads to the same
+            return self._played(message.reply, at, phase, now or (lambda: at))
         if isinstance(phase, Over):
             return []
         if isinstance(phase, Explaining):
@@ -486,8 +497,8 @@ class Referee:
         self, message: Replied, at: float, phase: QuestionOpen, now: Callable[[], float]
     ) -> list[Decision]:
         match message.reply:
-            case Play(text):
-                return self._played(text, at, phase, now)
+            case Play():
+                return self._played(message.reply, at, phase, now)
             case Resign():
                 return self._lost(message.color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
@@ -498,9 +509,11 @@ class Referee:
                 assert_never(message.reply)
 
     def _played(
-        self, text: str, at: float, phase: QuestionOpen, now: Callable[[], float]
+        self, play: Play, at: float, phase: QuestionOpen, now: Callable[[], float]
     ) -> list[Decision]:
-        before, clock = self._position, self._clock
+        text, before, clock = play.text, self._position, self._clock
+        if play.said is not None:
+            self._said = play.said
         try:
             move, position, to_move, outcome = try_move(self._rules, before, text, judge=True)
         except IllegalMove as error:
@@ -524,13 +537,15 @@ class Referee:
     def _advance(
         self, move: Move, position: Position, to_move: Color, clock: Clock, elapsed: float
     ) -> MovePlayed:
-        before, color, ply = self._position, self._to_move, len(self._moves)
-        self._past.append((before, color, self._clock))
+        before, color, past = self._position, self._to_move, self._past
+        ply = len(past)
+        past.append((before, color, self._clock))
         self._position, self._to_move, self._clock = position, to_move, clock
         self._moves = self._moves.added(move)
-        if self._offer is color.other:
+        if self._offer is not None and self._offer is color.other:
             self._offer = None  # a move declines
-        return MovePlayed(color, ply, move, before, position, clock, elapsed)
+        said, self._said = self._said, None
+        return MovePlayed(color, ply, move, before, position, clock, elapsed, said)
 
     def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Decision]:
         color, refused = self._to_move, phase.refused + 1
@@ -558,6 +573,8 @@ class Referee:
                 asked = isinstance(phase, QuestionOpen | PausedQuestion)
                 if not asked or color is not self._to_move:
                     return []
+                if statement.score is not None:
+                    self._said = Said.known(statement)
                 return [Thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
@@ -639,7 +656,7 @@ class Referee:
         del self._past[-plies:]
         self._moves = self._moves.first(len(self._past))
         self._clock = clock.stop(clock.since)
-        self._offer, self._offered_at = None, PerColor(-1, -1)
+        self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:
             case BetweenTurns() | QuestionOpen():
@@ -656,21 +673,23 @@ class Referee:
     # Asking for a move, and ending the game
 
     def _ask(self, now: Callable[[], float]) -> list[Decision]:
-        self._rouse(self._to_move)
-        self._clock = self._clock.start(self._to_move, now())
-        self._phase = QuestionOpen(self._clock.flag_falls)
+        color = self._to_move
+        self._rouse(color)
+        self._clock = clock = self._clock.start(color, now())
+        self._phase = QuestionOpen(clock.flag_falls)
         self._question += 1
         return [TurnStarted(self._turn())]
 
     def _turn(self) -> Turn:
+        past = self._past
         return Turn(
             self._to_move,
-            len(self._moves),
+            len(past),
             self._question,
             self._position,
             self._clock,
             self._moves,
-            self._past[-1][0] if self._past else None,
+            past[-1][0] if past else None,
         )
 
     def _lost(

@@ -42,6 +42,7 @@ class Replied:
     at: float
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Told:
     """A player said something without being asked."""

@@ -27,7 +27,7 @@ from board_core import (
 )
 from board_core.view import View, captured, first_view
 
-from .host import Cleared, GamePlan, Happened, News, NotOpened, Opened, Said, Seated, Tried
+from .host import Cleared, GamePlan, Happened, LineSaid, News, NotOpened, Opened, Seated, Tried
 from .phases import (
     BUSY_PHASES,
     BoardClearing,
@@ -285,7 +285,7 @@ class GameState:
                     return self
                 cleared = replace(self, phase=self.phase.free)
                 return cleared.with_board(first_position(self.rules, None))
-            case Said():
+            case LineSaid():
                 return self
             case _:
                 assert_never(news)

@@ -102,7 +102,7 @@ class NotOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LineSaid:
     """A line to (``<``) or from (``>``) a program, or of its stderr (``!``)."""
 
     color: Color
@@ -128,7 +128,7 @@ class Cleared:
     """All programs of the games so far have ended."""
 
 
-News = Opened | Happened | NotOpened | Said | Tried | Cleared
+News = Opened | Happened | NotOpened | LineSaid | Tried | Cleared
 
 Task = Callable[[], None]
 
@@ -249,7 +249,7 @@ class Host:
 
     def _make(self, color: Color, spec: PlayerSpec, seed: int | None) -> Player:
         def transcript(way: str, line: str) -> None:
-            self._post(Said(color, way, line))
+            self._post(LineSaid(color, way, line))
 
         return spec.make(seed=seed, isolate=self._isolate, transcript=transcript)
 
@@ -277,7 +277,7 @@ class Host:
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
         game = GameSpec(rules, seats[0], seats[1], TRIAL_TIME).game(PerColor(*seats))
-        game.bus.subscribe(hear)
+        game.bus.subscribe(hear, thoughts=False)
         with self._lock:
             self._trials[threading.current_thread()] = game
             if self._closing:

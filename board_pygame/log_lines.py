@@ -31,7 +31,7 @@ from board_core import (
 from board_core.match.player_spec import PlayerKind
 
 from .game_state import GameState
-from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
+from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import spec_name
 from .language import _, color_word, ngettext, outcome_words, sentence
 from .seats import Mode
@@ -62,7 +62,7 @@ def log_lines(state: GameState, news: News) -> Iterator[NewsLine]:
             yield from _of_trial(news)
         case Cleared():
             yield NewsLine(_("All programs have ended."), "info")
-        case Said():
+        case LineSaid():
             pass  # has a log of its own
         case _:
             assert_never(news)

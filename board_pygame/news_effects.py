@@ -18,7 +18,7 @@ from .effects import (
     ShowTrial,
 )
 from .game_state import GameState
-from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
+from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import thought_cells, verdict
 from .language import outcome_words
 from .log_lines import evidence, log_lines
@@ -37,7 +37,7 @@ def after_news(before: GameState, news: News, *, projecting: bool) -> GameStep:
     game = before.after(news)
     lines = (AddLogLine(line.text, line.color) for line in log_lines(before, news))
     match news:
-        case Said(color, way, line):
+        case LineSaid(color, way, line):
             return game, (AddProgramLine(color, way, line),)
         case Happened(number, event) if number == game.number:
             game, effects = _after_event(game, event, projecting)

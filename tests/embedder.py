@@ -75,6 +75,7 @@ from board_core import (
     Resign,
     Resumed,
     Rules,
+    Said,
     Score,
     Seat,
     Sentence,
@@ -138,7 +139,8 @@ class Shy(Player):
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        reply: Reply = Play("e4") if turn.ply == 0 else Resign()
+        said = Said.known(Thought(score=Score(cp=30)))
+        reply: Reply = Play("e4", said) if turn.ply == 0 else Resign()
         answer(reply)
 
 

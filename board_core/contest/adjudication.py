@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf, nan
 
 from board_core.bus import Handler
-from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack, Thinking
-from board_core.player import Score
+from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack
+from board_core.player import Score, Thought
 from board_core.rules import BoardError, Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
@@ -84,7 +84,6 @@ class Course:
 
     rule: Adjudication
     plies: int = 0
-    said: Score | None = None  # by the side to move, since it was asked
     behind: PerColor[int] = NO_MOVES  # consecutive moves
     ahead: PerColor[int] = NO_MOVES
     level: PerColor[int] = NO_MOVES
@@ -93,10 +92,8 @@ class Course:
         match event:
             case GameStarted():
                 return Course(self.rule)
-            case Thinking(_, _, thought) if thought.score is not None:
-                return replace(self, said=thought.score)
             case MovePlayed(color, ply):
-                return self._moved(color, ply)
+                return self._moved(color, ply, event.thought)
             case MovesTakenBack(_, ply):
                 return Course(self.rule, ply)
             case _:
@@ -107,8 +104,8 @@ class Course:
         """The end of the game at this point; None while it goes on."""
         return self._resigned() or self._drawn() or self._too_long()
 
-    def _moved(self, color: Color, ply: int) -> Course:
-        score = _centipawns(self.said)
+    def _moved(self, color: Color, ply: int, thought: Thought | None) -> Course:
+        score = _centipawns(thought.score if thought is not None else None)
         lost, even = _limit(self.rule.resign_score), _limit(self.rule.draw_score)
 
         def counted(counts: PerColor[int], holds: bool) -> PerColor[int]:
@@ -117,7 +114,6 @@ class Course:
         return replace(
             self,
             plies=ply + 1,
-            said=None,
             behind=counted(self.behind, score <= -lost),
             ahead=counted(self.ahead, score >= lost),
             level=counted(self.level, abs(score) <= even),

@@ -17,10 +17,8 @@ from board_core.events import (
     HostAway,
     MovePlayed,
     MovesTakenBack,
-    Thinking,
     TurnStarted,
 )
-from board_core.player import Thought
 from board_core.record import wall_clock
 from board_core.sentence import say
 
@@ -127,21 +125,15 @@ class GameLines:
         self._number = number
         self._goes_on = goes_on
         self._asked = False  # False until the first turn: earlier moves were given with the game
-        self._thought: Thought | None = None
 
     def __call__(self, event: Event) -> None:
         match event:
             case MovePlayed():
                 if self._asked or not self._goes_on:
                     self._append("move", self._move(event))
-                self._thought = None
             case TurnStarted():
                 self._asked = True
-            case Thinking(_, _, thought):
-                if thought.score is not None:
-                    self._thought = thought
             case MovesTakenBack(_, ply, _, clock):
-                self._thought = None
                 self._append("back", f'"ply":{ply},{clocks_text(clock)}')
             case HostAway():
                 self._append("away", self._away(event))
@@ -179,7 +171,7 @@ class GameLines:
             f'"ply":{event.ply},"move":{quoted(event.move)},'
             f'{clocks_text(event.clock)},"elapsed":{elapsed}'
         )
-        if (thought := self._thought) is None or (score := thought.score) is None:
+        if (thought := event.thought) is None or (score := thought.score) is None:
             return fields
         facts = {"cp": score.cp, "mate": score.mate, "depth": thought.depth}
         return f"{fields},{text(facts)[1:-1]}"

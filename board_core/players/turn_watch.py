@@ -34,9 +34,6 @@ class Watched(Protocol):
 
     name: str
 
-    def look_for_rest(self) -> None:
-        """See whether the program has come to rest; called when the player asked to be."""
-
     def keep_still(self) -> None:
         """Freeze the program again, with processes it may have started at the last moment."""
 
@@ -52,6 +49,7 @@ class _Entry:
     program: Program
     game: object  # the same of both sides
     ponder: Ponder
+    of_game: list[_Entry]  # this one and, once it is seated, its opponent
     to_move: bool = True  # or it gets ready, or is between two games
     off_since: float = inf
     first: Spent | None = None  # when it was first looked at in this period off turn
@@ -59,13 +57,8 @@ class _Entry:
     first_at: float = inf  # when the wait of the side to move was first looked at
     wait_before: float | None = None  # of the side to move, then
     before: OffTurn = field(default_factory=OffTurn)  # in earlier periods
-    rest_at: float = inf  # when its player wants to see whether it rests
     look_at: float = inf
     judged: bool = False
-
-    @property
-    def due(self) -> float:
-        return min(self.rest_at, self.look_at)
 
     def total(self, now: float) -> OffTurn:
         first, last = self.first, self.last
@@ -86,80 +79,79 @@ class TurnWatch:
     """
 
     def __init__(self) -> None:
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._entries: dict[Watched, _Entry] = {}
         self._thread: threading.Thread | None = None
         self._wakes = -inf  # when the thread looks up again
 
     def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
         """Begin to watch a program, which gets ready for a game."""
-        with self._changed:
-            self._entries[watched] = _Entry(watched, program, game, ponder)
+        with self._lock:
+            same = (other.of_game for other in self._entries.values() if other.game is game)
+            entry = _Entry(watched, program, game, ponder, next(same, []))
+            entry.of_game[:] = [other for other in entry.of_game if other.watched is not watched]
+            entry.of_game.append(entry)
+            self._entries[watched] = entry
 
     def gone(self, watched: Watched) -> None:
         """Stop watching: the game is over, or the program has ended."""
-        with self._changed:
-            self._entries.pop(watched, None)
+        with self._lock:
+            if (entry := self._entries.pop(watched, None)) is not None:
+                entry.of_game.remove(entry)
             if not self._entries:
                 self._changed.notify()
 
     def to_move(self, watched: Watched) -> None:
         """Take a last look at a program that is about to be asked or told something."""
-        with self._changed:
-            entry = self._entries.get(watched)
-            if entry is None or entry.to_move:
-                return
+        entry = self._entries.get(watched)
+        if entry is None or entry.to_move:
+            return
+        with self._lock:
             if entry.first is None or entry.ponder is Ponder.ALLOW:
                 self._turn_comes(entry)
                 return
         self._judge(entry, self._look(entry))
-        with self._changed:
+        with self._lock:
             self._turn_comes(entry)
-
-    def look_for_rest(self, watched: Watched, seconds: float) -> None:
-        """Have the player see, in this many seconds, whether its program has come to rest."""
-        with self._changed:
-            if (entry := self._entries.get(watched)) is not None:
-                entry.rest_at = min(entry.rest_at, time.perf_counter() + seconds)
-                self._wake_for(entry)
 
     def off_turn(self, watched: Watched, *, counts: bool) -> None:
         """Begin to look at a program whose turn is over.
 
         What it does counts at once if ``counts`` is set, and otherwise from the first look on.
         """
-        with self._changed:
-            entry = self._entries.get(watched)
+        entry = self._entries.get(watched)
         if entry is None or not entry.to_move:
             return
         first = entry.program.spent() if counts else None
-        with self._changed:
-            entry.to_move, entry.off_since, entry.rest_at = False, time.perf_counter(), inf
+        with self._lock:
+            entry.to_move, entry.off_since = False, time.perf_counter()
             entry.first = entry.last = first
             entry.look_at = entry.off_since + FIRST_LOOK_SECONDS
             self._wake_for(entry)
 
     def used(self, watched: Watched) -> OffTurn | None:
         """Return what it used off turn in this game; None if that is not measured."""
-        with self._changed:
+        with self._lock:
             entry = self._entries.get(watched)
             if entry is None or entry.ponder is Ponder.ALLOW:
                 return None
         if entry.first is not None:
             self._look(entry)
-        with self._changed:
+        with self._lock:
             return entry.total(time.perf_counter())
 
     def contention(self, watched: Watched) -> Contention | None:
         """Look again, and return how the side to move fares against its opponent."""
-        with self._changed:
+        with self._lock:
             mine = self._entries.get(watched)
             waits = None if mine is None else self._other(mine, to_move=False)
         return None if waits is None else self._look(waits)
 
     def forget(self) -> None:
         """Begin anew in a fork of the host, in which its games are not played."""
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._entries, self._thread, self._wakes = {}, None, -inf
 
     def _turn_comes(self, entry: _Entry) -> None:
@@ -174,15 +166,15 @@ class TurnWatch:
 
     def _wake_for(self, entry: _Entry) -> None:
         if self._thread is None:
-            self._wakes = entry.due
+            self._wakes = entry.look_at
             self._thread = threading.Thread(target=self._run, name="turns", daemon=True)
             self._thread.start()
-        elif entry.due < self._wakes:
+        elif entry.look_at < self._wakes:
             self._changed.notify()
 
     def _run(self) -> None:
         while True:
-            with self._changed:
+            with self._lock:
                 due = self._next()
             if due is None:
                 return
@@ -193,9 +185,9 @@ class TurnWatch:
         """Wait for entries that are due, and return them; None if no entry is left."""
         while self._entries:
             now = time.perf_counter()
-            if due := [entry for entry in self._entries.values() if entry.due <= now]:
+            if due := [entry for entry in self._entries.values() if entry.look_at <= now]:
                 return due
-            self._wakes = min(entry.due for entry in self._entries.values())
+            self._wakes = min(entry.look_at for entry in self._entries.values())
             self._changed.wait(None if self._wakes == inf else max(0.0, self._wakes - now))
             self._wakes = -inf  # it looks before it waits again
         self._thread = None
@@ -203,17 +195,10 @@ class TurnWatch:
 
     def _attend(self, entry: _Entry) -> None:
         now = time.perf_counter()
-        with self._changed:
-            rests, looks = entry.rest_at <= now, entry.look_at <= now
-            entry.rest_at = inf if rests else entry.rest_at
-        if rests:
-            entry.watched.look_for_rest()
-        if not looks:
-            return
         if entry.ponder is Ponder.FREEZE:
             entry.watched.keep_still()
         contention = self._look(entry)
-        with self._changed:
+        with self._lock:
             if entry.look_at == inf:
                 return  # it is to move again
             watched = self._other(entry, to_move=True) is not None
@@ -223,16 +208,16 @@ class TurnWatch:
 
     def _look(self, entry: _Entry) -> Contention | None:
         """Note what a program has used, and return how its opponent fared if that is to move."""
-        with self._changed:
+        with self._lock:
             off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
         waited = None if other is None else other.program.usage().waited
         now = time.perf_counter()
-        with self._changed:
+        with self._lock:
             if entry.off_since != off_since or off_since == inf:
                 return None  # its turn has come meanwhile
             entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
-            if waited is None or other is None or other.game is not entry.game:
+            if waited is None or other not in entry.of_game or other is None:
                 return None
             if entry.wait_before is None:
                 entry.first_at, entry.wait_before = now, waited
@@ -251,7 +236,7 @@ class TurnWatch:
             return
         why, starving = None, contention is not None and starves(contention)
         if entry.ponder is Ponder.FREEZE:
-            with self._changed:
+            with self._lock:
                 total = entry.total(time.perf_counter())
             why = moved_while_still(total, starved_its_opponent=starving)
         elif contention is not None and starving:
@@ -262,8 +247,8 @@ class TurnWatch:
 
     def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
         """Return the other program of the game if it is to move, or is not, as asked."""
-        for other in self._entries.values():
-            if other is not entry and other.game is entry.game and other.to_move is to_move:
+        for other in entry.of_game:
+            if other is not entry and other.to_move is to_move:
                 return other
         return None
 
@@ -275,7 +260,7 @@ def _turn_comes(entry: _Entry) -> None:
         entry.first = entry.last = entry.wait_before = None
         entry.first_at = inf
     entry.to_move = True
-    entry.off_since = entry.rest_at = entry.look_at = inf
+    entry.off_since = entry.look_at = inf
 
 
 def _more(before: Spent | None, now: Spent | None) -> Spent | None:

@@ -100,6 +100,10 @@ class Dialogue:
     memory_limit: int | None = None
     """Bytes that the program may use, set by whoever starts it; None for no limit."""
 
+    wants_thoughts: bool = True
+    """False if nobody follows the search, so that only the last thought before the move is kept;
+    set by the caller before each question."""
+
     readable: bool = True
     """True if its lines help the program's author: then explanations quote them."""
 
@@ -145,6 +149,13 @@ class Dialogue:
         Our dialogues pass it through their door first (:mod:`~board_core.protocols.door`).
         """
         raise NotImplementedError
+
+    def heard_text(self, text: str) -> list[Step] | None:
+        """Take whole lines that came together, each with its line break, if a glance is enough.
+
+        Returns None, and has taken nothing, if each line is to be given to :meth:`heard`.
+        """
+        return None
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
         """Return which of many lines that came together can be skipped: a later one says more."""

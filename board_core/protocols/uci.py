@@ -16,6 +16,7 @@ from board_core.player import (
     Note,
     NoteKind,
     Play,
+    Said,
     Seat,
     Thought,
     Turn,
@@ -30,7 +31,7 @@ from .uci_commands import (
     ELO_OPTION,
     SKILL_OPTION,
     VARIANT_OPTION,
-    go_command,
+    GoCommand,
     with_strength,
 )
 from .uci_door import (
@@ -41,8 +42,11 @@ from .uci_door import (
     OptionSwitch,
     ReadyOk,
     UciOk,
+    glance,
+    newest_thoughts,
     read_info,
     read_uci,
+    scored_thought,
 )
 from .variants import CHESS, CHESS960, uci_variant
 
@@ -129,6 +133,8 @@ class Uci(Dialogue):
         self._stale_bestmoves_expected = 0  # to questions since withdrawn
         self._start = "position startpos"
         self._told: ToldPosition | None = None  # None: no question of this game yet
+        self._go: GoCommand | None = None  # that limits the search in this game
+        self._said: Said | None = None  # of its search for the open question
 
     def open(self) -> list[Step]:
         self._forget()
@@ -137,7 +143,7 @@ class Uci(Dialogue):
     def seat(self, seat: Seat) -> list[Step]:
         fen = seat.setup is not None
         self._start = f"position fen {seat.start.setup}" if fen else "position startpos"
-        self._told = None
+        self._told = self._go = None
         phase = self._phase
         match phase:
             case UciIntroduction():
@@ -158,9 +164,11 @@ class Uci(Dialogue):
         else:
             command = f"{self._start} moves"
         self._told = ToldPosition(moves, command)
-        self._phase = UciAsked()
-        go = go_command(turn.clock, turn.color, self._untimed_seconds)
-        return [Send(f"{command if moves else self._start}\n{go}")]
+        self._phase, self._said = UciAsked(), None
+        go, clock, color = self._go, turn.clock, turn.color
+        if go is None or go.color is not color or go.control is not clock.control:
+            go = self._go = GoCommand(clock.control, color, self._untimed_seconds)
+        return [Send(f"{command if moves else self._start}\n{go.text(clock)}")]
 
     def withdraw(self) -> list[Step]:
         if not isinstance(self._phase, UciAsked):
@@ -176,8 +184,11 @@ class Uci(Dialogue):
         message = read_uci(line)
         match message:
             case Thought():
-                stale = self._stale_bestmoves_expected or not isinstance(self._phase, UciAsked)
-                return [] if stale else [Says(message)]
+                if self._stale_bestmoves_expected or not isinstance(self._phase, UciAsked):
+                    return []
+                if message.score is not None:
+                    self._said = Said.known(message)
+                return [Says(message)]
             case BestMove(shown, move):
                 return self._bestmove(shown, move)
             case Note():
@@ -206,6 +217,23 @@ class Uci(Dialogue):
                 return lost_by(message)
             case _:
                 assert_never(message)
+
+    def heard_text(self, text: str) -> list[Step] | None:
+        """Take ``info`` lines, and perhaps the answer, without reading what nobody follows."""
+        if self._stale_bestmoves_expected or not isinstance(self._phase, UciAsked):
+            return None
+        if (seen := glance(text)) is None:
+            return None
+        line, move = seen
+        if line:
+            self._said = Said(line, scored_thought)
+        steps: list[Step] = []
+        if self.wants_thoughts:
+            steps += map(Says, newest_thoughts(text))
+        if move:
+            self._phase = UciIdle()
+            steps.append(Answers(Play(move, self._said)))
+        return steps
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
         """Return which lines need not be heard: thoughts that a later one about the same move
@@ -309,7 +337,7 @@ class Uci(Dialogue):
             return [Says(Note(line, NoteKind.IGNORED))]
         self._phase = UciIdle()
         if move:
-            return [Answers(Play(move))]
+            return [Answers(Play(move, self._said))]
         sentence = say("the engine wrote {line} without a move", line=repr(line))
         explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
         return [Answers(Fail(explanation, Reason.PROTOCOL))]

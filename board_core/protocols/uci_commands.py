@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from board_core.clock import Clock
-from board_core.sides import Color
+from board_core.clock import Clock, TimeControl
+from board_core.sides import Color, PerColor
 
 from .door import number_of
 
@@ -25,23 +25,64 @@ SKILL_ELOS = (1350, 2850)
 """The strengths that the lowest and the highest skill level are taken for: Stockfish's range."""
 
 
-def go_command(clock: Clock, color: Color, untimed_seconds: float) -> str:
-    """Return the ``go`` command for a side's turn, with all that limits its thinking."""
-    own, byoyomi = clock.control[color], clock.periods[color]
-    go = "go"
-    if own.base != inf and not byoyomi:
-        go += _times(clock)
-        if own.moves_per_period:
-            go += f" movestogo {clock.moves_to_go(color)}"
-    if own.per_move != inf or byoyomi:  # nothing of it can be saved
-        left = min(clock.at_hand(color), own.per_move)
-        kept = min(MOVE_OVERHEAD, left / 10) - own.time_margin
-        go += f" movetime {_ms(left - max(kept, 0.0))}"
-    if own.depth is not None:
-        go += f" depth {own.depth}"
-    if own.nodes is not None:
-        go += f" nodes {own.nodes}"
-    return f"go movetime {_ms(untimed_seconds)}" if go == "go" else go
+class GoCommand:
+    """The ``go`` command of one side in games under one time control.
+
+    The parts that no move changes are made once. ``untimed_seconds`` are for each move if nothing
+    limits the engine's thinking.
+    """
+
+    def __init__(
+        self, control: PerColor[TimeControl], color: Color, untimed_seconds: float
+    ) -> None:
+        self.control, self.color = control, color
+        self._own = control[color]
+        self._bonuses = _bonuses(*(each.bonus for each in (control.white, control.black)))
+        self._untimed = f"go movetime {_ms(untimed_seconds)}"
+        self._limits = ""
+        if self._own.depth is not None:
+            self._limits += f" depth {self._own.depth}"
+        if self._own.nodes is not None:
+            self._limits += f" nodes {self._own.nodes}"
+
+    def text(self, clock: Clock) -> str:
+        """Return the command for a turn, with all that limits the engine's thinking."""
+        own, byoyomi = self._own, clock.periods[self.color]
+        go = "go"
+        if own.base != inf and not byoyomi:
+            go += self._times(clock)
+            if own.moves_per_period:
+                go += f" movestogo {clock.moves_to_go(self.color)}"
+        if own.per_move != inf or byoyomi:  # nothing of it can be saved
+            left = min(clock.at_hand(self.color), own.per_move)
+            kept = min(MOVE_OVERHEAD, left / 10) - own.time_margin
+            go += f" movetime {_ms(left - max(kept, 0.0))}"
+        go += self._limits
+        return self._untimed if go == "go" else go
+
+    def _times(self, clock: Clock) -> str:
+        """Return both clocks: the time at hand, and what each move adds.
+
+        UCI knows increments only. A delay is sent as an increment and the time includes it, which
+        is the same for an engine that uses it up. Bronstein's delay never gives back more than the
+        time there was.
+        """
+        white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
+        times = f" wtime {_ms(white)}" if white != inf else ""
+        if black != inf:
+            times += f" btime {_ms(black)}"
+        if self.control.white.bronstein or self.control.black.bronstein:
+            return times + _bonuses(_bonus(clock, Color.WHITE), _bonus(clock, Color.BLACK))
+        return times + self._bonuses
+
+
+def _bonus(clock: Clock, color: Color) -> float:
+    control = clock.control[color]
+    return min(control.bronstein, clock.remaining[color]) if control.bronstein else control.bonus
+
+
+def _bonuses(white: float, black: float) -> str:
+    return f" winc {int(white * 1000)} binc {int(black * 1000)}" if white or black else ""
 
 
 def with_strength(
@@ -65,28 +106,6 @@ def with_strength(
         share = (wish - SKILL_ELOS[0]) / (SKILL_ELOS[1] - SKILL_ELOS[0])
         return {**others, SKILL_OPTION: str(round(low + min(max(share, 0), 1) * (high - low)))}
     return dict(options)
-
-
-def _times(clock: Clock) -> str:
-    """Return both clocks: the time at hand, and what each move adds.
-
-    UCI knows increments only. A delay is sent as an increment and the time includes it, which is
-    the same for an engine that uses it up. Bronstein's delay never gives back more than the time
-    there was.
-    """
-    white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
-    times = f" wtime {_ms(white)}" if white != inf else ""
-    if black != inf:
-        times += f" btime {_ms(black)}"
-    white, black = _bonus(clock, Color.WHITE), _bonus(clock, Color.BLACK)
-    if white or black:
-        times += f" winc {int(white * 1000)} binc {int(black * 1000)}"
-    return times
-
-
-def _bonus(clock: Clock, color: Color) -> float:
-    control = clock.control[color]
-    return min(control.bronstein, clock.remaining[color]) if control.bronstein else control.bonus
 
 
 def _ms(seconds: float) -> int:

@@ -3,10 +3,14 @@
 It lets in ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
 ``info`` and ``bestmove``. Anything else is a comment or nothing. The one breach is a score that
 does not fit into 64 bits.
+
+Engines write twenty ``info`` lines a move of which one is kept. :func:`glance` finds it without
+reading them, if they are as engines usually write them and none can be a breach.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -102,6 +106,23 @@ class BestMove:
     move: str  # empty: it named none
 
 
+_USUAL_LINES = re.compile(
+    r"((?:info (?!string)[a-z][^\n]*+\n)*+)"
+    rf"(?:bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?+\r?\n)?+"
+)
+"""``info`` lines that are no comments, and perhaps the answer behind them."""
+
+_LONG_SCORE = re.compile(rf"score\s++\S++\s++[+-]*+[0-9]{{{MOST_DIGITS}}}")
+"""Part of any breach."""
+
+_NUMBER = "(?:(?:depth|seldepth|nodes|nps|time|hashfull|tbhits) [0-9]{1,18}|multipv ([0-9]{1,3}))"
+_USUAL_SCORE = re.compile(
+    rf"info (?:{_NUMBER} )*+score (?:cp|mate) -?[0-9]{{1,18}}+(?: (?:lower|upper)bound)?+"
+    rf"(?: wdl [0-9]++ [0-9]++ [0-9]++)?+(?: {_NUMBER})*+(?: pv[a-lnqrA-Z0-9@+=* -]*+)?+\r?"
+)
+"""A line with a score. The letters of moves spell no keyword, so nothing follows the moves."""
+
+
 Option = OptionRange | OptionSwitch | OptionChoice
 
 UciMessage = Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName | Option | Breach
@@ -131,6 +152,45 @@ def read_uci(line: str) -> UciMessage:
             return NOTHING_SAID
         case _:
             return comment(line.strip())
+
+
+def glance(text: str) -> tuple[str, str] | None:
+    """Return what counts in whole lines that came together: a thought's line, and the move.
+
+    The line is the last one with a score of the main line of play, for :func:`scored_thought`. Both
+    are empty if there is none. None: the lines have to be read one by one.
+    """
+    if (lines := _USUAL_LINES.fullmatch(text)) is None or not text.isascii():
+        return None
+    start, move = lines.end(1), lines[2] or ""
+    if _LONG_SCORE.search(text, 0, start):
+        return None
+    while (at := text.rfind("score", 0, start)) >= 0:
+        start, end = text.rfind("\n", 0, at) + 1, text.index("\n", at)
+        if (scored := _USUAL_SCORE.fullmatch(text, start, end)) is None:
+            return None
+        if int(scored[2] or scored[1] or 1) <= 1:
+            return text[start:end], move
+    return "", move
+
+
+def scored_thought(line: str) -> Thought | None:
+    """Return the thought of an ``info`` line, if it has a score."""
+    message = read_info(line, line.split())
+    return message if isinstance(message, Thought) and message.score is not None else None
+
+
+def newest_thoughts(text: str) -> list[Thought]:
+    """Return the last thought of the lines and, if it has no score, the last one that has."""
+    found: list[Thought] = []
+    for line in reversed(text.split("\n")):
+        if line.startswith("info ") and not (found and "score" not in line):
+            message = read_info(line, line.split())
+            if isinstance(message, Thought) and (message.score is not None or not found):
+                found.insert(0, message)
+                if message.score is not None:
+                    break
+    return found
 
 
 def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:

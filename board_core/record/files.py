@@ -52,7 +52,7 @@ class RecordWriter:
             if isinstance(event, GameEnded):
                 self.write(recorder.record, round=round)
 
-        return bus.subscribe(hear)
+        return bus.subscribe(hear, thoughts=False)
 
     def write(self, record: PlayedGame, *, round: str | int = "?") -> None:
         """Append one game. May be called from any thread."""

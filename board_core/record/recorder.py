@@ -17,10 +17,9 @@ from board_core.events import (
     HostAway,
     MovePlayed,
     MovesTakenBack,
-    Thinking,
     TurnStarted,
 )
-from board_core.player import Thought
+from board_core.player import Said
 from board_core.rules import Move, Rules, notation_of
 from board_core.sides import Color, PerColor
 
@@ -33,7 +32,7 @@ def wall_clock() -> datetime:
 
 
 class Recorder:
-    """A subscriber that collects games from their events: ``bus.subscribe(recorder)``.
+    """A subscriber that collects games: ``bus.subscribe(recorder, thoughts=False)``.
 
     Each GameStarted begins a new game. The cost of an event does not depend on the length of the
     game; that of :attr:`record` does, which any thread may read at any time. ``now`` gives the
@@ -77,9 +76,10 @@ class Recorder:
         return self._game
 
 
-_Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
-"""A side, its move, the seconds left and charged, the thought and the byo-yomi periods: all of a
-:class:`PlayedMove` but its notation, which is slow to compute."""
+_Told = tuple[Color, Move, float | None, float | None, Said | None, int]
+"""A side, its move, the seconds left and charged, what it said of its search and the byo-yomi
+periods: all of a :class:`PlayedMove` but its notation, which is slow to compute, as it is to read
+what was said."""
 
 
 def _worked_out(
@@ -88,8 +88,9 @@ def _worked_out(
     position = rules.start(setup)
     for ply in plies:
         if not isinstance(ply, PlayedMove):
-            color, move, left, elapsed, thought, periods = ply
+            color, move, left, elapsed, said, periods = ply
             left = None if left == inf else left
+            thought = None if said is None else said.thought
             ply = PlayedMove(
                 color, move, notation_of(position, move), left, elapsed, thought, periods
             )
@@ -105,7 +106,6 @@ class _Game:
     away: list[RecordedAbsence] = field(default_factory=list)
     plies: list[PlayedMove | _Told] = field(default_factory=list)
     asked: bool = False  # False until the first turn: earlier moves were given with the game
-    thought: Thought | None = None
     clock: Clock | None = None  # after the last move
     end: tuple[GameEnded, datetime] | None = None
 
@@ -118,12 +118,9 @@ class _Game:
                 self.clock = clock
             case TurnStarted():
                 self.asked = True
-            case Thinking(_, _, thought):
-                if thought.score is not None:
-                    self.thought = thought
             case MovesTakenBack(_, ply, _, clock):
                 del self.plies[ply:]
-                self.clock, self.thought = clock, None
+                self.clock = clock
             case HostAway(kind, seconds, ply, clock):
                 self.away.append(RecordedAbsence(now(), ply, kind, seconds, seconds_left(clock)))
             case GameEnded():
@@ -135,9 +132,8 @@ class _Game:
         """Add a move that a player was asked for."""
         color, clock = event.color, event.clock
         left, periods = clock.remaining[color], clock.periods[color]
-        self.plies.append((color, event.move, left, event.elapsed, self.thought, periods))
+        self.plies.append((color, event.move, left, event.elapsed, event.said, periods))
         self.clock = clock
-        self.thought = None
 
     def moves(self) -> list[Move]:
         return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]

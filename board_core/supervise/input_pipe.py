@@ -1,52 +1,79 @@
-"""The pipe to a program's standard input."""
+"""The pipe to a program's standard input, written to without ever waiting for its reader."""
 
 from __future__ import annotations
 
 import os
 import select
 import threading
-import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import IO
+from typing import IO, Any
+
+from board_core.loop import Loop, Timer
+
+from .program_news import InputClosed, NotReading
 
 WRITE_LIMIT_SECONDS = 1.0
 """Seconds for a program to read from a full pipe."""
-
-
-class NotReading(Exception):
-    """Error: the program leaves its input unread, and the pipe is full."""
+MOST_UNSENT_BYTES = 1 << 20
+"""The most bytes that wait for room in the pipe."""
+NEXT_TRY_SECONDS = 0.005
+"""Between two attempts to write on, where the loop cannot wait for room in a pipe."""
 
 
 class InputPipe:
     """Owns the host's end of the pipe until :meth:`close`.
 
-    Its methods may be called on any thread.
+    ``tell`` gets what is wrong with it, during a call of :meth:`write` or from the loop.
+    :meth:`look` may be called on any thread, all else on that of the loop that is attached.
     """
 
-    def __init__(self, pipe: IO[bytes]) -> None:
+    def __init__(self, pipe: IO[bytes], tell: Callable[[NotReading | InputClosed], object]) -> None:
         self._pipe = pipe
-        self._lock = threading.Lock()
+        self._tell = tell
+        self._lock = threading.Lock()  # nobody writes to the number of a pipe that was closed
+        self._unsent = bytearray()
+        self._given_up = False
+        self._loop: Loop[Any] | None = None
+        self._timers: list[Timer] = []
         if os.name == "posix":  # Windows has no such pipes before Python 3.12
             os.set_blocking(pipe.fileno(), False)
 
     def write(self, data: bytes) -> None:
-        """Write all of the data.
+        """Write the data, now or as the program reads what came before it.
 
-        Raises OSError if the pipe is closed, NotReading if it stays full.
+        Nothing is written any more once the program was found not to read.
         """
-        with self._lock:
-            if self._pipe.closed:
-                raise BrokenPipeError("its input is closed")
-            fd = self._pipe.fileno()
-            try:
-                sent = os.write(fd, data)
-            except BlockingIOError:
-                sent = 0
-            if sent != len(data):
-                _write_slowly(fd, data[sent:])
+        if self._given_up:
+            return
+        if self._unsent:
+            self._keep(data)
+            return
+        try:
+            with self._lock:
+                sent = os.write(self._pipe.fileno(), data)
+        except BlockingIOError:
+            sent = 0
+        except (OSError, ValueError):  # ValueError: it was closed here
+            self._tell(InputClosed())
+            return
+        if sent != len(data):
+            self._keep(data[sent:])
+            self._write_on()
+
+    def attach(self, loop: Loop[Any]) -> None:
+        self._loop = loop
+        if self._unsent:
+            self._write_on()
+
+    def detach(self) -> None:
+        self._stop_writing_on()
+        self._loop = None
 
     def close(self) -> None:
         """Close the host's end; the program reads the end of its input. Safe to call twice."""
+        self.detach()
+        self._unsent.clear()
         with self._lock, suppress(OSError):
             self._pipe.close()
 
@@ -59,19 +86,58 @@ class InputPipe:
             if self._pipe.closed:
                 return None, False
             fd = self._pipe.fileno()
-            return _unread(fd), _has_no_reader(fd)
+            unread = _unread(fd)
+            return None if unread is None else unread + len(self._unsent), _has_no_reader(fd)
 
+    def _keep(self, data: bytes) -> None:
+        self._unsent += data
+        if len(self._unsent) > MOST_UNSENT_BYTES:
+            self._give_up(NotReading())
 
-def _write_slowly(fd: int, data: bytes) -> None:
-    deadline = time.perf_counter() + WRITE_LIMIT_SECONDS
-    poll = select.poll()
-    poll.register(fd, select.POLLOUT)
-    while data:
-        left = max(0.0, deadline - time.perf_counter())  # the host may have been suspended
-        if not poll.poll(left * 1000):
-            raise NotReading
-        with suppress(BlockingIOError):
-            data = data[os.write(fd, data) :]
+    def _write_on(self) -> None:
+        """Have the rest written as the program reads, if a loop is attached."""
+        loop = self._loop
+        if loop is None or not self._unsent:
+            return
+        limit = loop.later(WRITE_LIMIT_SECONDS, lambda: self._give_up(NotReading()))
+        self._timers = [limit]
+        if loop.waits_for_pipes:
+            loop.watch(self._pipe.fileno(), lambda at: self._has_room(), writing=True)
+        else:
+            self._try_later(loop)
+
+    def _try_later(self, loop: Loop[Any]) -> None:
+        self._timers[1:] = [loop.later(NEXT_TRY_SECONDS, self._try_again)]
+
+    def _try_again(self) -> None:
+        self._has_room()
+        if self._unsent and self._loop is not None:
+            self._try_later(self._loop)
+
+    def _has_room(self) -> None:
+        try:
+            with self._lock:
+                del self._unsent[: os.write(self._pipe.fileno(), self._unsent)]
+        except BlockingIOError:
+            return
+        except (OSError, ValueError):
+            self._give_up(InputClosed())
+            return
+        if not self._unsent:
+            self._stop_writing_on()
+
+    def _give_up(self, news: NotReading | InputClosed) -> None:
+        self._stop_writing_on()
+        self._unsent.clear()
+        self._given_up = isinstance(news, NotReading)
+        self._tell(news)
+
+    def _stop_writing_on(self) -> None:
+        if self._timers and self._loop is not None and self._loop.waits_for_pipes:
+            self._loop.unwatch(self._pipe.fileno())
+        for timer in self._timers:
+            timer.cancel()
+        self._timers = []
 
 
 def _has_no_reader(fd: int) -> bool:

@@ -6,8 +6,14 @@ import errno
 import json
 import os
 import select
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+from board_core.loop import Loop
+
+from .output_pipe import OutputPipe
 
 ABOVE_SHELLS_OWN = 20  # the program's pipes travel as 3 and 4, and a shell keeps its own from 10 on
 
@@ -16,42 +22,55 @@ class Inside:
     """Owns the pipe on which bubblewrap reports the first process in its sandbox.
 
     That process ends last, and everything in the sandbox with it; the program is its only child
-    with the number 2 inside. Reads on one thread, once; :meth:`close` ends it. Raises OSError if
-    too many files are open.
+    with the number 2 inside. The pipe is read on the loop that is attached, which then has
+    ``learned`` called with the process's number; :meth:`close` closes it. Raises OSError if too
+    many files are open.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, learned: Callable[[int], object]) -> None:
         import fcntl  # not on Windows, where there is no bubblewrap
 
-        self._read, write = os.pipe()
+        read, write = os.pipe()
         try:
             self.told_on = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
         except OSError as error:  # EINVAL: the host may be allowed fewer
-            os.close(self._read)
+            os.close(read)
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
         finally:
             os.close(write)
+        self._learned = learned
+        self._told = b""
         self._first: int | None = None
         self._pidfd: int | None = None
+        self._pipe = OutputPipe(os.fdopen(read, "rb", 0), self._took, "bubblewrap")
+        self._pipe.has_rests = False
 
-    def started(self, *, ok: bool = True) -> None:
-        """Close the host's copy of the writing end, which bubblewrap now has."""
+    def started(self) -> None:
+        """Close the host's copy of the writing end, which bubblewrap now has, or never will."""
         os.close(self.told_on)
-        if not ok:
-            os.close(self._read)
 
-    def learn(self) -> int | None:
-        """Return the first process once bubblewrap reports it; None if bubblewrap has ended."""
-        told = b""
-        with suppress(OSError):
-            while data := os.read(self._read, 4096):
-                told += data
-        os.close(self._read)
+    def attach(self, loop: Loop[Any]) -> None:
+        self._pipe.attach(loop)
+
+    def detach(self) -> None:
+        self._pipe.detach()
+
+    def is_empty(self) -> bool:
+        """Return True if bubblewrap has ended, and what it reported, and all in the sandbox."""
+        self._pipe.drain(0.0)
+        if self._pipe.is_open:
+            return False
+        return self._pidfd is None or _has_ended(self._pidfd)
+
+    def _took(self, data: bytes, at: float) -> None:
+        self._told += data
+        if data:
+            return
         with suppress(ValueError, KeyError, OSError):
-            first = int(json.loads(told)["child-pid"])
+            first = int(json.loads(self._told)["child-pid"])
             self._pidfd = os.pidfd_open(first)
             self._first = first
-        return self._first
+            self._learned(first)
 
     def program(self) -> int | None:
         """Return the outside process number of the program; None if it has not started yet."""
@@ -65,14 +84,15 @@ class Inside:
                         return int(child)
         return None
 
-    def wait(self, seconds: float) -> None:
-        """Wait until the sandbox is empty, which takes no more than a moment."""
-        if self._pidfd is not None:
-            poll = select.poll()
-            poll.register(self._pidfd, select.POLLIN)
-            poll.poll(seconds * 1000)
-
     def close(self) -> None:
+        """Close everything. Safe to call twice."""
+        self._pipe.close()
         pidfd, self._pidfd = self._pidfd, None
         if pidfd is not None:
             os.close(pidfd)
+
+
+def _has_ended(pidfd: int) -> bool:
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    return bool(poll.poll(0))

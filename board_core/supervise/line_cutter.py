@@ -30,6 +30,31 @@ class LineCutter:
         self._first = True
         self.rest = b""
 
+    def text(self, data: bytes) -> str:
+        """Return the lines that are complete now, each ended by a line feed.
+
+        Raises LineTooLong, and BadEncoding for NUL bytes and invalid UTF-8.
+        """
+        usual = (
+            not self.rest
+            and len(data) <= self._limit
+            and data.endswith(b"\n")
+            and data.isascii()
+            and b"\r" not in data
+            and b"\0" not in data
+        )
+        if usual:
+            self._first = False
+            return data.decode("ascii")
+        return "".join([f"{line}\n" for line in self.cut(data)])
+
+    def last_text(self) -> str:
+        """Return the rest after the last line break, ended by a line feed, or nothing.
+
+        A rest of only spaces is nothing. Raises LineTooLong and BadEncoding.
+        """
+        return "".join([f"{line}\n" for line in self.last()])
+
     def cut(self, data: bytes) -> list[str]:
         """Return the lines that are complete now, without their line breaks.
 

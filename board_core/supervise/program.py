@@ -1,52 +1,57 @@
-"""One running program: starts it, reads it, ends it.
+"""One running program: starts it, hears it on a loop, ends it.
 
 **What it knows**
 
-A :class:`Program` owns one process and its process group, the three pipes, the threads that read
-them, a temporary folder (the program's ``HOME``), the :mod:`~board_core.supervise.hold` that counts
-and freezes all its processes, and, in a sandbox, a copy of the program's own folder. It knows no
-protocol and no game. It passes on lines, each with an instant, and one end.
+A :class:`Program` owns one process and its process group, the three pipes, a temporary folder (the
+program's ``HOME``), the :mod:`~board_core.supervise.hold` that counts and freezes all its
+processes, and, in a sandbox, a copy of the program's own folder. It knows no protocol and no game.
+It passes on whole lines and the program's end as values (:mod:`.program_news`), each with an
+instant, by one call of its listener.
 
 **Its states**::
 
-     __init__: registered with the watcher ──► folder, hold, process made ──► threads started
-                         │ OSError: everything made so far is undone            │
-                         ▼                                                      ▼
-                      nothing                                            RUNNING ◄──► frozen
-                                                                        │     │
-                     the process exits by itself                        │     │ close()
-             ┌──────────────────────────────────────────────────────────┘     ▼
-             ▼                               close()                       CLOSING
-          EXITED (``_exited`` is set, the process is not reaped) ─────────►   │
-                                                                              ▼
-                                                                           CLOSED
-     CLOSING: thaw, close its input ──grace──► SIGTERM ──grace──► SIGKILL to the group
-              ──► kill what left the group ──► reap ──► close the hold, the folder, the pipes
+     __init__: registered with the watcher ──► folder, hold, process made ──► RUNNING
+                         │ OSError: everything made so far is undone        │  ▲
+                         ▼                                          attach()▼  │detach()
+                      nothing                                            ATTACHED ◄──► frozen
+                                                                            │
+     on the loop, while it is ATTACHED:                                     │ close()
+                                                                            ▼
+     output  LISTENING ──► Output…          flood, garbled,              CLOSING ──► CLOSED
+                │    stop_listening(), Ended ──► THROWN AWAY
+                │ end of the pipe
+                ▼
+             exited within 0.2 s? ──no──► Ended(None); it may exit later
+     exit    RUNNING ──► its sandbox is empty ──► what lies in the pipes is read ──► Ended(code)
+     input   OPEN ──pipe is full──► REST KEPT ──a second, or 1 MiB──► NotReading
+               │ nobody reads ──► InputClosed    │ the program reads ──► OPEN
 
-     the thread "output":   LISTENING ── end of output ──► has it exited? ──no, 0.2 s──► ended(None)
-                              │    ▲ lines(texts, at)           │ yes
-                              │    └──┐                         ▼
-                              ├───────┘                     the thread "end" reports
-                              └─ stop_listening(), flood, garbled ──► SWALLOWING (empties the pipe)
+     CLOSING: thaw, close its input ──grace──► SIGTERM ──grace──► SIGKILL to the group
+              ──► kill what left the group ──► kill who holds its pipes ──► reap
+              ──► close the hold, the folder, the pipes
 
 **Which thread does what**
 
-* "output" reads stdout and calls ``Listener.lines``, ``flood``, ``garbled`` and ``ended(None)``.
-* "errors" reads stderr, keeps its last 64 KiB and passes the bytes to ``on_stderr``.
-* "end" waits for the exit, and calls ``Listener.ended`` with the return code.
-* "memory" runs only where the system does not end the whole program for too much memory.
-* The thread "signals" (:mod:`.senders`) calls ``Listener.interfered``.
-* The game's thread writes, freezes, thaws and asks for :meth:`Program.usage`; the thread of
-  :mod:`board_core.players.turn_watch` freezes, and asks for usage; :meth:`Program.close` runs on
-  any thread and usually takes at most three times ``grace``.
+* The thread of the game drives the loop. :meth:`Program.attach`, :meth:`Program.detach` and
+  :meth:`Program.write` are called there, and there the listener and ``on_stderr`` are called.
+  Nothing waits: pipes are not blocking, what must come later is a timer of the loop.
+* :meth:`Program.close` runs on a thread of its own when no loop is attached. It makes a loop for
+  itself, attaches the program to that, and so notices exits and reads pipes by the same methods;
+  what the program still prints is thrown away. It usually takes at most three times ``grace``.
+* :mod:`.senders` and :mod:`.memory` have one thread each for all programs. The first has its news
+  told by the loop, the second notes the excess and kills.
+* The thread of :mod:`board_core.players.turn_watch` freezes, and asks for :meth:`Program.usage`.
+* Where a loop cannot wait for pipes (Windows, ``BOARD_LOOP=threads``), each pipe has a thread that
+  reads, brings the piece to the loop, and reads on when that was taken; exits are looked for by a
+  timer. Above :class:`.OutputPipe` and :class:`.ExitWatch` there is no difference.
 * The watcher is another process (:mod:`board_core.supervise.watch`). It does nothing while the host
   lives; when the host ends, it kills every registered group and removes the folders.
 
 **Stamps**
 
-The instant of a line is read as soon as ``os.read`` returns, before the bytes are cut and
-decoded and before the listener waits for a lock. All lines that one read brings have the same
-instant. It is the instant that the clock of a game charges.
+The instant of a line is that of the loop: read when the wait for its pipe ended, before the bytes
+are read, cut and decoded. All lines that one read brings have the same instant. It is the instant
+that the clock of a game charges.
 
 **Invariants**
 
@@ -54,31 +59,30 @@ instant. It is the instant that the clock of a game charges.
   soon as it has a number: however the host ends, nothing is left.
 * Where the system can wait for an exit without reaping the process, it is not reaped before
   :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
-* No pipe is left unread while the program lives: it would block the program, and hide its end.
-* ``Listener.ended`` with a return code comes once, and after the lines that came before it, unless
-  they take longer than 0.2 s.
+* While a loop is attached no pipe is left unread: it would block the program, and hide its end.
+* Nothing is told within a call, only by the loop, and nothing after :meth:`Program.detach`.
+* ``Ended`` with a return code comes once, and after all lines that the program has printed.
 * Nothing is frozen once closing has begun.
 
 **Races, and how they are decided**
 
-*The exit against the last line.* They come by different ways, a pipe and a child's state. "end"
-sets ``_exited``, gives "output" and "errors" 0.2 s each to read what is left, and only then reports
-the exit. If "output" finds the end of the pipe first, it waits 0.2 s for the exit: a program that
-closed its output but runs on is reported as ``ended(None)``, any other by "end". A program that was
-killed for its memory gets 10 s, since so much memory may take long to be given back. Standard error
-may come after the report: closing waits up to 10 s until all of it is read.
+*The exit against the last line.* When the exit is noticed, everything that the program has written
+is in its pipes. They are emptied first (32 reads at most: a child may hold them and go on), then
+the exit is told. If the end of the output comes first, the exit has 0.2 s; a program that was
+killed for its memory has 10 s, since so much memory may take long to be given back.
+
+*A game that ends while something is being told.* The listener may detach at any time; the rest of
+what was found is told in the next game, or never.
 
 *A freeze against closing.* Both take ``_freezing``; closing thaws first, for a frozen program could
 not read the end of its input.
 
-*A write against closing.* :class:`.InputPipe` has a lock; a write after closing raises OSError. A
-write to a full pipe gives up after a second (NotReading), so that it cannot hold up the game.
-
-*A flood against the host.* What nobody waits for (stderr, and output once it is swallowed) is read
-at most a hundred times a second (:class:`ReadThrottle`), 64 KiB each.
+*A flood against the host.* What nobody waits for is read in small looks with rests of 1 to 10 ms
+(:class:`.ReadThrottle`): 1 KiB of output that is cut into lines, 64 KiB of what is thrown away and
+of standard error. What is :attr:`Program.awaited` is read first, 64 KiB at once.
 
 *Somebody who holds the pipes.* A daemon with the program's folder in its environment is found by
-that, any other by the pipe that it has open (:mod:`.leftovers`); until then a reader would wait.
+that, any other by the pipe that it has open (:mod:`.leftovers`); until then closing waits 0.2 s.
 """
 
 from __future__ import annotations
@@ -92,12 +96,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Protocol
+from typing import Any, TypeAlias
 
+from board_core.loop import Loop
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import TooMuch
 
@@ -105,15 +111,18 @@ from . import bubblewrap, watcher
 from .command import Command
 from .copies import COPIES, Copy
 from .environment import HOST_VARIABLE, program_environment
+from .exit_watch import ExitWatch
 from .folders import remove_folder
 from .hold import hold
 from .input_pipe import InputPipe
 from .inside import Inside
 from .jobs import Job
-from .leftovers import kill_holders, kill_strays
+from .leftovers import SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
+from .output_pipe import AWAITED_BYTES, OutputPipe
 from .processes import Spent, Usage, schedstat, state, tasks
+from .program_news import Ended, Flooded, Garbled, Interfered, Output, ProgramNews
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
 from .starter import Starter, running_on
@@ -124,57 +133,26 @@ log = logging.getLogger(__name__)
 
 MOST_STDERR_BYTES = 64 * 1024
 LAST_LINES_SECONDS = 0.2
-"""For the lines of a program that has ended to arrive."""
+"""For a program to exit after its output has ended, or for its pipes to be let go after that."""
 LAST_ERRORS_SECONDS = 10.0
 """For the rest of its standard error to be read on a busy machine, when it is closed."""
 LAST_PAGES_SECONDS = 10.0
 """For much memory to be given back on a busy machine."""
+ENDING_LOOK_SECONDS = 0.001
+"""Between two looks at what has almost ended."""
 PROCESS_STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
 
-class Listener(Protocol):
-    """Whoever a program is run for. Each thread of the program makes one call at a time."""
-
-    def lines(self, program: Program, texts: list[str], at: float) -> None:
-        """Take lines that came together at this instant, in seconds of ``time.perf_counter``."""
-
-    def flood(self, program: Program) -> None:
-        """Hear that a line exceeded the limit; no more lines follow."""
-
-    def garbled(self, program: Program, shown: str) -> None:
-        """Hear that a line was not UTF-8 text, and how it can be shown; no more lines follow."""
-
-    def interfered(self, program: Program, signal_name: str) -> None:
-        """Hear that the program has sent this signal to the host, which ignored it."""
-
-    def ended(self, program: Program, returncode: int | None) -> None:
-        """Hear that the program exited, or (None) that it runs on but has closed its output."""
+Listener: TypeAlias = "Callable[[Program, ProgramNews, float], object]"
+"""Gets each piece of news, on the loop's thread, and its instant (``time.perf_counter``)."""
 
 
-class ReadThrottle:
-    """Rests between two reads of what nobody waits for: a flood costs the host next to nothing.
-
-    A burst is read at once; a program that never stops is read a hundred times a second.
-    """
-
-    SHORTEST_SECONDS = 0.0002
-    LONGEST_SECONDS = 0.01
-
-    def __init__(self) -> None:
-        self._seconds = self.SHORTEST_SECONDS
-        self._woke = 0.0
-
-    def rest(self) -> None:
-        """Sleep, and longer each time as long as there is always something to read."""
-        goes_on = time.perf_counter() - self._woke < self.LONGEST_SECONDS
-        longer = min(self._seconds * 1.2, self.LONGEST_SECONDS)
-        self._seconds = longer if goes_on else self.SHORTEST_SECONDS
-        time.sleep(self._seconds)
-        self._woke = time.perf_counter()
+def _nobody(program: Program, news: ProgramNews, at: float) -> None:
+    """Listen to a program that is being closed."""
 
 
 class Program:
-    """Owns one process, its group, the threads that read it and its temporary folder.
+    """Owns one process, its group, its pipes and its temporary folder.
 
     :meth:`close` ends it; calling that twice and from any thread is safe.
     """
@@ -192,7 +170,7 @@ class Program:
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
     ) -> None:
-        """Start the program and the threads that read it.
+        """Start the program; :meth:`attach` begins to read it.
 
         ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
         seconds each step of ending it may take, ``clock`` how many it may think in its life, and
@@ -208,6 +186,9 @@ class Program:
         self._exceeded = False
         self.exited_voluntarily: bool | None = None
         """True if it exited within ``grace`` after its input was closed; None until then."""
+        self._loop: Loop[Any] | None = None
+        self._waits_for_pipes: bool | None = None  # as the loops that it is attached to
+        self._news: deque[ProgramNews] = deque()  # to be told by the loop
         bwrap = usable(confinement)
         if (warning := warn_once(confinement)) is not None:
             log.warning("%s", warning)
@@ -222,54 +203,109 @@ class Program:
             self._home.mkdir(0o700)
             self._hold.make()
             if bwrap is not None:
-                self._inside = Inside()
+                self._inside = Inside(partial(self._hold.started, whole=False))
             try:
-                self._process = self._start(command, environment, confinement, bwrap, clock)
-            except BaseException:
+                process = self._start(command, environment, confinement, bwrap, clock)
+            finally:
                 if self._inside is not None:
-                    self._inside.started(ok=False)
-                raise
+                    self._inside.started()
+            self._process = process
             undo.callback(self._give_up)
-            if self._inside is not None:
-                self._inside.started()
-            self.pid = self._process.pid
-            self._job = Job(self._process, confinement.limits)
+            self.pid = process.pid
+            self._job = Job(process, confinement.limits)
             undo.callback(self._job.close)
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
+            self._exit = ExitWatch(process, self._left)
+            undo.callback(self._exit.close)
+            self._hold.watch(self._used_too_much_memory)
             SIGNAL_WATCH.register(self)
             undo.pop_all()
-        assert self._process.stdin is not None
         if self._inside is None:
             self._hold.started(self.pid, whole=True)
-        self._input = InputPipe(self._process.stdin)
-        self._closing = threading.Lock()
-        self._freezing = threading.Lock()  # nobody freezes what is being closed
-        self._closed = False
-        self._unheard = False
-        self._exited = threading.Event()
-        self._returncode: int | None = None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._input = InputPipe(process.stdin, self._tell_later)
+        self._output = OutputPipe(process.stdout, self._printed, f"output of {self.pid}")
+        self._errors = OutputPipe(process.stderr, self._complained, f"errors of {self.pid}")
+        self._errors.unawaited_bytes = AWAITED_BYTES
         self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
         self._on_stderr = on_stderr
         self._stderr: deque[bytes] = deque()
         self._stderr_size = 0
-        self._threads = [
-            self._thread(self._read_lines, "output"),
-            self._thread(self._read_stderr, "errors"),
-            self._thread(self._wait, "end"),
-        ]
-        if self._hold.needs_watch:
-            self._threads.append(self._thread(self._watch, "memory"))
-        for thread in self._threads:
-            thread.start()
+        self._is_unheard = False
+        self._left_at: float | None = None
+        self._has_exited = False
+        self._end_was_told = False
+        self._lives_on_was_told = False
+        self._closing = threading.Lock()
+        self._freezing = threading.Lock()  # nobody freezes what is being closed
+        self._closed = False
+
+    # On the thread of the game
+
+    def attach(self, loop: Loop[Any]) -> None:
+        """Have the loop read it, until :meth:`detach`. Safe to call twice with the same loop."""
+        if self._loop is loop:
+            return
+        assert self._loop is None, "the program is attached to another loop"
+        self._loop, self._waits_for_pipes = loop, loop.waits_for_pipes
+        if self._inside is not None:
+            self._inside.attach(loop)
+        self._exit.attach(loop)
+        self._output.attach(loop)
+        self._errors.attach(loop)
+        self._input.attach(loop)
+        if self._news:
+            loop.call(partial(self._tell_now, loop))
+        if self._exit.was_noticed:
+            self._later(0.0, lambda: self._left(time.perf_counter()))
+        elif not self._output.is_open:
+            self._output_has_ended()
+
+    def detach(self) -> None:
+        """Read it no more: between two games its pipes hold what it prints. Safe to call twice."""
+        if self._loop is not None:
+            self._loop = self._left_at = None
+            if self._inside is not None:
+                self._inside.detach()
+            for part in (self._exit, self._output, self._errors, self._input):
+                part.detach()
+
+    @property
+    def awaited(self) -> bool:
+        """True while something that it prints is waited for: then it is read before others."""
+        return self._output.awaited
+
+    @awaited.setter
+    def awaited(self, awaited: bool) -> None:
+        self._output.awaited = awaited and not self._is_unheard
+
+    def write(self, text: str) -> None:
+        """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
+        self._input.write(text.encode())
+
+    def close_input(self) -> None:
+        """Let the program read the end of its input. Safe to call twice."""
+        self._input.close()
+
+    def stop_listening(self) -> None:
+        """Throw away from now on what the program prints."""
+        self._is_unheard = True
+        self._output.awaited = False
+        self._output.unawaited_bytes = AWAITED_BYTES
+
+    # Starting
 
     def _give_up(self) -> None:
         """End a process whose start has failed halfway: nobody will call :meth:`close`."""
         self._signal("kill")
         self._process.wait()
-        if self._inside is not None:
-            self._inside.learn()
-            self._inside.wait(self._grace)
-            self._inside.close()
+        until = time.perf_counter() + self._grace
+        while self._inside is not None and not self._inside.is_empty():
+            if time.perf_counter() > until:
+                break
+            time.sleep(ENDING_LOOK_SECONDS)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
@@ -277,6 +313,8 @@ class Program:
     def _unmake(self) -> None:
         """Remove the folder and the hold that were made for the program."""
         self._hold.close()
+        if self._inside is not None:
+            self._inside.close()
         self._give_back()
         with suppress(OSError):  # where no more files can be opened this is possible, and enough
             (self._home / "calls").unlink(missing_ok=True)
@@ -371,8 +409,8 @@ class Program:
         )
 
     def interfered(self, signal_name: str) -> None:
-        """Pass on to the listener what :mod:`.senders` found out."""
-        self._listener.interfered(self, signal_name)
+        """Pass on to the listener what :mod:`.senders` found out. May be called on any thread."""
+        self._tell_later(Interfered(signal_name))
 
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
         """Return the files it sees in a sandbox, with a copy of its folder. Raises CannotTake."""
@@ -389,13 +427,10 @@ class Program:
             self._copy = COPIES.take(command.folder, named_files(command))
         return view.with_copy(self._copy.path)
 
-    def stop_listening(self) -> None:
-        """Throw away from now on what the program prints."""
-        self._unheard = True
-
     @property
     def running(self) -> bool:
-        return not self._exited.is_set()
+        """True until it has exited, whether a loop is attached or not."""
+        return self._exit.look() is None
 
     @property
     def unfinished_line(self) -> str:
@@ -407,139 +442,166 @@ class Program:
         """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
         return b"".join(tuple(self._stderr)).decode("utf-8", "backslashreplace")
 
-    def write(self, text: str) -> None:
-        """Send text. Raises OSError if its input is closed, NotReading if the pipe stays full."""
-        self._input.write(text.encode())
-
-    def close_input(self) -> None:
-        """Let the program read the end of its input. Safe to call twice."""
-        self._input.close()
-
     def usage(self) -> Usage:
         """Look at the process from outside; only Linux tells anything."""
-        if self._exited.is_set():
+        if not self.running:
             return Usage()
         unread, closed = self._input.look()
         threads = tasks(self._program())
         return Usage(state(threads), *schedstat(threads), unread, closed)
 
-    def wait(self, seconds: float) -> bool:
-        """Wait at most so long for the exit, and return whether it has exited."""
-        return self._exited.wait(seconds)
+    # Ending
 
     def close(self) -> None:
-        """Close its input, then ask it to end, then kill it and all its processes."""
+        """Close its input, then ask it to end, then kill it and all its processes.
+
+        It takes some seconds at worst: the thread of a game that goes on must not call it.
+        """
         with self._closing:
             if self._closed:
                 return
+            if self._loop is not None:
+                self._loop.run(self.detach)
             with self._freezing:
                 self._closed = True
             self.thaw()  # frozen, it could not read the end of its input
             self.close_input()
-            self.exited_voluntarily = self._exited.wait(self._grace)
-            if not self.exited_voluntarily:
-                self._signal("terminate")
-                self._exited.wait(self._grace)
-            self._signal("kill")  # also what a leader that exited left in its group
-            self._exited.wait()
-            kill_strays(self.pid, self._home, self._grace)
-            for thread in self._threads[:2]:
-                thread.join(LAST_LINES_SECONDS)
-            if any(thread.is_alive() for thread in self._threads[:2]):
-                kill_holders(self.pid, [self._process.stdout, self._process.stderr])
-            self._process.wait()
-            self._hold.close()  # which ends the watch of its memory
-            for thread in self._threads:
-                if thread is not threading.current_thread():
-                    # nobody holds the pipe any more: the log is whole when it has been read
-                    thread.join(LAST_ERRORS_SECONDS if thread is self._threads[1] else self._grace)
+            self.stop_listening()
+            self._listener = _nobody
+            with closing(Loop[None](waits_for_pipes=self._waits_for_pipes)) as loop:
+                self.attach(loop)
+                self._exit.expect()
+                self._kill(loop)
+                self._read_rest(loop)
+                self.detach()
             self._unmake()
             self._job.close()
-            if self._inside is not None:
-                self._inside.close()
-            for pipe in (self._process.stdout, self._process.stderr):
-                if pipe is not None and not any(t.is_alive() for t in self._threads[:2]):
-                    pipe.close()
+            self._exit.close()
+            self._output.close()
+            self._errors.close()
 
-    def _thread(self, run: Callable[[], None], what: str) -> threading.Thread:
-        return threading.Thread(target=run, name=f"{what} of {self.pid}", daemon=True)
+    def _kill(self, loop: Loop[Any]) -> None:
+        """End all its processes, step by step; the loop notices what comes of each step."""
 
-    def _read_lines(self) -> None:
-        assert self._process.stdout
-        fd, read, now = self._process.stdout.fileno(), os.read, time.perf_counter
-        cut, deliver = self._cutter.cut, self._listener.lines
+        def exited(seconds: float) -> bool:
+            return loop.drive(lambda: self._has_exited, time.perf_counter() + seconds)
+
+        with SEARCH.expected():
+            self.exited_voluntarily = exited(self._grace)
+            if not self.exited_voluntarily:
+                self._signal("terminate")
+                exited(self._grace)
+            self._signal("kill")  # also what a leader that exited left in its group
+            exited(inf)
+            kill_strays(self.pid, self._home, self._grace)
+
+    def _read_rest(self, loop: Loop[Any]) -> None:
+        """Read the ends of its pipes, after killing whoever still holds them, and reap it."""
+
+        def read(seconds: float, *pipes: OutputPipe) -> bool:
+            until = time.perf_counter() + seconds
+            return loop.drive(lambda: not any(pipe.is_open for pipe in pipes), until)
+
+        if not read(LAST_LINES_SECONDS, self._output, self._errors):
+            kill_holders(self.pid, [self._process.stdout, self._process.stderr])
+        self._process.wait()
+        self._hold.close()  # which ends the watch of its memory
+        # nobody holds the pipe any more: the log is whole when it has been read
+        read(LAST_ERRORS_SECONDS, self._errors)
+        read(self._grace, self._output)
+        if self._errors.is_open:
+            self._on_stderr(b"")
+
+    # Within, on the thread of the loop
+
+    def _tell_later(self, news: ProgramNews) -> None:
+        self._news.append(news)
+        if (loop := self._loop) is not None:
+            loop.call(partial(self._tell_now, loop))
+
+    def _tell_now(self, loop: Loop[Any]) -> None:
+        while self._news and self._loop is loop:
+            self._listener(self, self._news.popleft(), time.perf_counter())
+
+    def _printed(self, data: bytes, at: float) -> None:
+        if self._is_unheard:
+            return
         try:
-            while not self._unheard and (data := read(fd, 65536)):
-                at = now()
-                deliver(self, cut(data), at)
-            if not self._unheard:
-                deliver(self, self._cutter.last(), now())
+            text = self._cutter.text(data) if data else self._cutter.last_text()
         except LineTooLong:
-            self._listener.flood(self)
+            self.stop_listening()
+            self._listener(self, Flooded(), at)
+            return
         except BadEncoding as error:
-            self._listener.garbled(self, str(error))
-        except OSError:
-            pass
-        else:
-            if not self._unheard:
-                ending = LAST_LINES_SECONDS if self.excess is None else LAST_PAGES_SECONDS
-                if not self._exited.wait(ending):
-                    self._listener.ended(self, None)
-                return
-        self._swallow(fd)
+            self.stop_listening()
+            self._listener(self, Garbled(str(error)), at)
+            return
+        if text:
+            self._listener(self, Output(text), at)
+        if not data:
+            self._output_has_ended()
 
-    def _swallow(self, fd: int) -> None:
-        """Empty the pipe until its end, so that the program does not block on a full one."""
-        throttle = ReadThrottle()
-        with suppress(OSError):
-            while os.read(fd, 65536) and not self._closed:
-                throttle.rest()
+    def _complained(self, data: bytes, at: float) -> None:
+        if data:
+            self._stderr.append(data)
+            self._stderr_size += len(data)
+            while self._stderr_size - len(self._stderr[0]) >= MOST_STDERR_BYTES:
+                self._stderr_size -= len(self._stderr.popleft())
+        self._on_stderr(data)
 
-    def _read_stderr(self) -> None:
-        assert self._process.stderr
-        fd, throttle = self._process.stderr.fileno(), ReadThrottle()
-        with suppress(OSError):
-            while data := os.read(fd, 65536):
-                self._stderr.append(data)
-                self._stderr_size += len(data)
-                while self._stderr_size - len(self._stderr[0]) >= MOST_STDERR_BYTES:
-                    self._stderr_size -= len(self._stderr.popleft())
-                self._on_stderr(data)
-                throttle.rest()
-        self._on_stderr(b"")
+    def _output_has_ended(self) -> None:
+        """See whether it exits now; a program may also close its output and run on."""
+        self._exit.expect()
+        if not self._is_unheard and not self._lives_on_was_told:
+            wait = LAST_LINES_SECONDS if self.excess is None else LAST_PAGES_SECONDS
+            self._later(wait, self._lives_on)
 
-    def _wait(self) -> None:
-        if self._inside is None:
-            self._returncode = self._wait_for_exit()
-        else:
-            first = self._inside.learn()
-            if first is not None:
-                self._hold.started(first, whole=False)
-            self._returncode = _as_without_sandbox(self._wait_for_exit())
-            self._inside.wait(self._grace)
+    def _lives_on(self) -> None:
+        if self.running and not self._is_unheard and not self._lives_on_was_told:
+            self._lives_on_was_told = True
+            self._listener(self, Ended(None, self.excess), time.perf_counter())
+
+    def _left(self, at: float) -> None:
+        """Wait a moment for its sandbox to be empty, after its exit."""
+        if self._left_at is None:
+            self._left_at = at
+        inside = self._inside
+        if inside is not None and not inside.is_empty() and at - self._left_at < self._grace:
+            self._later(ENDING_LOOK_SECONDS, lambda: self._left(time.perf_counter()))
+            return
         if self._hold.exceeded():
             self._exceeded = True
-        self._exited.set()
-        self._threads[0].join(LAST_LINES_SECONDS)  # its last line may still be on the way
-        self._threads[1].join(LAST_LINES_SECONDS)
-        self._listener.ended(self, self._returncode)
+        self._has_exited = True
+        self._end(at)
 
-    def _watch(self) -> None:
-        if self._hold.watch():
-            self._exceeded = True
-            self._hold.kill()
+    def _end(self, at: float) -> None:
+        """Tell of its exit, after all that it has written before."""
+        self._errors.drain(at)
+        self._output.drain(at)
+        loop = self._loop
+        if loop is None or self._left_at is None or self._end_was_told:
+            return  # whoever listened needs no more of it: the next one is told
+        comes = self._output.is_open or self._errors.is_open
+        if comes and not loop.waits_for_pipes and at - self._left_at < LAST_LINES_SECONDS:
+            self._later(ENDING_LOOK_SECONDS, lambda: self._end(time.perf_counter()))
+            return
+        self._end_was_told = True
+        self.stop_listening()
+        returncode = self._exit.look()
+        assert returncode is not None
+        if self._inside is not None:
+            returncode = _as_without_sandbox(returncode)
+        self._listener(self, Ended(returncode, self.excess), at)
 
-    def _wait_for_exit(self) -> int:
-        if not hasattr(os, "waitid"):
-            return self._process.wait()
-        # Not reaped: the number of its group stays taken until close() has killed the group
-        try:
-            result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-        except ChildProcessError:  # the host ignores SIGCHLD, or waits for all its children
-            return self._process.wait()
-        assert result is not None
-        killed = result.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
-        return -result.si_status if killed else result.si_status
+    def _later(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call a function later, unless the loop is detached until then."""
+        if (loop := self._loop) is not None:
+            loop.later(seconds, lambda: call() if self._loop is loop else None)
+
+    def _used_too_much_memory(self) -> None:
+        """End it, on the thread that watches the memory of all programs."""
+        self._exceeded = True
+        self._hold.kill()
 
     def _signal(self, how: str) -> None:
         with suppress(OSError):

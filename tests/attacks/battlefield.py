@@ -19,18 +19,20 @@ import threading
 import time
 import uuid
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 from board_core.contest.store import Folder, read_contest
+from board_core.loop import Loop
 from board_core.rules import Reason
 from board_core.supervise.command import Command
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.program import Program
+from board_core.supervise.program_news import Output, ProgramNews
 from board_core.supervise.sandbox import Confinement, Sandbox, is_root
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -238,23 +240,23 @@ class Scene(ABC):
 
 
 class Heard:
-    """Keeps a program's lines; None is its end."""
+    """Keeps a program's lines; None is its end, or what it loses for."""
 
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[str | None] = SimpleQueue()
+    def __init__(self, loop: Loop[None]) -> None:
+        self._loop = loop
+        self._lines: deque[str | None] = deque()
 
-    def lines(self, program: Program, texts: list[str], at: float) -> None:
-        for text in texts:
-            self.queue.put(text)
+    def __call__(self, program: Program, news: ProgramNews, at: float) -> None:
+        if isinstance(news, Output):
+            self._lines.extend(news.text.removesuffix("\n").split("\n"))
+        else:
+            self._lines.append(None)
 
-    def flood(self, program: Program) -> None:
-        self.queue.put(None)
-
-    def garbled(self, program: Program, shown: str) -> None:
-        self.queue.put(None)
-
-    def ended(self, program: Program, returncode: int | None) -> None:
-        self.queue.put(None)
+    def next(self) -> str | None:
+        """Return its next line, and wait for it."""
+        until = time.perf_counter() + PATIENCE
+        assert self._loop.drive(lambda: bool(self._lines), until), "it says nothing"
+        return self._lines.popleft()
 
 
 class Alone(Scene):
@@ -267,20 +269,22 @@ class Alone(Scene):
         self.how = Confinement(sandbox, SMALL, allow_root=True)
         self.attacker = self.handed_in(folder / "attacker", USUAL, {})
         self.opponent = self.handed_in(folder / "opponent", USUAL, {})
+        self._loop = Loop[None]()
+        self.closing.callback(self._loop.close)
         self._victim: tuple[Program, Heard] | None = None
 
     def victim(self) -> tuple[Program, Heard]:
         if self._victim is None:
             self._victim = self.start(self.opponent, "victim", self.token)
-            assert self._victim[1].queue.get(timeout=PATIENCE) == "ready"
+            assert self._victim[1].next() == "ready"
         return self._victim
 
     def fight(self, *words: str, off_turn: bool = False, entry: Entry = USUAL) -> Fought:
         assert not off_turn
         program, heard = self.start(self.attacker, *words)
-        said = heard.queue.get(timeout=PATIENCE)
+        said = heard.next()
         while said is not None and not said.startswith(("GOT ", "NOT ")):
-            said = heard.queue.get(timeout=PATIENCE)
+            said = heard.next()
         ran = Ran(0, "", program.stderr)
         if said is None:
             why = getattr(program, "excess", None)
@@ -290,14 +294,14 @@ class Alone(Scene):
     def hears(self, line: str) -> bool:
         """Whether the next the referee hears from the opponent is this; it is asked for a word."""
         program, heard = self.victim()
-        with suppress(OSError):
-            program.write("hello\n")
-        return heard.queue.get(timeout=PATIENCE) == line
+        program.write("hello\n")
+        return heard.next() == line
 
     def start(self, folder: Path, *words: str) -> tuple[Program, Heard]:
-        heard = Heard()
+        heard = Heard(self._loop)
         argv = (sys.executable, "-S", "-u", str(folder / "attacks.py"), *words)
         program = Program(Command(argv, folder), heard, confinement=self.how, grace=0.1)
+        program.attach(self._loop)
         self.closing.callback(program.close)
         return program, heard
 

@@ -635,7 +635,7 @@ def leave_folders(attack: str) -> Callable[[Alone], bool]:
 
     def run(scene: Alone) -> bool:
         program, heard = scene.start(scene.attacker, attack)
-        heard.queue.get(timeout=20)
+        heard.next()
         home = program._home
         with suppress(RecursionError):
             program.close()

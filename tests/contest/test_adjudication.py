@@ -15,9 +15,9 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime
 from board_core.contest.adjudication import Adjudication, BadAdjudication, Course, judging
-from board_core.events import MovePlayed, Thinking
+from board_core.events import MovePlayed
 from board_core.games.chess import CHESS
-from board_core.player import Score, Thought
+from board_core.player import Said, Score, Thought
 from board_core.words import Words
 
 RESIGN = Adjudication(resign_score=600, resign_moves=3)
@@ -37,12 +37,10 @@ def events(scores):
     position, clock = CHESS.start(None), None
     for ply, text in enumerate(scores.split()):
         color = Color.BLACK if ply % 2 else Color.WHITE
-        if text != "-":
-            yield Thinking(color, ply, Thought(score=score_of(text)))
-            yield Thinking(color, ply, Thought(nodes=5))  # says more, and takes nothing back
+        said = None if text == "-" else Said.known(Thought(score=score_of(text)))
         move = position.parse(SHUFFLE[ply % 4])
         before, position = position, position.play(move)
-        yield MovePlayed(color, ply, move, before, position, clock, 0.0)
+        yield MovePlayed(color, ply, move, before, position, clock, 0.0, said)
 
 
 def judged(rule, scores):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from math import inf
+from time import sleep
 
 import chess
 import pytest
@@ -396,10 +397,66 @@ def test_a_subscriber_may_stop_its_own_game():
     assert table.game.run().outcome == Outcome(None, Reason.STOPPED, "enough")
 
 
+def test_a_slow_subscriber_has_heard_everything_when_the_game_is_over():
+    table, heard, threads = Table(["f3", "g4"], ["e5", "Qh4"]), [], set()
+
+    def slow(event: Event) -> None:
+        heard.append(event)
+        threads.add(threading.current_thread())
+        if threading.current_thread() is threading.main_thread():
+            table.time.advance(1)
+
+    table.game.bus.subscribe(slow)
+    table.game.run()
+    assert heard == table.events
+    assert len(threads) == 2
+    assert [thread for thread in threads if thread.is_alive()] == [threading.current_thread()]
+
+
+@pytest.mark.parametrize("own_thread", [True, False])
+def test_a_slow_subscriber_may_stop_its_own_game(own_thread: bool):
+    moves = ["e4", "Nf3", "Bc4", None], ["e5", "Nc6", "Bc5"]
+    white, black = (ScriptedPlayer(FakeTime(), *script) for script in moves)
+    game = Game(CHESS, white, black)
+    here: list[threading.Thread] = []
+
+    def slow(event: Event) -> None:
+        sleep(0.002)
+        here.append(threading.current_thread())
+        if len(set(here)) == 2:
+            game.stop("enough")
+            game.join()
+
+    game.bus.subscribe(slow)
+    if own_thread:
+        game.start()
+        game.join()
+    else:
+        game.run()
+    assert game.outcome == Outcome(None, Reason.STOPPED, "enough")
+
+
 def test_the_organiser_may_adjudicate():
     table = Table(["e4", None], ["e5"])
     table.when(MovePlayed, lambda: table.game.adjudicate(WHITE, "cheating"))
     assert table.game.run().outcome == Outcome(WHITE, Reason.ADJUDICATION, "cheating")
+
+
+def test_a_player_on_another_thread_is_charged_until_it_answers_whatever_the_game_does_then():
+    answered = threading.Event()
+
+    class OnItsThread(ScriptedPlayer):
+        def ask(self, turn: Turn, answer: Answer) -> None:
+            threading.Thread(target=self._think, args=[turn, answer]).start()
+
+        def _think(self, turn: Turn, answer: Answer) -> None:
+            super().ask(turn, answer)
+            answered.set()
+
+    table = Table([("e4", 2.0)], [Resign()], white_kind=OnItsThread)
+    table.when(TurnStarted, lambda: answered.wait(20) and table.time.advance(30))
+    table.game.run()
+    assert of_kind(table.events, MovePlayed)[0].elapsed == 2
 
 
 def test_a_pause_costs_nobody_any_time():

@@ -37,6 +37,8 @@ from board_core import (
     Resign,
     Resumed,
     Rules,
+    Said,
+    Score,
     Statement,
     Thinking,
     Thought,
@@ -1038,6 +1040,40 @@ def test_thinking_is_heard_of_the_side_to_move_only():
     assert tell(referee, WHITE, thought) == [Thinking(WHITE, 0, thought)]
     assert tell(referee, BLACK, thought) == []
     assert tell(waiting(), WHITE, thought) == []
+
+
+def said_before_its_move(referee: Referee, reply: Play, at: float = 2) -> Thought | None:
+    (played, *_rest) = answer(referee, reply, at)
+    assert isinstance(played, MovePlayed)
+    return played.thought
+
+
+def test_a_move_carries_the_last_thought_with_a_score_since_the_last_move():
+    referee, early, last = started(), Thought(1, score=Score(1)), Thought(2, score=Score(2))
+    for thought in (early, last, Thought(nodes=5)):
+        tell(referee, WHITE, thought)
+    assert said_before_its_move(referee, Play("e4")) == last
+    assert said_before_its_move(referee, Play("e5"), at=3) is None
+
+
+def test_what_an_answer_brings_along_replaces_what_was_told_before():
+    referee, told, brought = started(), Thought(1, score=Score(1)), Thought(2, score=Score(2))
+    tell(referee, WHITE, told)
+    assert said_before_its_move(referee, Play("e4", Said.known(brought))) == brought
+
+
+def test_what_was_said_before_a_refused_answer_counts_for_the_next_one():
+    referee, brought = started(may_retry=1), Thought(2, score=Score(2))
+    answer(referee, Play("zz", Said.known(brought)), at=1)
+    assert said_before_its_move(referee, Play("e4")) == brought
+
+
+def test_what_was_said_before_a_take_back_is_void():
+    referee = started()
+    play(referee, "e4")
+    tell(referee, BLACK, Thought(1, score=Score(1)), at=2)
+    referee.handle(TakeBack(1, at=3))
+    assert said_before_its_move(referee, Play("d4"), at=4) is None
 
 
 @pytest.mark.parametrize("color", Color)

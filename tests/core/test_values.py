@@ -45,6 +45,7 @@ from board_core import (
     Reply,
     Resign,
     Resumed,
+    Said,
     Score,
     Statement,
     Thinking,
@@ -124,6 +125,7 @@ def events_of_every_kind() -> list[Event]:
             POSITION,
             CLOCK.start(Color.BLACK, 2),
             2,
+            Said("12", lambda line: Thought(score=Score(cp=int(line)))),
         ),
         MoveRejected(Color.BLACK, 1, "e9", say("{text} is not a move", text="'e9'"), 1),
         MovesTakenBack(1, 0, CHESS.start(None), CLOCK),
@@ -162,6 +164,17 @@ def test_the_events_of_a_game_that_is_played_again_are_equal():
     assert len(set(events)) == len(events)
 
 
+def test_what_was_said_is_read_once_and_not_before_somebody_asks():
+    lines: list[str] = []
+    said = Said("info", lambda line: lines.append(line))
+    assert lines == []
+    assert said.thought is None
+    assert said == Said.known(None)
+    assert lines == ["info"]
+    assert said != Said.known(Thought(depth=3))
+    assert repr(Said.known(None)) == "Said(None)"
+
+
 def test_a_list_of_moves_is_equal_to_what_has_the_same_moves():
     line = MoveList([Move("e2e4"), Move("e7e5")])
     longer = line.added(Move("g1f3"))
@@ -196,7 +209,6 @@ def test_every_error_of_ours_that_reaches_a_caller_is_explained():
         "ChessSearchStopped",
         "GomokuSearchStopped",
         "LineTooLong",
-        "NotReading",
         "UnfitValue",
     }
     found = {

@@ -340,6 +340,13 @@ class Table:
                 self.broken_off(Cause.ENCODING, Reason.PROTOCOL, str(error))
             return
         self.dialogue.outdated(texts)
+        if not any(self.is_decisive(DOORS[self.protocol](text)) for text in texts):
+            steps = self.dialogue.heard_text("\n".join([*texts, ""]))
+            if steps is not None:
+                self.at += 0.001
+                self.do(steps)
+                self.work()
+                return
         for text in texts:
             message = DOORS[self.protocol](text)
             if not honest and self.is_decisive(message) and self.chance.randrange(LET_THROUGH):

@@ -84,7 +84,9 @@ def converse(protocol: str, story: Iterable[tuple[int, str]]) -> None:
             case 6:
                 _check(dialogue.waited(), may_answer=False)
             case _:
-                if _check(dialogue.heard(text), may_answer=asked):
+                dialogue.wants_thoughts = what % 32 < 16
+                steps = dialogue.heard_text(f"{text}\n") if what % 16 == 7 else None
+                if _check(dialogue.heard(text) if steps is None else steps, may_answer=asked):
                     asked = False
         assert isinstance(dialogue.expects(), str)
     _check(dialogue.quit(), may_answer=False)

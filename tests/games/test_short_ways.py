@@ -23,7 +23,7 @@ def boards(seed: int):
 @pytest.mark.parametrize("seed", range(8))
 def test_it_is_known_whether_there_is_a_legal_move(seed):
     for board in boards(seed):
-        assert _can_move(board, board.is_check()) == any(board.legal_moves)
+        assert _can_move(board, board.checkers_mask()) == any(board.legal_moves)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_it_is_known_whether_there_is_a_legal_move(seed):
 )
 def test_hard_cases_of_having_no_move(fen):
     board = chess.Board(fen)
-    assert _can_move(board, board.is_check()) == any(board.legal_moves)
+    assert _can_move(board, board.checkers_mask()) == any(board.legal_moves)
 
 
 def test_atwin_is_what_python_chess_copies():

@@ -8,7 +8,7 @@ from random import Random
 import chess
 
 from board_core.games.chess.position import _can_move
-from board_core.games.chess.usual_moves import after_usual, attackers, in_check, usual_san
+from board_core.games.chess.usual_moves import after_usual, attackers, checkers_of, usual_san
 
 STYLES = ("random", "captures", "chess960", "ending")
 """Kinds of games: ``captures`` takes when it can, half of the time, as people and programs do."""
@@ -61,9 +61,9 @@ def compare_moves(board: chess.Board) -> int:
             assert written == board.san(move), (board.fen(), move)
         else:
             assert usual is written is None, (board.fen(), move)
-        check = after.is_check()
-        assert in_check(after) is check, after.fen()
-        assert _can_move(after, check) is any(after.generate_legal_moves()), after.fen()
+        checkers = checkers_of(after)
+        assert checkers == after.checkers_mask(), after.fen()
+        assert _can_move(after, checkers) is any(after.generate_legal_moves()), after.fen()
     return len(moves)
 
 

@@ -5,9 +5,11 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,14 +19,13 @@ from board_core import (
     Clock,
     Color,
     EventBus,
-    Fail,
+    Explanation,
     Game,
     GameEnded,
     MoveList,
     MovePlayed,
     Outcome,
     PerColor,
-    Play,
     Reason,
     Resign,
     Seat,
@@ -33,10 +34,12 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
+from board_core.loop import Loop
 from board_core.players import Human, ProcessAI
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
 from board_core.supervise.limits import Limits
+from board_core.supervise.program_news import Ended
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -266,6 +269,40 @@ def test_a_path_with_blanks_and_chinese_characters_and_files_beside_the_program(
     assert black.name == "my ai"
 
 
+LINGERS = """\
+import os, sys, time
+with open("running", "x"): pass
+input(); input(); print("e5", flush=True)
+sys.stdin.read()
+time.sleep(0.1)
+os.remove("running")
+"""
+
+
+def test_a_game_begins_when_the_program_of_the_last_one_has_ended(tmp_path):
+    program = tmp_path / "lingers.py"
+    program.write_text(LINGERS)
+    black = ProcessAI([str(program)], grace=5, sandbox="off")  # it writes a file
+    try:
+        for _ in range(3):
+            white = ScriptedPlayer(FakeTime(), "e4", Resign())
+            assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.RESIGNATION
+    finally:
+        black.close()
+    assert black.exited_voluntarily
+
+
+def test_a_transcript_that_fails_is_nobodys_loss(caplog):
+    def fails(way, line):
+        raise OSError("no space")
+
+    with opponent("e5", "Qh4", "stay", transcript=fails) as black:
+        white = ScriptedPlayer(FakeTime(), "f3", "g4")
+        assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.CHECKMATE
+    assert "the transcript of opponent failed" in caplog.text
+    caplog.clear()
+
+
 def test_a_program_gets_a_fresh_process_for_each_game_when_its_protocol_wants_it():
     with opponent("e5", "Qh4", "stay") as black:
         for _ in range(2):
@@ -374,13 +411,16 @@ def uci_engine(folder: Path, action: str, **options) -> Iterator[ProcessAI]:
         player.close()
 
 
-def seated(player: ProcessAI, tell=lambda *said: None) -> Turn:
+def seated(player: ProcessAI, loop: Loop) -> Turn:
     """Black at its first question."""
     start = CHESS.start(None)
     clock = Clock.new(PerColor.both(BRIEF))
     ready = threading.Event()
-    player.seat(Seat(Color.BLACK, CHESS, start, None, clock, "somebody", ready.set, tell))
-    assert ready.wait(10)
+    seat = Seat(
+        Color.BLACK, CHESS, start, None, clock, "somebody", ready.set, lambda *said: None, loop=loop
+    )
+    player.seat(seat)
+    assert loop.drive(ready.is_set, time.perf_counter() + 10)
     after = start.play(start.parse("e4"))
     return Turn(Color.BLACK, 1, 1, after, clock, MoveList([start.parse("e4")]), start)
 
@@ -394,7 +434,8 @@ def test_a_program_that_ends_between_two_games_is_started_anew(tmp_path):
             assert outcome.reason is Reason.RESIGNATION
             assert black._program is not None
             os.kill(black._program.pid, signal.SIGKILL)
-            assert black._program.wait(10)  # the player hears of it before the next game, or in it
+            while black._program.running:  # the player hears of it in the next game
+                time.sleep(0.01)
 
 
 @posix
@@ -414,57 +455,17 @@ def test_a_program_that_computes_in_another_thread_than_it_reads_in_is_not_calle
 
 
 def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp_path):
-    explained = []
-    with uci_engine(tmp_path, "answers") as black:
-        turn, answered = seated(black), threading.Event()
+    explained: list[Explanation | None] = []
+    with closing(Loop()) as loop, uci_engine(tmp_path, "answers") as black:
+        turn, answered = seated(black, loop), threading.Event()
         black.ask(turn, lambda reply, at=None: answered.set())
-        assert answered.wait(10)
+        assert loop.drive(answered.is_set, time.perf_counter() + 10)
         black.explain(Reason.TIME, explained.append)
+        assert loop.drive(lambda: bool(explained), time.perf_counter() + 10)
     (explanation,) = explained
     assert explanation is not None
     assert explanation.cause is Cause.LATE
     assert "'bestmove e7e5'" in str(explanation.sentence)
-
-
-def test_what_is_said_with_an_answer_has_the_stamp_of_the_answer(tmp_path):
-    said: list[float | None] = []
-    answered: list[float | None] = []
-    with uci_engine(tmp_path, "waits") as black:
-        turn = seated(black, lambda statement, at=None: said.append(at))
-        black.ask(turn, lambda reply, at=None: answered.append(at))
-        assert black._program is not None
-        black.lines(black._program, ["info depth 1 score cp 3", "bestmove e7e5"], 5.0)
-    assert (said, answered) == ([5.0], [5.0])
-
-
-def test_of_a_flood_of_thoughts_the_last_one_before_the_move_is_heard(tmp_path):
-    said: list[object] = []
-    answered: list[object] = []
-    written: list[str] = []
-    thoughts = [f"info depth {depth} score cp 3" for depth in range(1, 10_001)]
-    with uci_engine(tmp_path, "waits", transcript=lambda way, text: written.append(text)) as black:
-        turn = seated(black, lambda statement, at=None: said.append(statement))
-        black.ask(turn, lambda reply, at=None: answered.append(reply))
-        assert black._program is not None
-        black.lines(black._program, thoughts[:2], 5.0)
-        black.lines(black._program, [*thoughts[2:], "bestmove e7e5"], 6.0)
-    assert [getattr(statement, "depth", None) for statement in said] == [1, 2, 10_000]
-    assert answered == [Play("e7e5")]
-    assert [text for text in written if text.startswith("info")] == thoughts
-
-
-def test_a_flood_of_thoughts_loses_as_any_other(tmp_path):
-    answered: list[object] = []
-    with uci_engine(tmp_path, "waits") as black:
-        black.ask(seated(black), lambda reply, at=None: answered.append(reply))
-        assert black._program is not None
-        for _ in range(20):
-            black.lines(black._program, ["info depth 1 score cp 3"] * 1000, 5.0)
-        assert answered == []
-        black.lines(black._program, ["info depth 1 score cp 3", "bestmove e7e5"], 5.0)
-    (reply,) = answered
-    assert isinstance(reply, Fail)
-    assert (reply.reason, reply.explanation.cause) == (Reason.OUTPUT, Cause.TOO_MANY_LINES)
 
 
 def test_each_game_has_its_own_allowance_of_lines(tmp_path):
@@ -516,15 +517,14 @@ def test_what_a_dialogue_finds_wrong_comes_with_the_evidence(tmp_path):
 
 
 class Ending(ProcessAI):
-    """Says when its program has ended and it knows."""
+    """Calls somebody when its program has ended and it knows."""
 
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        self.knows = threading.Event()
+    knows = staticmethod(lambda: None)
 
-    def ended(self, program, returncode):
-        super().ended(program, returncode)
-        self.knows.set()
+    def _brings(self, number, program, news, at):
+        super()._brings(number, program, news, at)
+        if isinstance(news, Ended):
+            self.knows()
 
 
 class Late(ScriptedPlayer):
@@ -535,8 +535,7 @@ class Late(ScriptedPlayer):
         self.other = other
 
     def seat(self, seat: Seat) -> None:
-        assert self.other.knows.wait(20)
-        super().seat(seat)
+        self.other.knows = partial(super().seat, seat)
 
 
 def test_a_first_move_counts_although_the_program_ended_before_it_was_asked(tmp_path):

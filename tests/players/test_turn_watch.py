@@ -42,9 +42,6 @@ class Somebody:
     said: SimpleQueue[Sentence | str] = field(default_factory=SimpleQueue)
     kept_still: threading.Event = field(default_factory=threading.Event)
 
-    def look_for_rest(self) -> None:
-        self.said.put("look")
-
     def keep_still(self) -> None:
         self.kept_still.set()
 
@@ -173,12 +170,6 @@ def test_what_it_did_until_its_turn_came_is_judged_too(watch):
     watch.off_turn(person, counts=True)
     watch.to_move(person)
     assert "did not stand still" in str(person.said.get(timeout=SOON))
-
-
-def test_a_look_for_rest_comes_when_it_is_due(watch):
-    person = watch.seat("reader", Figures(), object(), Ponder.FREEZE)
-    watch.look_for_rest(person, 0.01)
-    assert person.said.get(timeout=SOON) == "look"
 
 
 def test_the_thread_ends_with_the_last_game():

@@ -8,9 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from board_core.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.hold import kind
 from board_core.supervise.program import Program
+from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.watch import WATCH, host_mark
 
@@ -29,11 +31,7 @@ while True:
 """
 
 
-class Nobody:
-    def lines(self, program: Program, texts: list[str], at: float) -> None: ...
-    def flood(self, program: Program) -> None: ...
-    def garbled(self, program: Program, shown: str) -> None: ...
-    def ended(self, program: Program, returncode: int | None) -> None: ...
+def nobody(program: Program, news: ProgramNews, at: float) -> None: ...
 
 
 def main() -> None:
@@ -44,10 +42,14 @@ def main() -> None:
     assert WATCH._process is not None
     print(host_mark(), WATCH._process.pid, flush=True)
     command = Command((sys.executable, "-S", "-c", STUBBORN), None)
+    loop = Loop[None]()
     while True:
         print("starting", flush=True)
-        programs = [Program(command, Nobody(), confinement=how, grace=0.01) for _ in range(2)]
+        programs = [Program(command, nobody, confinement=how, grace=0.01) for _ in range(2)]
+        for program in programs:
+            program.attach(loop)
         for _ in range(3):
+            loop.drive(lambda: False, time.perf_counter() + 0.003)
             for program in programs:
                 program.freeze()
             print("frozen", flush=True)
@@ -57,6 +59,8 @@ def main() -> None:
                 program.thaw()
             print("thawed", flush=True)
         print("closing", flush=True)
+        for program in programs:
+            program.detach()
         for program in programs:
             program.close()
 

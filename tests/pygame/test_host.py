@@ -16,10 +16,10 @@ from board_pygame.host import (
     GamePlan,
     Happened,
     Host,
+    LineSaid,
     News,
     NotOpened,
     Opened,
-    Said,
     Tried,
 )
 
@@ -120,7 +120,7 @@ def test_what_a_program_says_and_hears_is_told(desk: Desk):
     desk.until_event(TurnStarted)
     seated.play(Color.WHITE, "e4")
     desk.until_event(MovePlayed, 2)
-    lines = [(n.way, n.line) for n in desk.heard if isinstance(n, Said)]
+    lines = [(n.way, n.line) for n in desk.heard if isinstance(n, LineSaid)]
     assert lines == [("<", "black"), ("<", "e4"), (">", "e5")]
 
 

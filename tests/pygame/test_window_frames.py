@@ -7,7 +7,7 @@ from pygame.event import Event
 
 from board_core import Color
 from board_core.author.testing import FakeTime
-from board_pygame.host import Said
+from board_pygame.host import LineSaid
 from board_pygame.intents import FlipBoard
 from board_pygame.waiting import WAKE_EVENT
 from board_pygame.window import FRAME_SECONDS, Window
@@ -29,7 +29,7 @@ def heard(window: Window) -> int:
 
 
 def say_something(window: Window) -> None:
-    window._bridge.post(Said(Color.WHITE, ">", "e4"))
+    window._bridge.post(LineSaid(Color.WHITE, ">", "e4"))
 
 
 def motion(x: int, y: int) -> Event:

@@ -1,31 +1,79 @@
 """What a program said, for tests of how it is run."""
 
-from queue import SimpleQueue
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import ClassVar, assert_never
+
+from board_core.loop import Loop
+from board_core.supervise.command import Command
+from board_core.supervise.program import Program
+from board_core.supervise.program_news import (
+    Ended,
+    Flooded,
+    Garbled,
+    InputClosed,
+    Interfered,
+    NotReading,
+    Output,
+    ProgramNews,
+)
 
 PATIENCE = 20  # seconds for what is only waited for if it fails
 
 
 class Heard:
-    """Keeps a program's lines, and at the end how it ended."""
+    """Drives a loop of its own, and keeps a program's lines, and how it ended.
 
-    def __init__(self) -> None:
+    The loop is closed at the end of the test (``conftest.py``).
+    """
+
+    loops: ClassVar[list[Loop[None]]] = []
+
+    def __init__(self, *, waits_for_pipes: bool | None = None) -> None:
+        self.loop = Loop[None](waits_for_pipes=waits_for_pipes)
+        self.loops.append(self.loop)
         self.queue: SimpleQueue[object] = SimpleQueue()
 
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.queue.put(text)
+    def start(self, command: Command, **options) -> Program:
+        """Start a program and read it."""
+        program = Program(command, self, **options)
+        program.attach(self.loop)
+        return program
 
-    def flood(self, program):
-        self.queue.put("flood")
+    def __call__(self, program: Program, news: ProgramNews, at: float) -> None:
+        match news:
+            case Output(text):
+                for line in text.removesuffix("\n").split("\n"):
+                    self.queue.put(line)
+            case Flooded():
+                self.queue.put("flood")
+            case Garbled():
+                self.queue.put("garbled")
+            case NotReading():
+                self.queue.put("not reading")
+            case InputClosed():
+                self.queue.put("input closed")
+            case Interfered(name):
+                self.queue.put(name)
+            case Ended(returncode):
+                self.queue.put(returncode)
+            case _:
+                assert_never(news)
 
-    def garbled(self, program, shown):
-        self.queue.put("garbled")
+    def next(self, patience: float = PATIENCE) -> object:
+        """Return the next line, or what else came; wait for it."""
+        self.loop.drive(lambda: not self.queue.empty(), time.perf_counter() + patience)
+        return self.queue.get_nowait()
 
-    def ended(self, program, returncode):
-        self.queue.put(returncode)
+    def until(self, done: Callable[[], bool]) -> None:
+        """Read on until this is true."""
+        assert self.loop.drive(done, time.perf_counter() + PATIENCE)
 
-    def interfered(self, program, signal_name):
-        self.queue.put(signal_name)
-
-    def next(self) -> object:
-        return self.queue.get(timeout=PATIENCE)
+    def nothing(self) -> bool:
+        """Return True if nothing more has come until now."""
+        try:
+            self.loop.get_nowait()
+        except Empty:
+            return self.queue.empty()
+        raise AssertionError("nobody gives this loop messages")

@@ -15,7 +15,6 @@ from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.limits import Limits
-from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.starter import Starter
 from board_core.supervise.status import exit_status
@@ -35,9 +34,9 @@ def sandbox():
 def said(command: list[str], how: Confinement = REQUIRED, lines: int = 1) -> list[object]:
     """The first lines of a program, or how it ended."""
     heard = Heard()
-    program = Program(Command(tuple(command), None), heard, confinement=how, grace=0.2)
+    program = heard.start(Command(tuple(command), None), confinement=how, grace=0.2)
     try:
-        return [heard.queue.get(timeout=20) for _ in range(lines)]
+        return [heard.next() for _ in range(lines)]
     finally:
         program.close()
 

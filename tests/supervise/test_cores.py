@@ -4,11 +4,11 @@ import os
 import sys
 
 import pytest
+from heard import Heard
 
 from board_core.supervise.command import Command
 from board_core.supervise.cores import TooFewCores, check_cores, cores_for_game, usable_cores
 from board_core.supervise.limits import NO_LIMITS, Limits
-from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
 
 pytestmark = pytest.mark.skipif(
@@ -57,22 +57,13 @@ def test_more_cores_than_there_are_is_refused_with_the_figures():
     assert f"need {2 * there_are}" in str(error.value.sentence)
 
 
-class Heard:
-    def lines(self, program, texts, at):
-        self.said = [*getattr(self, "said", []), *texts]
-
-    def ended(self, program, returncode):
-        pass
-
-
 @two_cores
 def test_a_program_runs_on_its_cores_and_no_others():
     code = "import os; print(*sorted(os.sched_getaffinity(0)))"
     core, heard = usable_cores()[-1], Heard()
     how = with_cores(Confinement(Sandbox.OFF, Limits()), frozenset((core,)))
-    program = Program(Command((sys.executable, "-S", "-c", code), None), heard, confinement=how)
-    assert program.wait(20)
+    program = heard.start(Command((sys.executable, "-S", "-c", code), None), confinement=how)
+    assert [heard.next(), heard.next()] == [str(core), 0]
     program.close()
-    assert heard.said == [str(core)]
     assert usable_cores() == tuple(sorted(os.sched_getaffinity(0)))
     assert NO_LIMITS.cores is None

@@ -11,7 +11,6 @@ from heard import Heard
 from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
-from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
 COMMON = """
@@ -102,9 +101,9 @@ def test_it_does_not_go_on_by(way):
     code = COMMON + textwrap.dedent(WAYS[way])
     how = Confinement(Sandbox.REQUIRED, allow_root=True)
     command = Command((sys.executable, "-u", "-c", code), None)
-    program = Program(command, heard, confinement=how, grace=0.1)
+    program = heard.start(command, confinement=how, grace=0.1)
     try:
-        assert heard.queue.get(timeout=20) == "ready"
+        assert heard.next() == "ready"
         program.freeze()
         before = program.spent()
         program.write("x\n")

@@ -35,7 +35,7 @@ def sandbox(sandbox):
 def started(code: str, how: Confinement) -> tuple[Program, Heard]:
     heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", textwrap.dedent(code)), None)
-    return Program(command, heard, confinement=how, grace=0.5), heard
+    return heard.start(command, confinement=how, grace=0.5), heard
 
 
 COUNTS = """
@@ -61,7 +61,7 @@ def test_a_frozen_program_and_all_its_children_use_no_processor(sandbox):
         before = standing(program)
         busy(0.1)
         assert standing(program) - before < 0.03  # what the system had not counted yet
-        assert heard.queue.empty()
+        assert heard.nothing()
         program.thaw()
         program.thaw()
         assert heard.next() == "here"
@@ -196,7 +196,7 @@ def test_a_program_is_ended_or_refused_before_it_has_a_fifth_more_memory_than_it
     try:
         assert heard.next() == "ready"
         most = 0
-        while heard.queue.empty():
+        while heard.nothing():
             most = max(most, used() - before)
         assert heard.next() not in ("got it", 0)  # None: its output is closed, it is just ending
         assert peak(program) < 256 * 1.2 * MIB

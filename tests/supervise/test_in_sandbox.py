@@ -37,7 +37,7 @@ def sandbox():
 def started(code: str, folder: Path | None = None, grace: float = 0.2) -> tuple[Program, Heard]:
     heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", code), folder)
-    return Program(command, heard, confinement=REQUIRED, grace=grace), heard
+    return heard.start(command, confinement=REQUIRED, grace=grace), heard
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11, 4), reason="subprocess itself leaves pipes there")
@@ -103,11 +103,12 @@ def test_its_end_is_told_as_without_a_sandbox(code, returncode):
 
 
 def test_it_is_asked_to_end_before_it_is_killed():
-    code = "import signal, sys, time\nsignal.signal(15, lambda *_: (print('bye'), sys.exit(4)))\n"
+    code = "import signal, sys, time\nsignal.signal(15, lambda *_: sys.exit('bye'))\n"
     program, heard = started(f"{code}print('ready')\ntime.sleep(600)", grace=1)
     assert heard.next() == "ready"
     program.close()
-    assert [heard.next(), heard.next()] == ["bye", 4]
+    assert program.stderr == "bye\n"
+    assert program.exited_voluntarily is False
 
 
 def test_what_is_seen_from_outside_is_the_program_and_not_its_sandbox():
@@ -137,13 +138,15 @@ from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox
 from board_core.supervise.watch import host_mark
-class Listener:
-    def lines(self, program, texts, at):
-        print(host_mark(), flush=True)
+from board_core.loop import Loop
+def listener(program, news, at):
+    print(host_mark(), flush=True)
 code = "import os, time\\nif os.fork() == 0: os.setsid()\\nelse: print('ready')\\ntime.sleep(600)"
 command = Command((sys.executable, "-S", "-u", "-c", code), None)
-Program(command, Listener(), confinement=Confinement(Sandbox.REQUIRED, allow_root=True))
-time.sleep(600)
+how = Confinement(Sandbox.REQUIRED, allow_root=True)
+loop = Loop()
+Program(command, listener, confinement=how).attach(loop)
+loop.drive(lambda: False, time.perf_counter() + 600)
 """
 
 
@@ -179,7 +182,7 @@ def said(argv: list[str], folder: Path | None = None, **how: object) -> object:
     """The first line of a command that a person typed, or that was handed in with its folder."""
     heard = Heard()
     confinement = replace(REQUIRED, limits=NO_LIMITS, **how)
-    program = Program(resolve(argv, folder), heard, confinement=confinement, grace=0.2)
+    program = heard.start(resolve(argv, folder), confinement=confinement, grace=0.2)
     try:
         return heard.next()
     finally:
@@ -287,7 +290,7 @@ def test_what_is_written_into_its_folder_later_is_not_seen(ai):
     (ai / "note").write_text("before")
     (ai / "my_ai.py").write_text("for _ in range(2): print(open('note').read()); input()")
     heard = Heard()
-    program = Program(resolve(["my_ai.py"]), heard, confinement=REQUIRED, grace=0.2)
+    program = heard.start(resolve(["my_ai.py"]), confinement=REQUIRED, grace=0.2)
     assert heard.next() == "before"
     (ai / "note").write_text("play e4")
     program.write("\n")

@@ -13,7 +13,6 @@ from board_core.supervise import hold
 from board_core.supervise.command import resolve
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.limits import Limits
-from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
 SOURCES = {
@@ -95,13 +94,13 @@ def play(command: list[str], memory: int) -> list[object]:
     limits = replace(Limits(), memory=memory << 20)
     how = Confinement(Sandbox.REQUIRED, limits, allow_root=True, readable=(Path("/etc/mono"),))
     heard = Heard()
-    program = Program(resolve(command), heard, confinement=how, grace=0.5)
-    first = heard.queue.get(timeout=60)
+    program = heard.start(resolve(command), confinement=how, grace=0.5)
+    first = heard.next(60)
     if isinstance(first, str):
         program.write("e4\n")
     said = [first]
     while isinstance(said[-1], str):
-        said.append(heard.queue.get(timeout=60))
+        said.append(heard.next(60))
     program.close()
     return said if said[-1] == 0 else [*said, program.stderr]
 

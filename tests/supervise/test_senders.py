@@ -153,23 +153,21 @@ def test_a_program_blocks_no_signal(tmp_path):
     said = alone("""
 import sys
 from board_core.supervise.command import Command
+from board_core.loop import Loop
 from board_core.supervise.program import Program
 
-class Heard:
-    def __init__(self): self.lines_of = SimpleQueue()
-    def lines(self, program, texts, at):
-        if texts:  # half a line is none
-            self.lines_of.put(texts)
-    def ended(self, program, returncode): pass
-
-heard = Heard()
+heard, loop = [], Loop()
 code = "import signal; print(len(signal.pthread_sigmask(0, ())), flush=True); input()"
 with attributed():
-    program = Program(Command((sys.executable, "-c", code), None), heard)
-    print(heard.lines_of.get(timeout=10))
+    program = Program(
+        Command((sys.executable, "-c", code), None), lambda program, news, at: heard.append(news)
+    )
+    program.attach(loop)
+    loop.drive(lambda: bool(heard), time.perf_counter() + 10)
+    print(heard)
     program.close()
 """)
-    assert said == "['0']"
+    assert said == "[Output(text='0\\n')]"
 
 
 @linux

@@ -16,6 +16,7 @@ from board_core.supervise import program, watch, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.program import Program
+from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import confinement
 from board_core.supervise.watch import Watch
 
@@ -23,30 +24,29 @@ HOST = Path(__file__).parent.parent / "programs" / "host.py"
 ROOT = Path(__file__).parent.parent.parent
 
 FORKS = """
-import os, queue
+import os, time
+from board_core.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.watch import WATCH
 
-class Lines:
-    def __init__(self):
-        self.heard = queue.Queue()
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.heard.put(text)
-    def ended(self, program, returncode):
-        self.heard.put(f"ended {returncode}")
+heard = []
 
-lines = Lines()
-ours = Program(Command(("cat",), None), lines)
+def listener(program, news, at):
+    heard.append(news)
+
+loop = Loop()
+ours = Program(Command(("cat",), None), listener)
+ours.attach(loop)
 fork = os.fork()
 if fork == 0:
-    Program(Command(("cat",), None), Lines()).close()
+    Program(Command(("cat",), None), listener).close()
     WATCH.close()
     os._exit(0)
 os.waitpid(fork, 0)
 ours.write("still here\\n")
-print(lines.heard.get(timeout=10))
+loop.drive(lambda: bool(heard), time.perf_counter() + 10)
+print(heard)
 ours.close()
 """
 
@@ -56,12 +56,7 @@ needs_proc = pytest.mark.skipif(
 posix = pytest.mark.skipif(os.name != "posix", reason="forks and signals are POSIX")
 
 
-class Nobody:
-    def lines(self, program: Program, texts: list[str], at: float) -> None: ...
-    def flood(self, program: Program) -> None: ...
-    def interfered(self, program: Program, signal_name: str) -> None: ...
-    def garbled(self, program: Program, shown: str) -> None: ...
-    def ended(self, program: Program, returncode: int | None) -> None: ...
+def nobody(program: Program, news: ProgramNews, at: float) -> None: ...
 
 
 SLEEPER = Command((sys.executable, "-c", "import time; time.sleep(600)"), None)
@@ -157,7 +152,7 @@ def test_a_fork_of_the_host_that_ends_leaves_the_programs_of_the_host_alone():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     script = [sys.executable, "-W", "ignore", "-c", FORKS]
     done = subprocess.run(script, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "still here\n"
+    assert done.stdout == "[Output(text='still here\\n')]\n"
 
 
 @needs_proc
@@ -212,10 +207,10 @@ def test_a_program_is_closed_when_all_it_wrote_to_standard_error_has_been_read()
         heard.append(data)
 
     says = Command((sys.executable, "-c", "print('why', file=__import__('sys').stderr)"), None)
-    ended = Program(says, Nobody(), grace=0.1, on_stderr=read)
-    wrote.wait()
+    ended = Program(says, nobody, grace=0.1, on_stderr=read)
     closing = threading.Thread(target=ended.close)
     closing.start()
+    wrote.wait()
     closing.join(1)
     assert closing.is_alive()
     may_read.set()
@@ -240,7 +235,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
     monkeypatch.setattr(subprocess, "Popen", Recorded)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(OSError, match="too many open files"):
-        Program(SLEEPER, Nobody())
+        Program(SLEEPER, nobody)
     assert started == []
     assert list(tmp_path.iterdir()) == []
 
@@ -249,7 +244,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
 def test_a_program_is_closed_although_the_host_ignores_the_end_of_its_children():
     usual = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        sleeper = Program(SLEEPER, Nobody(), grace=0.1)
+        sleeper = Program(SLEEPER, nobody, grace=0.1)
         sleeper.close()
     finally:
         signal.signal(signal.SIGCHLD, usual)

@@ -112,7 +112,9 @@ class KillingPlayer(Steering):
         if (program := self._victim.program) is not None:
             with suppress(OSError):
                 os.kill(program.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-                program.wait(1.0)
+                for _ in range(100):  # for a second at most
+                    if program.running:
+                        threading.Event().wait(0.01)
         answer(Resign())
 
 
@@ -170,7 +172,7 @@ def play(
         setup=setup,
         start_limit=start_limit,
     ).game(players)
-    game.bus.subscribe(sight.hear)
+    game.bus.subscribe(sight.hear, thoughts=False)
     if isinstance(opponent, TakingBackPlayer):
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)

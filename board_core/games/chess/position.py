@@ -18,7 +18,7 @@ from .describe import described
 from .draws import FIDE, DrawRules
 from .pictures import board_svg
 from .san import MOVE_OF_UCI, known_move, read_move
-from .usual_moves import QUEEN_LINES, after_usual, attackers, in_check, usual_san
+from .usual_moves import QUEEN_LINES, after_usual, attackers, checkers_of, usual_san
 
 EXAMPLE_MOVES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 
@@ -116,9 +116,10 @@ class ChessPosition:
 
     def outcome(self) -> Outcome | None:
         board, draws = self._board, self._draws
-        checked = self._checked = in_check(board)
-        if not _can_move(board, checked):
-            if checked:
+        checkers = checkers_of(board)
+        self._checked = checkers != 0
+        if not _can_move(board, checkers):
+            if checkers:
                 return Outcome(self.to_move.other, Reason.CHECKMATE)
             return Outcome(None, Reason.STALEMATE)
         mating = board.pawns | board.rooks | board.queens  # any of these is enough
@@ -253,25 +254,29 @@ def after(board: chess.Board, move: chess.Move) -> chess.Board:
     return board
 
 
-def _can_move(board: chess.Board, checked: bool) -> bool:
-    """Return whether there is a legal move.
+def _can_move(board: chess.Board, checkers: chess.Bitboard) -> bool:
+    """Return whether there is a legal move, if these pieces give check.
 
     Without a check it first looks for a pawn or a piece that can go somewhere and cannot be pinned,
-    as it is on no line with its king, and for a step of the king. Nearly every position has one.
+    as it is on no line with its king; then for a step of the king, not along the line of a check.
+    Nearly every position has one of these.
     """
     turn = board.turn
     own = board.occupied_co[turn]
-    kings = board.kings & own & ~board.promoted
-    if kings and not checked:
+    if kings := board.kings & own & ~board.promoted:
         king = kings.bit_length() - 1
-        free = own & ~QUEEN_LINES[king]
-        pawns = board.pawns & free
-        if (pawns << 8 if turn else pawns >> 8) & ~board.occupied:
-            return True
-        for square in chess.scan_forward(free & ~board.pawns & ~board.kings):
-            if board.attacks_mask(square) & ~own:
+        if not checkers:
+            free = own & ~QUEEN_LINES[king]
+            pawns = board.pawns & free
+            if (pawns << 8 if turn else pawns >> 8) & ~board.occupied:
                 return True
-        for square in chess.scan_forward(chess.BB_KING_ATTACKS[king] & ~own):
+            for square in chess.scan_forward(free & ~board.pawns & ~board.kings):
+                if board.attacks_mask(square) & ~own:
+                    return True
+        steps = chess.BB_KING_ATTACKS[king] & ~own
+        for checker in chess.scan_forward(checkers):
+            steps &= ~chess.ray(king, checker) | chess.BB_SQUARES[checker]
+        for square in chess.scan_forward(steps):
             if not attackers(board, not turn, square):
                 return True
     return next(board.generate_legal_moves(), None) is not None

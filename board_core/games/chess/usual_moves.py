@@ -1,25 +1,25 @@
 """Judge, play and write the usual moves of chess on the bitboards, far faster than python-chess.
 
-A usual move is any but a castling, a capture en passant and a promotion, on a board of chess with
-one king a side. For everything else there is None: python-chess judges that, and variants too.
+A usual move is any but a castling, a capture en passant and a promotion, by a side with one king in
+chess or Chess960. Everything else gets None here, and every variant: python-chess judges that.
 """
 
 from __future__ import annotations
 
 import chess
 
-MASKS, BACK_RANKS = chess.BB_SQUARES, chess.BB_BACKRANKS
+SQUARE_MASKS, BACK_RANKS = chess.BB_SQUARES, chess.BB_BACKRANKS
 PAWN_ATTACKS, KNIGHT_ATTACKS = chess.BB_PAWN_ATTACKS, chess.BB_KNIGHT_ATTACKS
 KING_ATTACKS = chess.BB_KING_ATTACKS
 DIAGONAL_ATTACKS, DIAGONAL_MASKS = chess.BB_DIAG_ATTACKS, chess.BB_DIAG_MASKS
 RANK_ATTACKS, RANK_MASKS = chess.BB_RANK_ATTACKS, chess.BB_RANK_MASKS
 FILE_ATTACKS, FILE_MASKS = chess.BB_FILE_ATTACKS, chess.BB_FILE_MASKS
-DIAGONALS = [attacks[0] for attacks in DIAGONAL_ATTACKS]
-STRAIGHTS = [rank[0] | file[0] for rank, file in zip(RANK_ATTACKS, FILE_ATTACKS, strict=True)]
-QUEEN_LINES = [one | other for one, other in zip(DIAGONALS, STRAIGHTS, strict=True)]
+DIAGONAL_LINES = [attacks[0] for attacks in DIAGONAL_ATTACKS]
+STRAIGHT_LINES = [rank[0] | file[0] for rank, file in zip(RANK_ATTACKS, FILE_ATTACKS, strict=True)]
+QUEEN_LINES = [one | other for one, other in zip(DIAGONAL_LINES, STRAIGHT_LINES, strict=True)]
 """The squares that a queen on each square attacks on an empty board."""
 SAN_LETTERS = " PNBRQK"
-Board, new_board = chess.Board, chess.Board.__new__
+"""The letters of the pieces in SAN, by python-chess's numbers of them."""
 
 
 def after_usual(
@@ -31,17 +31,17 @@ def after_usual(
     be tested for leaving their king in check.
     """
     start, target, turn = move.from_square, move.to_square, board.turn
-    start_mask, target_mask = MASKS[start], MASKS[target]
+    start_mask, target_mask = SQUARE_MASKS[start], SQUARE_MASKS[target]
     own, other = board.occupied_co[turn], board.occupied_co[not turn]
-    if not own & start_mask or own & target_mask or move.promotion:
+    if not own & start_mask or own & target_mask:
         return None
-    if type(board) is not Board:
+    if move.promotion or type(board) is not chess.Board:
         return None
     occupied, both = board.occupied, start_mask | target_mask
     pawns, knights, bishops = board.pawns, board.knights, board.bishops
     rooks, queens, kings = board.rooks, board.queens, board.kings
     rights = board.castling_rights and board.clean_castling_rights() & ~both
-    promoted, ep_square, quiet = board.promoted, None, board.halfmove_clock + 1
+    promoted, ep_square, halfmoves = board.promoted, None, board.halfmove_clock + 1
     if promoted:
         if promoted & kings:
             return None
@@ -50,10 +50,10 @@ def after_usual(
     if takes:
         if kings & takes:
             return None
-        left, quiet = ~target_mask, 0
-        other &= left
-        pawns, knights, bishops = pawns & left, knights & left, bishops & left
-        rooks, queens = rooks & left, queens & left
+        rest, halfmoves = ~target_mask, 0
+        other &= rest
+        pawns, knights, bishops = pawns & rest, knights & rest, bishops & rest
+        rooks, queens = rooks & rest, queens & rest
 
     if pawns & start_mask:
         steps = target - start if turn else start - target
@@ -63,12 +63,12 @@ def after_usual(
             reached = ~occupied
         elif steps == 16 and start_mask & (chess.BB_RANK_2 if turn else chess.BB_RANK_7):
             ep_square = (start + target) >> 1
-            reached = 0 if MASKS[ep_square] & occupied else ~occupied
+            reached = 0 if SQUARE_MASKS[ep_square] & occupied else ~occupied
         else:
             return None
         if target_mask & BACK_RANKS:
             return None
-        pawns, quiet = pawns ^ both, 0
+        pawns, halfmoves = pawns ^ both, 0
     elif knights & start_mask:
         reached = KNIGHT_ATTACKS[start]
         knights ^= both
@@ -93,16 +93,16 @@ def after_usual(
     own ^= both
     own_kings = kings & own
     king = own_kings.bit_length() - 1
-    if own_kings != MASKS[king]:
+    if own_kings != SQUARE_MASKS[king]:
         return None
 
-    after = new_board(Board)
+    after = chess.Board.__new__(chess.Board)
     after.pawns, after.knights, after.bishops = pawns, knights, bishops
     after.rooks, after.queens, after.kings = rooks, queens, kings
     after.occupied, after.occupied_co = own | other, [other, own] if turn else [own, other]
     after.promoted, after.chess960 = promoted, board.chess960
     after.turn, after.castling_rights = not turn, rights
-    after.ep_square, after.halfmove_clock = ep_square, quiet
+    after.ep_square, after.halfmove_clock = ep_square, halfmoves
     after.fullmove_number = board.fullmove_number + (not turn)
     after.move_stack, after._stack = [], []
     if (checked or QUEEN_LINES[king] & start_mask) and attackers(after, not turn, king):
@@ -110,10 +110,10 @@ def after_usual(
     return after
 
 
-def in_check(board: chess.Board) -> bool:
-    """Return whether the side to move is in check, as ``board.is_check`` does."""
+def checkers_of(board: chess.Board) -> chess.Bitboard:
+    """Return the pieces that give check, as ``board.checkers_mask`` does."""
     kings = board.kings & board.occupied_co[board.turn] & ~board.promoted
-    return kings != 0 and attackers(board, not board.turn, kings.bit_length() - 1) != 0
+    return attackers(board, not board.turn, kings.bit_length() - 1) if kings else 0
 
 
 def attackers(board: chess.Board, color: chess.Color, square: chess.Square) -> chess.Bitboard:
@@ -125,9 +125,9 @@ def attackers(board: chess.Board, color: chess.Color, square: chess.Square) -> c
         | KING_ATTACKS[square] & board.kings
     )
     diagonal, straight = board.bishops | queens, board.rooks | queens
-    if DIAGONALS[square] & diagonal & side:
+    if DIAGONAL_LINES[square] & diagonal & side:
         found |= DIAGONAL_ATTACKS[square][DIAGONAL_MASKS[square] & occupied] & diagonal
-    if STRAIGHTS[square] & straight & side:
+    if STRAIGHT_LINES[square] & straight & side:
         found |= RANK_ATTACKS[square][RANK_MASKS[square] & occupied] & straight
         found |= FILE_ATTACKS[square][FILE_MASKS[square] & occupied] & straight
     return found & side
@@ -136,20 +136,22 @@ def attackers(board: chess.Board, color: chess.Color, square: chess.Square) -> c
 def usual_san(board: chess.Board, move: chess.Move, after: chess.Board) -> str | None:
     """Return a legal move in SAN, by the board after it; None if it is not usual."""
     start, target = move.from_square, move.to_square
-    start_mask, target_mask = MASKS[start], MASKS[target]
-    if type(board) is not Board or move.promotion or board.occupied_co[board.turn] & target_mask:
+    start_mask, target_mask = SQUARE_MASKS[start], SQUARE_MASKS[target]
+    if move.promotion or type(board) is not chess.Board:
         return None
+    if board.occupied_co[board.turn] & target_mask:
+        return None  # castling, as Chess960 writes it
     takes = "x" if board.occupied & target_mask else ""
     if board.pawns & start_mask:
         piece = chess.FILE_NAMES[start & 7] if takes else ""
         if not takes and (start ^ target) & 7:
-            return None  # en passant
+            return None  # a capture en passant
     elif board.kings & start_mask and not KING_ATTACKS[start] & target_mask:
         return None  # castling
     else:
         piece = _piece_named(board, start, target)
     check = ""
-    if in_check(after):
+    if checkers_of(after):
         check = "+" if any(after.generate_legal_moves()) else "#"
     return piece + takes + chess.SQUARE_NAMES[target] + check
 
@@ -157,14 +159,11 @@ def usual_san(board: chess.Board, move: chess.Move, after: chess.Board) -> str |
 def _piece_named(board: chess.Board, start: chess.Square, target: chess.Square) -> str:
     """Return the letter of a piece, with what tells it apart from those that could move as well."""
     kind = board.piece_type_at(start) or chess.KING
-    letter, rivals = SAN_LETTERS[kind], board.pieces_mask(kind, board.turn) ^ MASKS[start]
-    if rivals:
-        rivals &= attackers(board, board.turn, target)
-    others = [
-        square
-        for square in chess.scan_forward(rivals)
-        if after_usual(board, chess.Move(square, target)) is not None
-    ]
+    letter, rivals = SAN_LETTERS[kind], board.pieces_mask(kind, board.turn) ^ SQUARE_MASKS[start]
+    if not rivals or not (rivals := rivals & attackers(board, board.turn, target)):
+        return letter
+    moves = board.generate_legal_moves(rivals, SQUARE_MASKS[target])
+    others = [move.from_square for move in moves]
     if not others:
         return letter
     name = chess.SQUARE_NAMES[start]

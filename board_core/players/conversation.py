@@ -1,0 +1,1016 @@
+"""The conversation with one program as a pure machine: no thread, no clock, no pipe, no lock.
+
+**What it knows**
+
+A :class:`Conversation` is told what happens: what the game wants, what the program brings
+(:mod:`board_core.supervise.program_news`), which wake-up is due. It returns what is to be done, in
+order: effects, which :class:`~board_core.players.process.ProcessAI` carries out before it tells of
+the next thing. What the lines mean is known to the dialogue (:mod:`board_core.protocols`), which
+the conversation alone speaks to.
+
+**Its phases**::
+
+      NoProgram ─ seat() ─► Starting ─ started() ─► Preparing ─── IsReady ──► Playing
+          ▲                    │  ▲                     │   ▲  ▲                │
+          │   could_not_start()│  │ StartAnew, or it    │   │  │ seat()         │ finish()
+          │                    │  │ ended unnoticed     │   │  │                │
+          │                    │  └─────────────────────┤   │  └─ BetweenGames ◄┤
+          │                    ▼                        │   │                   │
+          ├──── retired ──── Failed ◄───────────────────┴───┴───────────────────┤
+          │                                                                     │
+          └──── retired ──── UsedUp ◄─ the wait is over ─ LastWords ◄─ it ran out of time,
+                                                                       and may not have flushed
+
+Starting        the system is making a process, or an earlier one is still being ended
+Preparing    the program was told of the game, or comes to rest before it is (see below)
+Playing         it can be asked; the question that is open is beside the phase (``_asked``), because
+                a program may be replaced, or listened to for the last time, while one is open
+BetweenGames    the program is kept; nobody listens
+Failed          the first failure counts: it answers the open question, or any that is asked later
+LastWords       the input is closed, and what comes out explains the loss
+UsedUp          it has explained its loss; nothing that it says counts any more
+
+A program is retired, which makes the phase NoProgram, at ``finish()`` or the next ``seat()`` if it
+has failed, is used up, may hang (the game was lost on time or at the start) or plays one game only;
+and at ``quit()``.
+
+Beside the phase stands the program's **footing**, which matters for programs that are watched or
+have to stand still out of turn (``Ponder``)::
+
+      Awaited ◄──────── it is asked, told or roused ────── StandsAside(frozen)
+         │                                                        ▲
+         ├── nothing is expected of it any more ──────────────────┤
+         └── it may still be starting, or reading ─► ComesToRest ─┘
+
+*ComesToRest* is for a program that never says that it is ready, and for one that was told what it
+need not answer. It lasts until two looks have shown the program at rest (asleep, with its input
+read), or it was looked at in vain often enough.
+
+**Invariants**
+
+* A question is answered once, and only while it is open.
+* The first failure of a program counts; after it nothing more is heard or sent.
+* A program that has to stand still is frozen before its answer is handed on, unless the dialogue
+  expects more of it: it cannot compute while the other side is asked.
+* Of each kind of wake-up at most one is due; a new wish replaces the old one.
+* ``explain`` is answered once, whatever happens meanwhile.
+
+**Races, and how they are decided**
+
+*Old program against new.* Programs are numbered; what an earlier one brings is dropped.
+
+*Answer against end.* A program may move and exit at once. Its lines come before its end
+(:mod:`board_core.supervise.program`), so the move counts. If it came before the question, the
+dialogue keeps it (``has_moved_early``), and the failure is told behind the answer.
+
+*End against next game.* A kept program may exit between two games, seen only after ``seat()``.
+Before it was ready in its new game that is nobody's loss: another one is started.
+
+*Write against exit.* A failed write shows that nobody reads, not why. An exit is reported by
+itself; if the program still runs after 0.2 s, it has closed its input.
+
+*Timer against progress.* A program that is ready needs no pushing on: its wake-up is cancelled.
+A wake-up that comes due all the same is judged by what is known then.
+
+*Explanation against answer.* After a loss on time the program is looked at twice, 0.1 s apart; an
+answer that comes between the looks was late. If the program seems idle its input is closed: a move
+that lay in its buffer comes out. Nothing that comes then can answer a question.
+
+*Freeze against answer.* Whatever lets a program run (a question, a text for it) thaws it first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import assert_never
+
+from board_core.fast_dataclass import quick
+from board_core.player import (
+    Cause,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    Play,
+    Reply,
+    Seat,
+    Statement,
+    Turn,
+    raised,
+)
+from board_core.protocols.base import (
+    Answers,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    StartAnew,
+    Step,
+    Wake,
+)
+from board_core.rules import Outcome, Reason
+from board_core.sentence import Sentence, say
+from board_core.supervise.load import Counters, load_between
+from board_core.supervise.processes import Usage
+from board_core.supervise.program_news import (
+    Ended,
+    Flooded,
+    Garbled,
+    InputClosed,
+    Interfered,
+    NotReading,
+    Output,
+    ProgramNews,
+)
+from board_core.supervise.sandbox import Ponder
+from board_core.supervise.status import exit_status
+
+from . import diagnosis
+from .off_turn import Contention
+
+TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
+"""Reasons of losses after which the program may hang."""
+
+TALKATIVE_LINES = 500
+"""Lines to one question; of later thoughts that come together only the newest is heard."""
+
+SECOND_LOOK_SECONDS = 0.1
+"""Between two looks that show whether a program that did not answer computes."""
+UNFLUSHED_WAIT_SECONDS = 0.6
+"""For a buffered move to come out once the input is closed."""
+CLOSED_INPUT_WAIT_SECONDS = 0.2
+"""For a program to exit after it has closed its input."""
+LOOK_FOR_REST_SECONDS = 0.01
+"""Between two looks at a program that is to come to rest."""
+MOST_STARTING_LOOKS = 200
+"""At a program that starts; after them it counts as being at rest."""
+MOST_READING_LOOKS = 100
+"""At a program that was told what it need not answer."""
+MOST_BLIND_LOOKS = 10
+"""At a program of which the system tells nothing."""
+
+
+# What is seen
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The program as it is seen from outside at one moment."""
+
+    running: bool = True
+    usage: Usage = diagnosis.NO_USAGE
+    unfinished: str = ""  # printed without a line break
+    machine: Counters | None = None  # of all processors, where a loss on time is explained
+
+
+NOTHING_SEEN = Sighting()
+
+
+# What is to be done
+
+
+class WakeUp(Enum):
+    """The waits of a conversation; each is waited for once at a time."""
+
+    DIALOGUE = "dialogue"  # the dialogue wants to go on, or the program was not ready in time
+    REST = "rest"  # a look at a program that is to come to rest
+    CLOSED_INPUT = "closed input"  # it has exited until then, or closed its input
+    SECOND_LOOK = "second look"  # at a program that did not answer in time
+    UNFLUSHED = "unflushed"  # what lay in its buffer has come out until then
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAfter:
+    """Call :meth:`Conversation.due` after this many seconds; replaces an earlier wish."""
+
+    wake_up: WakeUp
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CancelWakeUp:
+    """Do not call :meth:`Conversation.due` for it."""
+
+    wake_up: WakeUp
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class GiveAnswer:
+    """Answer the open question; a failure lacks what the program wrote to its stderr."""
+
+    reply: Reply
+    at: float | None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class TellGame:
+    """Make a statement to the game; a failure lacks what the program wrote to its stderr."""
+
+    statement: Statement
+    at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SayReady:
+    """Tell the game that the program can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveExplanation:
+    """Answer :meth:`Conversation.explain`; what the program wrote to its stderr is lacking."""
+
+    explanation: Explanation | None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class QuoteLine:
+    """Put a line of the program into the transcript."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogError:
+    """Log what the dialogue raised: the program loses, but the mistake is the dialogue's."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class StartProgram:
+    """Start a program for this game, and call ``started`` or ``could_not_start``."""
+
+    seat: Seat
+    alone: bool  # once those that were retired have ended
+
+
+@dataclass(frozen=True, slots=True)
+class AttachProgram:
+    """Listen to the program in the game of this seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DetachProgram:
+    """Keep the program, without listening to it, until the next game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetireProgram:
+    """End the program, if there is one, and forget all wake-ups."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopListening:
+    """Throw away from now on what the program prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseInput:
+    """Let the program read the end of its input."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeProgram:
+    """Stop the program and all its processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThawProgram:
+    """Let the program go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnds:
+    """Have the watch look at the program from now on."""
+
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnComes:
+    """Have the watch take its last look at the program, which may run again."""
+
+
+ProgramEffect = (
+    AttachProgram | DetachProgram | StopListening | CloseInput | FreezeProgram | ThawProgram
+)
+"""What is to be done to the present program."""
+
+Effect = (
+    Send
+    | GiveAnswer
+    | TellGame
+    | SayReady
+    | GiveExplanation
+    | QuoteLine
+    | LogError
+    | WakeAfter
+    | CancelWakeUp
+    | StartProgram
+    | RetireProgram
+    | TurnEnds
+    | TurnComes
+    | ProgramEffect
+)
+
+FREEZE = FreezeProgram()
+THAW = ThawProgram()
+TURN_COMES = TurnComes()
+TURN_ENDS = TurnEnds(frozen=False)
+TURN_ENDS_FROZEN = TurnEnds(frozen=True)
+
+
+# What is known
+
+
+@dataclass(frozen=True, slots=True)
+class NoProgram:
+    """No program runs, or only such as are being ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """A program is being started, perhaps in place of another in the middle of a game."""
+
+    in_game: bool  # the game has been told that the player is ready
+
+
+@dataclass(frozen=True, slots=True)
+class Preparing:
+    """The program cannot be asked yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The program can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetweenGames:
+    """The program is kept for the next game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The program is of no more use."""
+
+    failure: Fail
+
+
+@dataclass(frozen=True, slots=True)
+class LastWords:
+    """The input of a program that did not answer is closed; it may print what it held back."""
+
+    seen: diagnosis.Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class UsedUp:
+    """Its input is closed, and its loss explained."""
+
+
+Phase = NoProgram | Starting | Preparing | Playing | BetweenGames | Failed | LastWords | UsedUp
+
+NO_PROGRAM = NoProgram()
+PREPARING = Preparing()
+PLAYING = Playing()
+BETWEEN_GAMES = BetweenGames()
+USED_UP = UsedUp()
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The program may run: somebody waits for it, or nobody minds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComesToRest:
+    """The program is looked at until it sleeps with its input read."""
+
+    starting: bool  # it never says that it is ready; else it reads what it need not answer
+    last: Usage | None = None  # seen at the last look
+
+
+@dataclass(frozen=True, slots=True)
+class StandsAside:
+    """The watch looks at the program."""
+
+    frozen: bool
+
+
+Footing = Awaited | ComesToRest | StandsAside
+
+AWAITED = Awaited()
+ASIDE = StandsAside(frozen=False)
+ASIDE_FROZEN = StandsAside(frozen=True)
+
+RUNNING = frozenset((Preparing, Playing, BetweenGames))
+"""The phases in which a program is spoken with."""
+LISTENS_LATE = frozenset((LastWords, UsedUp))
+"""The phases in which nothing that a program says can count."""
+
+
+class Conversation:
+    """What is known of one program after another, for one player.
+
+    Each method is one thing that happens; it returns what is to be done, in order. Whoever carries
+    that out does so before the next call. ``quotes`` is set if somebody keeps a transcript.
+    """
+
+    def __init__(
+        self,
+        dialogue: Dialogue,
+        *,
+        ponder: Ponder = Ponder.ALLOW,
+        quotes: bool = False,
+    ) -> None:
+        self._dialogue = dialogue
+        self._ponder = ponder
+        self._quotes = quotes
+        self._effects: list[Effect] = []  # of the present call
+        self._phase: Phase = NO_PROGRAM
+        self._footing: Footing = AWAITED
+        self._seat: Seat | None = None  # None: between two games
+        self._asked = False  # a question is open
+        self._number = 0  # of the program; earlier ones are not heard
+        self._games = 0  # of this program
+        self._ply = -1
+        self._lines = 0  # to the question of this ply
+        self._sent = ""
+        self._heard = ""  # a line, or lines that came together
+        self._early = ""  # said since its last answer, when nothing was asked
+        self._refusal: Sentence | None = None
+        self._unheeded = False  # it was told what it need not answer, and may be reading it
+        self._looks = 0  # since it was last asked; none showed it at rest
+        self._looks_again = False  # a look for rest is due
+        self._first_look: tuple[diagnosis.Evidence, Counters | None] | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the present program."""
+        return self._number
+
+    @property
+    def is_awaited(self) -> bool:
+        """True while an answer, or readiness, is waited for."""
+        return self._asked or self._phase is PREPARING
+
+    @property
+    def stands_still(self) -> bool:
+        """True while the program is to be frozen."""
+        return self._footing is ASIDE_FROZEN
+
+    # What the game wants
+
+    def seat(self, seat: Seat) -> list[Effect]:
+        """Begin a game, with a new program if none is fit to play it."""
+        effects = self._effects = []
+        if self._phase is not BETWEEN_GAMES or self._dialogue.fresh_process:
+            self._retire()
+        self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
+        self._begin(seat, in_game=False, alone=True)
+        return effects
+
+    def started(self) -> list[Effect]:
+        """Greet the program that was started, and tell it of the game."""
+        effects = self._effects = []
+        phase, seat = self._phase, self._seat
+        if isinstance(phase, Starting) and seat is not None:
+            self._phase = PLAYING if phase.in_game else PREPARING
+            try:
+                self._do(self._dialogue.open())
+                self._introduce(seat)
+            except Exception as error:
+                self._raised(error, Reason.NOT_STARTED)
+        return effects
+
+    def could_not_start(
+        self, cause: Cause, sentence: Sentence, reason: Reason = Reason.NOT_STARTED
+    ) -> list[Effect]:
+        """Lose, or end the game, because no program could be started."""
+        effects = self._effects = []
+        self._fail(cause, sentence, reason)
+        return effects
+
+    def rouse(self) -> list[Effect]:
+        """Wake the program up for a question."""
+        effects = self._effects = []
+        if self.stands_still:
+            self._wake_up()
+        return effects
+
+    def ask(self, turn: Turn) -> list[Effect]:
+        """Put a question."""
+        effects = self._effects = []
+        self._asked, self._unheeded, self._looks = True, False, 0
+        if type(self._footing) is ComesToRest:
+            self._footing = AWAITED
+        if turn.ply != self._ply:  # a retry shares the allowance of its question
+            self._ply, self._lines = turn.ply, 0
+        phase = self._phase
+        if type(phase) is Failed and not self._dialogue.has_moved_early:
+            self._settle(phase.failure, None)
+            return effects
+        self._do(self._dialogue.ask(turn))
+        if type(phase) is Failed:  # it moved, and ended before it was asked
+            self._tell(phase.failure, None)
+        self._mind_turn()
+        return effects
+
+    def rejected(self, text: str, why: Sentence) -> list[Effect]:
+        """Refuse the last answer; the question comes again unless the game ends."""
+        effects = self._effects = []
+        self._refusal = why
+        self._do(self._dialogue.rejected(text, why))
+        self._mind_turn()
+        return effects
+
+    def withdraw(self) -> list[Effect]:
+        """Withdraw the question if one is open."""
+        effects = self._effects = []
+        self._ply = -1
+        if self._asked:
+            self._asked = False
+            self._do(self._dialogue.withdraw())
+            self._mind_turn()
+        return effects
+
+    def offered_draw(self) -> list[Effect]:
+        """Pass on the opponent's draw offer."""
+        effects = self._effects = []
+        self._do(self._dialogue.offered_draw())
+        self._mind_turn()
+        return effects
+
+    def finish(self, turn: Turn, outcome: Outcome) -> list[Effect]:
+        """End the game; keep the program for the next one if it is fit to play it."""
+        effects = self._effects = []
+        seat, self._seat, self._asked = self._seat, None, False
+        hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
+        self._wake_up()
+        self._footing = AWAITED
+        self._do(self._dialogue.finish(turn, outcome))
+        if hangs or self._dialogue.fresh_process or type(self._phase) not in RUNNING:
+            self._retire()
+        else:
+            self._phase, self._looks_again = BETWEEN_GAMES, False
+            effects.append(DetachProgram())
+        return effects
+
+    def quit(self) -> list[Effect]:
+        """Tell the program to exit, and retire it."""
+        effects = self._effects = []
+        self._seat, self._asked = None, False
+        if type(self._phase) in RUNNING:
+            self._do(self._dialogue.quit())
+        self._retire()
+        return effects
+
+    def explain(
+        self, reason: Reason, seen: Sighting = NOTHING_SEEN, contention: Contention | None = None
+    ) -> list[Effect]:
+        """Explain a loss, now or after some wake-ups, by one GiveExplanation."""
+        effects = self._effects = []
+        phase, dialogue = self._phase, self._dialogue
+        if isinstance(phase, Failed):
+            effects.append(GiveExplanation(phase.failure.explanation))
+            return effects
+        in_outcome = reason is Reason.ILLEGAL_MOVES and not dialogue.readable  # the move itself
+        if type(phase) not in RUNNING or in_outcome or self._first_look is not None:
+            effects.append(GiveExplanation(None))
+            return effects
+        evidence = diagnosis.Evidence(
+            dialogue.expects(),
+            self._last_heard,
+            self._refusal,
+            seen.unfinished,
+            before=seen.usage,
+            early=self._early,
+            contention=contention,
+        )
+        if reason is Reason.TIME:
+            self._first_look = evidence, seen.machine
+            effects.append(WakeAfter(WakeUp.SECOND_LOOK, SECOND_LOOK_SECONDS))
+        else:
+            self._give_explanation(reason, evidence)
+        return effects
+
+    # What comes of itself
+
+    def brings(self, number: int, news: ProgramNews, at: float) -> list[Effect]:
+        """Take what the program of this number brings, with its instant."""
+        effects = self._effects = []
+        if number != self._number:
+            return effects  # of an earlier program
+        if isinstance(news, Output):
+            if type(self._phase) in RUNNING:
+                self._hear(news.text, at)
+            elif type(self._phase) is LastWords:
+                self._end_last_words([news.text.partition("\n")[0]])
+        elif type(self._phase) in RUNNING or type(self._phase) is LastWords:
+            self._learn(news)
+        return effects
+
+    def due(self, wake_up: WakeUp, seen: Sighting = NOTHING_SEEN) -> list[Effect]:
+        """Go on after a wait, with the program as it is seen now."""
+        effects = self._effects = []
+        try:
+            self._go_on(wake_up, seen)
+        except Exception as error:
+            self._raised(error)
+        return effects
+
+    def keep_still(self) -> list[Effect]:
+        """Freeze a program that stands still again, with processes it may have started since."""
+        self._effects = []
+        return [FREEZE] if self.stands_still else []
+
+    def used_the_machine(self, why: Sentence) -> list[Effect]:
+        """Lose for what the program did out of turn."""
+        effects = self._effects = []
+        if self._seat is not None and type(self._phase) in RUNNING:
+            self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
+        return effects
+
+    # Wake-ups
+
+    def _go_on(self, wake_up: WakeUp, seen: Sighting) -> None:
+        running = type(self._phase) in RUNNING
+        match wake_up:
+            case WakeUp.DIALOGUE:
+                if running:
+                    self._do(self._dialogue.waited())
+                    self._mind_turn()
+            case WakeUp.REST:
+                self._look_for_rest(seen.usage)
+            case WakeUp.CLOSED_INPUT:
+                if running and seen.running and not self._started_anew():
+                    sentence = say("it closed its input but is still running")
+                    self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
+            case WakeUp.SECOND_LOOK:
+                self._look_again(seen)
+            case WakeUp.UNFLUSHED:
+                self._end_last_words([])
+            case _:
+                assert_never(wake_up)
+
+    # Programs come and go
+
+    def _begin(self, seat: Seat, *, in_game: bool, alone: bool) -> None:
+        """Tell the program of the game, after starting one if there is none."""
+        if self._dialogue.game not in ("", seat.rules.family):
+            sentence = say("the program plays {game} only", game=self._dialogue.game)
+            self._fail(Cause.REFUSED, sentence, Reason.NOT_STARTED)
+        elif type(self._phase) is NoProgram:
+            self._phase = Starting(in_game)
+            self._games, self._sent, self._heard = 0, "", ""
+            self._effects.append(StartProgram(seat, alone))
+        else:
+            self._phase = PREPARING
+            self._effects.append(AttachProgram(seat))
+            self._introduce(seat)
+
+    def _introduce(self, seat: Seat) -> None:
+        """Tell the program of the game, at once or when it has come to rest.
+
+        A program that has to stand still is told when it rests. Told before, it would be frozen
+        half-started, and its clock would be charged for the rest.
+        """
+        self._games += 1
+        self._footing = AWAITED
+        if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
+            self._looks = 0
+            self._comes_to_rest(starting=True)
+            if self._ponder is Ponder.FREEZE:
+                return
+        self._game_begins(seat)
+
+    def _game_begins(self, seat: Seat) -> None:
+        self._do(self._dialogue.seat(seat))
+        if self._dialogue.start_wait is not None and type(self._phase) is Preparing:
+            self._effects.append(WakeAfter(WakeUp.DIALOGUE, self._dialogue.start_wait))
+        if not self._dialogue.announces:
+            self._unheeded = False  # it is not to think before its clock runs
+        self._mind_turn()
+
+    def _has_started(self) -> None:
+        """Begin to hold against the program what it does out of turn."""
+        self._footing = AWAITED
+        if self._seat is not None and self._ponder is Ponder.FREEZE:
+            self._game_begins(self._seat)
+        else:
+            self._mind_turn()
+
+    def _started_anew(self) -> bool:
+        """Replace a program that has ended since its last game; return whether that was so."""
+        if self._seat is None or type(self._phase) is not Preparing or self._games < 2:
+            return False
+        self._start_anew()
+        return True
+
+    def _start_anew(self) -> None:
+        in_game = type(self._phase) is Playing
+        self._retire()
+        if self._seat is not None:
+            self._begin(self._seat, in_game=in_game, alone=False)
+
+    def _retire(self) -> None:
+        if type(self._phase) is NoProgram:
+            return
+        if self._first_look is not None or type(self._phase) is LastWords:
+            self._first_look = None
+            self._effects.append(GiveExplanation(None))
+        self._phase, self._footing = NO_PROGRAM, AWAITED
+        self._unheeded = self._looks_again = False
+        self._number += 1
+        self._effects.append(RetireProgram())
+
+    # What it says
+
+    def _hear(self, text: str, at: float) -> None:
+        footing = self._footing
+        try:
+            if type(footing) is ComesToRest and footing.starting:
+                self._has_started()
+            steps = self._at_a_glance(text)
+            if steps is None:
+                self._hear_lines(text.split("\n")[:-1], at)
+            else:
+                self._do(steps, at)
+            self._mind_turn()
+        except Exception as error:  # a dialogue may be anyone's code; reading goes on
+            self._raised(error)
+
+    def _at_a_glance(self, text: str) -> list[Step] | None:
+        lines = self._lines + text.count("\n")
+        if lines > self._dialogue.max_lines:
+            return None
+        steps = self._dialogue.heard_text(text)
+        if steps is not None:
+            self._lines, self._heard = lines, text
+            if self._quotes:
+                self._effects += map(QuoteLine, text.split("\n")[:-1])
+        return steps
+
+    def _hear_lines(self, lines: list[str], at: float) -> None:
+        dialogue, number = self._dialogue, self._number
+        talkative = self._lines + len(lines) > TALKATIVE_LINES
+        outdated = dialogue.outdated(lines) if talkative else ()
+        for index, line in enumerate(lines):
+            self._heard = line
+            if self._quotes:
+                self._effects.append(QuoteLine(line))
+            self._lines += 1
+            if self._lines > dialogue.max_lines:
+                sentence = say(
+                    "it printed more than {limit} lines for one move", limit=dialogue.max_lines
+                )
+                self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
+            elif index not in outdated:
+                self._do(dialogue.heard(line), at)
+            if type(self._phase) is Failed or self._number != number:
+                return
+
+    def _learn(
+        self, news: Flooded | Garbled | Interfered | NotReading | InputClosed | Ended
+    ) -> None:
+        """Take what the program brings besides its output."""
+        if type(self._phase) is LastWords:
+            if type(news) not in (NotReading, InputClosed):
+                self._end_last_words([])
+            if type(news) in (NotReading, InputClosed, Ended):
+                return
+        match news:
+            case Flooded():
+                sentence = say(
+                    "it printed more than {limit} bytes without a line break",
+                    limit=self._dialogue.max_line,
+                )
+                self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
+            case Garbled(shown):
+                self._heard = shown
+                sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
+                self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
+            case Interfered(signal_name):
+                sentence = say(
+                    "it sent {signal} to the program that hosts the game", signal=signal_name
+                )
+                self._fail(Cause.INTERFERENCE, sentence, Reason.INTERFERENCE)
+            case NotReading():
+                sentence = say("it does not read its input: the pipe to it is full")
+                self._fail(Cause.NOT_READING, sentence, self._crash)
+            case InputClosed():
+                self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
+            case Ended(returncode, excess):
+                self._ended(returncode, excess)
+            case _:
+                assert_never(news)
+
+    def _ended(self, returncode: int | None, excess: Sentence | None) -> None:
+        if self._started_anew():
+            return
+        if self._first_look is not None:
+            self._look_again(Sighting(running=False))
+        status = None if returncode is None else exit_status(returncode)
+        if excess is not None:
+            self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
+            return
+        if returncode is None or status is None:
+            sentence = say("it closed its output but is still running")
+            self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
+            return
+        cause = Cause.KILLED if returncode < 0 else Cause.EXITED
+        sentence = say("the program ended in the middle of the game: {status}", status=status)
+        if self._crash is Reason.NOT_STARTED:
+            sentence = say("the program ended before its first move: {status}", status=status)
+        self._fail(cause, sentence, self._crash, status)
+
+    def _do(self, steps: list[Step], at: float | None = None) -> None:
+        for step in steps:
+            if type(step) is Send:
+                self._send(step)
+            elif type(step) is Answers:
+                if type(step.reply) is Fail:
+                    self._broken_off(step.reply)
+                else:
+                    self._settle(step.reply, at)
+            elif type(step) is Says:
+                if type(step.statement) is Fail:
+                    self._broken_off(step.statement)
+                else:
+                    self._tell(step.statement, at)
+            elif type(step) is IsReady:
+                if type(self._phase) is Preparing:
+                    self._phase = PLAYING
+                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), SayReady()
+            elif type(step) is Wake:
+                self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
+            elif type(step) is StartAnew:
+                self._start_anew()
+                return  # what follows was meant for the other program
+
+    def _send(self, step: Send) -> None:
+        phase = type(self._phase)
+        if phase not in RUNNING and phase not in LISTENS_LATE:
+            return
+        self._sent = step.text
+        if self._footing is ASIDE_FROZEN:
+            self._wake_up()
+        self._unheeded = not self._asked
+        self._effects.append(step)
+
+    def _settle(self, reply: Reply, at: float | None) -> None:
+        if self._asked:
+            self._asked, self._early = False, ""
+            if self._ponder is Ponder.FREEZE:
+                self._mind_turn()  # it is frozen before the other side is asked
+            self._effects.append(GiveAnswer(reply, at))
+        elif type(reply) is Play:
+            self._tell(Note(reply.text, NoteKind.IGNORED), None)
+
+    def _tell(self, statement: Statement, at: float | None) -> None:
+        if type(statement) is Note and statement.kind is NoteKind.IGNORED:
+            self._early = statement.text
+        if self._seat is not None:
+            self._effects.append(TellGame(statement, at))
+
+    # Who is off turn
+
+    def _mind_turn(self) -> None:
+        """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
+        if self._phase is PLAYING and not self._asked:
+            footing = self._footing
+            starting = type(footing) is ComesToRest and footing.starting
+            if starting or self._dialogue.expects():
+                self._wake_up()
+            elif self._unheeded and self._ponder is Ponder.FREEZE:
+                self._comes_to_rest(starting=False)
+            elif type(footing) is not StandsAside:
+                if self._ponder is Ponder.FREEZE:
+                    self._footing = ASIDE_FROZEN
+                    self._effects += FREEZE, TURN_ENDS_FROZEN
+                else:
+                    self._footing = ASIDE
+                    self._effects.append(TURN_ENDS)
+        elif type(self._phase) in RUNNING:  # it is asked, gets ready, or takes its leave
+            self._wake_up()
+
+    def _wake_up(self) -> None:
+        footing = self._footing
+        if footing is AWAITED:
+            return
+        if type(footing) is StandsAside:
+            self._footing = AWAITED
+            self._effects.append(TURN_COMES)
+            if footing.frozen:
+                self._effects.append(THAW)
+
+    def _comes_to_rest(self, *, starting: bool, last: Usage | None = None) -> None:
+        self._footing = ComesToRest(starting, last)
+        if not self._looks_again:
+            self._looks_again = True
+            self._effects.append(WakeAfter(WakeUp.REST, LOOK_FOR_REST_SECONDS))
+
+    def _look_for_rest(self, now: Usage) -> None:
+        self._looks_again = False
+        footing = self._footing
+        if type(footing) is not ComesToRest or type(self._phase) not in RUNNING:
+            return
+        self._looks += 1
+        if not self._rests(footing, now):
+            self._comes_to_rest(starting=footing.starting, last=now)
+        elif footing.starting:
+            self._has_started()
+        else:
+            self._footing, self._unheeded = AWAITED, False
+            self._mind_turn()
+
+    def _rests(self, footing: ComesToRest, now: Usage) -> bool:
+        """Return whether it sleeps with all its input read, or has been looked at long enough."""
+        if not now.state:
+            return self._looks >= MOST_BLIND_LOOKS
+        if self._looks >= (MOST_STARTING_LOOKS if footing.starting else MOST_READING_LOOKS):
+            return True
+        return now.state == "S" and now == footing.last and not now.unread
+
+    # Failures
+
+    @property
+    def _crash(self) -> Reason:
+        begun = type(self._phase) is not Preparing and self._last_heard
+        return Reason.CRASH if begun else Reason.NOT_STARTED
+
+    @property
+    def _last_heard(self) -> str:
+        heard = self._heard
+        return heard[:-1].rpartition("\n")[2] if heard.endswith("\n") else heard
+
+    def _fail(
+        self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None
+    ) -> None:
+        self._broken_off(Fail(self._explanation(cause, sentence, status), reason))
+
+    def _raised(self, error: Exception, reason: Reason = Reason.CRASH) -> None:
+        self._effects.append(LogError(error))
+        self._broken_off(raised(error, reason))
+
+    def _broken_off(self, failure: Fail) -> None:
+        """Keep the first failure, with what was seen of the program, and answer or tell it."""
+        if type(self._phase) is Failed:
+            return
+        found = failure.explanation
+        known = self._explanation(found.cause, found.sentence, found.exit_status)
+        failure = Fail(replace(known, traceback=found.traceback), failure.reason)
+        if type(self._phase) not in (NoProgram, Starting):
+            self._effects.append(StopListening())
+        self._phase = Failed(failure)
+        if self._asked:
+            self._settle(failure, None)
+        elif not self._dialogue.has_moved_early:
+            self._tell(failure, None)
+
+    def _explanation(
+        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
+    ) -> Explanation:
+        quoted = self._dialogue.readable
+        return Explanation(
+            cause,
+            sentence,
+            last_sent=self._sent.rpartition("\n")[2][-400:] if quoted else "",
+            last_heard=self._last_heard[-400:] if quoted else "",
+            exit_status=status,
+        )
+
+    # A loss on time
+
+    def _look_again(self, seen: Sighting) -> None:
+        if self._first_look is None:
+            return
+        (evidence, counted), self._first_look = self._first_look, None
+        evidence = replace(
+            evidence,
+            now=seen.usage,
+            answered=not self._asked,
+            heard=self._last_heard,
+            load=load_between(counted, seen.machine),
+        )
+        if type(self._phase) in RUNNING and diagnosis.seems_idle(evidence):
+            self._phase = LastWords(evidence)
+            self._effects += CloseInput(), WakeAfter(WakeUp.UNFLUSHED, UNFLUSHED_WAIT_SECONDS)
+        else:
+            self._give_explanation(Reason.TIME, evidence)
+
+    def _end_last_words(self, lines: list[str]) -> None:
+        if isinstance(self._phase, LastWords):
+            seen, self._phase = self._phase.seen, USED_UP
+            self._give_explanation(Reason.TIME, replace(seen, when_closed=lines))
+
+    def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
+        cause, sentence = diagnosis.diagnose(reason, evidence)
+        self._effects.append(GiveExplanation(self._explanation(cause, sentence)))

@@ -1,0 +1,46 @@
+"""The threads that end programs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from board_core.supervise.program import Program
+
+
+class Endings:
+    """Owns a thread for each program that is being ended, until that is over.
+
+    A program may take three times its ``grace`` to end, for which no game can wait.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._ending: set[Program] = set()
+        self._threads: list[threading.Thread] = []
+        self.exited_voluntarily: bool | None = None
+        """True if the last program that was ended exited by itself when it was told to."""
+
+    @property
+    def are_over(self) -> bool:
+        """True if no program is being ended."""
+        return not self._ending
+
+    def begin(self, program: Program, over: Callable[[], object]) -> None:
+        """End a program, which no loop listens to, and then call ``over`` on the thread."""
+
+        def end() -> None:
+            program.close()
+            self.exited_voluntarily = program.exited_voluntarily
+            self._ending.discard(program)
+            over()
+
+        thread = threading.Thread(target=end, name=f"end of {self._name}")
+        self._ending.add(program)
+        self._threads = [*(each for each in self._threads if each.is_alive()), thread]
+        thread.start()
+
+    def join(self) -> None:
+        """Wait until every program has ended."""
+        for thread in self._threads:
+            thread.join()

@@ -1,0 +1,245 @@
+"""The pipes from a program, read on a loop without ever waiting for one of them."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Any
+
+from board_core.loop import Loop, Timer
+
+Take = Callable[[bytes, float], object]
+"""Gets a piece, or ``b""`` at the end, and its instant in seconds of ``time.perf_counter``."""
+
+AWAITED_BYTES = 65536
+"""The most bytes of one read of what somebody waits for, and of what nobody looks into."""
+UNAWAITED_BYTES = 1024
+"""The most bytes of one read of what is looked into, but not waited for: it takes 0.1 ms."""
+LAST_READS = 32
+"""The most reads of what a program that has ended left in a pipe; a pipe holds 64 KiB or 1 MiB."""
+
+
+class ReadThrottle:
+    """Chooses the rests between two reads of what nobody waits for: a flood costs next to nothing.
+
+    A burst is read quickly; a program that never stops is read a hundred times a second.
+    """
+
+    SHORTEST_SECONDS = 0.001
+    LONGEST_SECONDS = 0.01
+
+    def __init__(self) -> None:
+        self._seconds = self.SHORTEST_SECONDS
+        self._woke = 0.0
+
+    def rest(self, now: float) -> float:
+        """Return the seconds to rest from now on: more each time while there is always something.
+
+        ``now`` is in seconds of ``time.perf_counter``.
+        """
+        goes_on = now - self._woke < self.LONGEST_SECONDS
+        longer = min(self._seconds * 1.2, self.LONGEST_SECONDS)
+        self._seconds = longer if goes_on else self.SHORTEST_SECONDS
+        self._woke = now + self._seconds
+        return self._seconds
+
+
+class OutputPipe:
+    """Owns the host's end of a pipe that a program writes to, until :meth:`close`.
+
+    ``take`` is called on the thread of the loop that is attached; while none is, nobody reads.
+    All methods are called on that thread, or while no loop is attached.
+    """
+
+    def __init__(self, pipe: IO[bytes], take: Take, name: str) -> None:
+        self.is_open = True
+        """False once its end was read."""
+        self.unawaited_bytes = UNAWAITED_BYTES
+        self.has_rests = True
+        """True if it is read with rests while nobody waits for it."""
+        self._pipe = pipe
+        self._fd = pipe.fileno()
+        self._take = take
+        self._name = name
+        self._awaited = False
+        self._hurry = threading.Event()  # ends the rest of the carrier's thread
+        self._throttle = ReadThrottle()
+        self._resting: Timer | None = None
+        self._loop: Loop[Any] | None = None
+        self._carrier: Carrier | None = None
+        _set_blocking(self._fd, False)
+
+    @property
+    def awaited(self) -> bool:
+        """True while somebody waits for it: it is read first, in large pieces, without rests."""
+        return self._awaited
+
+    @awaited.setter
+    def awaited(self, awaited: bool) -> None:
+        self._awaited = awaited
+        loop = self._loop
+        if self._carrier is not None:
+            (self._hurry.set if awaited else self._hurry.clear)()
+        elif loop is None or not loop.waits_for_pipes:
+            return
+        elif awaited:
+            loop.first = self._fd
+            if self._resting is not None:
+                self._go_on(loop)
+        elif loop.first == self._fd:
+            loop.first = -1
+
+    def attach(self, loop: Loop[Any]) -> None:
+        """Read on this loop's thread, until :meth:`detach`."""
+        self._loop = loop
+        if not self.is_open:
+            return
+        if not loop.waits_for_pipes:
+            if self._carrier is None:
+                _set_blocking(self._fd, True)
+                self._carrier = Carrier(self._fetch, self._took, self._name)
+            self._carrier.attach(loop)
+            return
+        loop.watch(self._fd, self._ready)
+        if self._awaited:
+            loop.first = self._fd
+
+    def detach(self) -> None:
+        loop, self._loop = self._loop, None
+        if loop is None:
+            return
+        if self._carrier is not None:
+            self._carrier.detach()
+        elif self.is_open:
+            self._leave(loop)
+
+    def drain(self, at: float) -> None:
+        """Read what is in the pipe now, up to some megabytes, or have it read soon."""
+        if self._carrier is not None:
+            self.awaited = True  # by whoever notes its end: the thread is not to rest
+            return
+        loop = self._loop
+        for _ in range(LAST_READS):
+            if not self.is_open or self._loop is not loop:
+                return
+            if (data := self._read(AWAITED_BYTES)) is None:
+                return
+            self._took(data, at)
+
+    def close(self) -> None:
+        """Close it, unless a thread still reads; that thread ends when nobody writes any more."""
+        if self._carrier is None or self._carrier.has_ended():
+            self._pipe.close()
+
+    def _ready(self, at: float) -> None:
+        awaited = self._awaited
+        data = self._read(AWAITED_BYTES if awaited else self.unawaited_bytes)
+        if awaited and data:
+            self._take(data, at)
+            return
+        if data is None:
+            return
+        self._took(data, at)
+        rests = self.has_rests and not self._awaited
+        if rests and self._loop is not None and self.is_open:
+            loop = self._loop
+            loop.unwatch(self._fd)
+            rest = self._throttle.rest(time.perf_counter())
+            self._resting = loop.later(rest, partial(self._go_on, loop))
+
+    def _go_on(self, loop: Loop[Any]) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+        loop.watch(self._fd, self._ready)
+
+    def _read(self, most: int) -> bytes | None:
+        """Return what is there, at most so much; None if there is nothing now."""
+        try:
+            return os.read(self._fd, most)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def _took(self, data: bytes, at: float) -> None:
+        if not data:
+            self.is_open = False
+            if self._loop is not None and self._carrier is None:
+                self._leave(self._loop)
+        self._take(data, at)
+
+    def _leave(self, loop: Loop[Any]) -> None:
+        loop.unwatch(self._fd)
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+        if loop.first == self._fd:
+            loop.first = -1
+
+    def _fetch(self) -> bytes:
+        """Wait for a piece, on the carrier's thread."""
+        if self.has_rests and not self._awaited:
+            self._hurry.wait(self._throttle.rest(time.perf_counter()))
+        try:
+            return os.read(self._fd, AWAITED_BYTES if self._awaited else self.unawaited_bytes)
+        except OSError:
+            return b""
+
+
+class Carrier:
+    """Owns a thread that waits for pieces where a loop cannot, and brings them to the loop.
+
+    It fetches the next piece when the loop has taken the last one, and ends after ``b""``.
+    """
+
+    def __init__(self, fetch: Callable[[], bytes], take: Take, name: str) -> None:
+        self._fetch, self._take = fetch, take
+        self._loop: Loop[Any] | None = None
+        self._piece: tuple[bytes, float] | None = None
+        self._taken = threading.Semaphore(0)
+        self._over = False  # its last piece was taken
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def attach(self, loop: Loop[Any]) -> None:
+        self._loop = loop
+        if self._piece is not None:
+            loop.call(partial(self._bring, loop))
+
+    def detach(self) -> None:
+        self._loop = None
+
+    def has_ended(self) -> bool:
+        """Return True if the thread has ended."""
+        if self._over:
+            self._thread.join()
+        return self._over
+
+    def _run(self) -> None:
+        data = b"more"
+        while data:
+            data = self._fetch()
+            self._piece = data, time.perf_counter()
+            loop = self._loop  # read after the piece was put down, as attach() looks for it last
+            if loop is not None:
+                loop.call(partial(self._bring, loop))
+            self._taken.acquire()
+
+    def _bring(self, loop: Loop[Any]) -> None:
+        if self._loop is not loop or self._piece is None:
+            return  # another call has brought it, or another loop will
+        (data, at), self._piece = self._piece, None
+        self._over = not data
+        try:
+            self._take(data, at)
+        finally:
+            self._taken.release()
+
+
+def _set_blocking(fd: int, blocking: bool) -> None:
+    if os.name == "posix":  # Windows has no other pipes before Python 3.12
+        os.set_blocking(fd, blocking)

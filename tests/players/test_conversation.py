@@ -1,0 +1,808 @@
+"""The conversation with a program, played without a program: what happens, and what is done."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from board_core import (
+    Cause,
+    Color,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    Outcome,
+    Play,
+    Reason,
+    Resign,
+    Sentence,
+)
+from board_core.games import GOMOKU
+from board_core.players.conversation import (
+    AttachProgram,
+    CancelWakeUp,
+    CloseInput,
+    Conversation,
+    DetachProgram,
+    Effect,
+    FreezeProgram,
+    GiveAnswer,
+    GiveExplanation,
+    LogError,
+    QuoteLine,
+    RetireProgram,
+    SayReady,
+    Sighting,
+    StartProgram,
+    StopListening,
+    TellGame,
+    ThawProgram,
+    TurnComes,
+    TurnEnds,
+    WakeAfter,
+    WakeUp,
+)
+from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
+from board_core.protocols.base import Dialogue
+from board_core.supervise.processes import Usage
+from board_core.supervise.program_news import (
+    Ended,
+    Flooded,
+    Garbled,
+    InputClosed,
+    Interfered,
+    NotReading,
+    Output,
+)
+from board_core.supervise.sandbox import Ponder
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
+from conversation import Line
+
+RESIGNED = Outcome(Color.WHITE, Reason.RESIGNATION)
+LOST_ON_TIME = Outcome(Color.WHITE, Reason.TIME)
+ASLEEP = Usage("S", 1.0, 0.0, 0)
+BUSY = Usage("R", 1.0, 0.0, 0)
+GO = "position startpos moves e2e4\ngo wtime 60000 btime 60000"
+
+
+class Talk:
+    """A conversation of Black with the side of its game, which starts every program it is to."""
+
+    def __init__(self, dialogue: Dialogue, **options) -> None:
+        self.dialogue = dialogue
+        self.conversation = Conversation(dialogue, **options)
+        self.line = Line(rules=GOMOKU) if _gomoku(dialogue) else Line()
+        self.line.play("h8" if _gomoku(dialogue) else "e4")
+
+    def seat(self, color: Color = Color.BLACK) -> list[Effect]:
+        """What is done until the program, started if need be, has been told of the game."""
+        effects = self.conversation.seat(self.line.seat(color))
+        return self.go_on(effects)
+
+    def go_on(self, effects: list[Effect]) -> list[Effect]:
+        if effects and isinstance(effects[-1], StartProgram):
+            return [*effects, *self.go_on(self.conversation.started())]
+        return effects
+
+    def prints(self, *lines: str, at: float = 1.0) -> list[Effect]:
+        text = "".join(f"{line}\n" for line in lines)
+        return self.go_on(self.conversation.brings(self.conversation.number, Output(text), at))
+
+    def news(self, news, at: float = 1.0) -> list[Effect]:
+        return self.go_on(self.conversation.brings(self.conversation.number, news, at))
+
+    def ask(self) -> list[Effect]:
+        return self.conversation.ask(self.line.turn)
+
+    def finish(self, outcome: Outcome = RESIGNED) -> list[Effect]:
+        return self.conversation.finish(self.line.turn, outcome)
+
+    def looked(self, wake_up: WakeUp, usage: Usage) -> list[Effect]:
+        return self.go_on(self.conversation.due(wake_up, Sighting(usage=usage)))
+
+
+def _gomoku(dialogue: Dialogue) -> bool:
+    return isinstance(dialogue, Gomocup)
+
+
+def uci(**options) -> Talk:
+    """A UCI engine that is ready."""
+    talk = Talk(Uci(), **options)
+    talk.seat()
+    talk.prints("uciok")
+    assert SayReady() in talk.prints("readyok")
+    return talk
+
+
+def only(kind: type, effects: list[Effect]):
+    (found,) = [effect for effect in effects if isinstance(effect, kind)]
+    return found
+
+
+def kinds(effects: list[Effect]) -> list[str]:
+    return [type(effect).__name__ for effect in effects]
+
+
+def failure(effects: list[Effect]) -> Fail:
+    """The one failure that is answered or told."""
+    found = [effect.reply for effect in effects if isinstance(effect, GiveAnswer)]
+    found += [effect.statement for effect in effects if isinstance(effect, TellGame)]
+    (failed,) = [each for each in found if isinstance(each, Fail)]
+    return failed
+
+
+# A game as it should be
+
+
+def test_an_engine_is_started_greeted_asked_and_kept():
+    talk = Talk(Uci())
+    assert talk.seat()[1:] == [Send("uci")]
+    assert talk.conversation.is_awaited
+    assert talk.prints("id name X", "uciok") == [Send("ucinewgame\nisready")]
+    assert talk.prints("readyok") == [
+        CancelWakeUp(WakeUp.DIALOGUE), SayReady(), TurnEnds(frozen=False),
+    ]  # fmt: skip
+    assert not talk.conversation.is_awaited
+    assert talk.conversation.rouse() == []
+    assert talk.ask() == [Send(GO), TurnComes()]
+    assert talk.conversation.is_awaited
+    assert talk.prints("bestmove e7e5", at=7.0) == [
+        GiveAnswer(Play("e7e5"), 7.0), TurnEnds(frozen=False),
+    ]  # fmt: skip
+    assert talk.finish() == [TurnComes(), DetachProgram()]
+    assert kinds(talk.seat()) == ["AttachProgram", "Send"]
+    assert talk.conversation.quit() == [Send("quit"), RetireProgram()]
+
+
+def test_a_program_of_lines_plays_one_game():
+    talk = Talk(SanLine())
+    assert talk.seat()[1:] == [
+        Send("black"), CancelWakeUp(WakeUp.DIALOGUE), SayReady(), TurnEnds(frozen=False),
+    ]  # fmt: skip
+    assert talk.ask() == [Send("e4"), TurnComes()]
+    assert GiveAnswer(Play("e5"), 1.0) in talk.prints("e5")
+    assert talk.finish() == [TurnComes(), RetireProgram()]
+    assert kinds(talk.seat())[0] == "StartProgram"
+
+
+def test_what_comes_with_an_answer_has_its_instant():
+    talk = uci()
+    talk.ask()
+    effects = talk.prints("info string hello", "bestmove e7e5", at=5.0)
+    assert TellGame(Note("hello", NoteKind.COMMENT), 5.0) in effects
+    assert only(GiveAnswer, effects).at == 5.0
+
+
+def test_the_dialogue_can_take_lines_at_a_glance_and_a_transcript_quotes_each_of_them():
+    class Glancing(Uci):
+        def heard_text(self, text):
+            self.glances = [*getattr(self, "glances", []), text]
+            return [step for line in text.split("\n")[:-1] for step in self.heard(line)]
+
+    for quotes in (False, True):
+        talk = Talk(Glancing(), quotes=quotes)
+        talk.seat()
+        talk.prints("uciok")
+        talk.prints("readyok")
+        talk.ask()
+        effects = talk.prints("info depth 1", "bestmove e7e5")
+        assert only(GiveAnswer, effects) == GiveAnswer(Play("e7e5"), 1.0)
+        seen = ["uciok\n", "readyok\n", "info depth 1\nbestmove e7e5\n"]
+        assert talk.dialogue.glances == seen
+        quoted = [effect.line for effect in effects if isinstance(effect, QuoteLine)]
+        assert quoted == (["info depth 1", "bestmove e7e5"] if quotes else [])
+        talk.news(Ended(1))
+        fails = failure(talk.ask())
+        assert fails.explanation.last_heard == "bestmove e7e5"
+
+
+def test_lines_taken_at_a_glance_are_counted_like_others():
+    class Glancing(Uci):
+        max_lines = 10
+
+        def heard_text(self, text):
+            return []
+
+    talk = Talk(Glancing())
+    talk.seat()
+    talk.ask()
+    assert talk.prints(*["info"] * 6) == []
+    assert failure(talk.prints(*["info"] * 6)).explanation.cause is Cause.TOO_MANY_LINES
+
+
+def test_a_withdrawn_question_gets_no_answer():
+    talk = uci()
+    talk.ask()
+    assert talk.conversation.withdraw() == [Send("stop")]
+    assert GiveAnswer not in map(type, talk.prints("bestmove e7e5"))
+    assert talk.conversation.withdraw() == []
+
+
+def test_a_refused_answer_is_asked_for_again_and_its_reason_is_told_in_the_end():
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.prints("Ke5")
+    why = Sentence("'Ke5' is not legal")
+    assert talk.conversation.rejected("Ke5", why)[0] == Send(".")
+    assert talk.ask() == [TurnComes()]
+    talk.prints("Ke5")
+    explained = only(GiveExplanation, talk.conversation.explain(Reason.ILLEGAL_MOVES))
+    assert (explained.explanation.cause, explained.explanation.sentence) == (Cause.ILLEGAL, why)
+
+
+def test_an_offered_draw_and_a_resignation():
+    talk = Talk(XBoard())
+    talk.seat()
+    talk.prints("feature done=1 ping=1 draw=1")
+    talk.prints("pong 1")
+    assert Send("draw") in talk.conversation.offered_draw()
+    talk.ask()
+    assert only(GiveAnswer, talk.prints("resign")).reply == Resign()
+
+
+def test_an_old_engine_that_says_nothing_is_ready_after_a_while():
+    talk = Talk(XBoard())
+    assert WakeAfter(WakeUp.DIALOGUE, 2.0) in talk.seat()
+    assert SayReady() in talk.conversation.due(WakeUp.DIALOGUE)
+
+
+def test_a_board_of_another_game_is_refused():
+    talk = Talk(Gomocup())
+    talk.line = Line()
+    failed = failure(talk.seat())
+    assert (failed.reason, failed.explanation.cause) == (Reason.NOT_STARTED, Cause.REFUSED)
+
+
+def test_a_program_that_cannot_be_started_loses():
+    talk = Talk(Uci())
+    talk.conversation.seat(talk.line.seat(Color.BLACK))
+    effects = talk.conversation.could_not_start(Cause.NOT_FOUND, Sentence("there is none"))
+    assert failure(effects).explanation.cause is Cause.NOT_FOUND
+    assert RetireProgram() in talk.finish()
+    assert kinds(talk.seat())[0] == "StartProgram"
+
+
+def test_a_program_is_started_alone_for_a_game_and_at_once_in_the_middle_of_one():
+    talk = Talk(Gomocup())
+    assert only(StartProgram, talk.seat()).alone
+    talk.prints("OK")
+    talk.ask()
+    talk.prints("8,9")
+    talk.finish()
+    talk.seat()
+    talk.conversation.due(WakeUp.DIALOGUE)
+    effects = talk.prints("ERROR what")  # it cannot RESTART
+    assert kinds(effects)[1:3] == ["RetireProgram", "StartProgram"]
+    assert not only(StartProgram, effects).alone
+    assert SayReady() in talk.prints("OK")
+
+
+# Failures
+
+
+@pytest.mark.parametrize(
+    ("news", "cause", "reason"),
+    [
+        (Flooded(), Cause.LINE_TOO_LONG, Reason.OUTPUT),
+        (Garbled("\\x00"), Cause.ENCODING, Reason.PROTOCOL),
+        (Interfered("SIGTERM"), Cause.INTERFERENCE, Reason.INTERFERENCE),
+        (NotReading(), Cause.NOT_READING, Reason.CRASH),
+        (Ended(3), Cause.EXITED, Reason.CRASH),
+        (Ended(-11), Cause.KILLED, Reason.CRASH),
+        (Ended(None), Cause.CLOSED_OUTPUT, Reason.CRASH),
+        (Ended(-9, Sentence("too much")), Cause.MEMORY, Reason.CRASH),
+    ],
+)
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_failure_answers_the_question_or_is_told(news, cause, reason, asked):
+    talk = uci()
+    if asked:
+        talk.ask()
+    effects = talk.news(news)
+    assert effects[0] == StopListening()
+    assert isinstance(effects[-1], GiveAnswer if asked else TellGame)
+    failed = failure(effects)
+    assert (failed.reason, failed.explanation.cause) == (reason, cause)
+    assert failed.explanation.last_sent == ("go" + GO.partition("go")[2] if asked else "isready")
+
+
+def test_the_first_failure_counts_and_nothing_is_heard_or_sent_after_it():
+    talk = uci()
+    talk.ask()
+    first = failure(talk.news(Flooded()))
+    assert talk.news(Ended(1)) == []
+    assert talk.prints("bestmove e7e5") == []
+    assert talk.conversation.due(WakeUp.CLOSED_INPUT) == []
+    assert talk.conversation.used_the_machine(Sentence("much")) == []
+    assert talk.conversation.withdraw() == []
+    assert talk.ask() == [GiveAnswer(first, None)]
+    assert talk.conversation.explain(Reason.OUTPUT) == [GiveExplanation(first.explanation)]
+    assert talk.finish() == [RetireProgram()]
+
+
+def test_what_follows_a_failure_in_the_same_chunk_is_not_heard():
+    talk = uci()
+    talk.ask()
+    effects = talk.prints("bestmove", "info string more", "bestmove e7e5")
+    assert kinds(effects) == ["StopListening", "GiveAnswer"]
+    assert failure(effects).explanation.last_heard == "bestmove"
+
+
+def test_a_dialogue_that_raises_loses():
+    class Broken(SanLine):
+        def heard(self, line):
+            raise LookupError("no such line")
+
+    talk = Talk(Broken())
+    talk.seat()
+    talk.ask()
+    failed = failure(talk.prints("e5"))
+    assert failed.explanation.cause is Cause.EXCEPTION
+    assert "no such line" in failed.explanation.traceback
+
+
+def test_a_dialogue_that_raises_when_it_goes_on_loses():
+    class Broken(XBoard):
+        def waited(self):
+            raise LookupError("no such wait")
+
+    talk = Talk(Broken())
+    talk.seat()
+    logged, *effects = talk.conversation.due(WakeUp.DIALOGUE)
+    assert isinstance(logged, LogError)
+    assert "no such wait" in failure(effects).explanation.traceback
+
+
+def test_a_program_whose_game_was_not_finished_plays_no_other():
+    class Broken(Uci):
+        def finish(self, turn, outcome):
+            raise LookupError("no such end")
+
+    talk = Talk(Broken())
+    talk.seat()
+    with pytest.raises(LookupError):
+        talk.finish()
+    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
+
+
+def test_too_many_lines_lose_and_a_retry_shares_the_allowance():
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.prints(*[""] * 200, "Ke5")
+    talk.conversation.rejected("Ke5", Sentence("no"))
+    talk.ask()
+    assert failure(talk.prints(*[""] * 56)).explanation.cause is Cause.TOO_MANY_LINES
+
+
+def test_of_a_flood_of_thoughts_the_last_before_the_move_is_heard():
+    talk = uci(quotes=True)
+    talk.ask()
+    thoughts = [f"info depth {depth} score cp 3" for depth in range(1, 1001)]
+    effects = talk.prints(*thoughts, "bestmove e7e5")
+    (told,) = [effect.statement for effect in effects if isinstance(effect, TellGame)]
+    assert told.depth == 1000
+    quoted = [effect.line for effect in effects if isinstance(effect, QuoteLine)]
+    assert quoted == [*thoughts, "bestmove e7e5"]
+
+
+def test_a_flood_of_thoughts_loses_as_any_other():
+    talk = uci()
+    talk.ask()
+    for _ in range(20):
+        talk.prints(*["info depth 1 score cp 3"] * 1000)
+    failed = failure(talk.prints("info depth 1 score cp 3", "bestmove e7e5"))
+    assert (failed.reason, failed.explanation.cause) == (Reason.OUTPUT, Cause.TOO_MANY_LINES)
+
+
+# Races
+
+
+def test_old_program_against_new():
+    talk = Talk(SanLine())
+    talk.seat()
+    old = talk.conversation.number
+    talk.ask()
+    talk.prints("e5")
+    talk.finish()
+    talk.seat()
+    talk.ask()
+    assert talk.conversation.brings(old, Output("d5\n"), 1.0) == []
+    assert talk.conversation.brings(old, Ended(0), 1.0) == []
+    assert only(GiveAnswer, talk.prints("c5")).reply == Play("c5")
+
+
+def test_a_program_that_failed_while_another_was_waited_for_is_retired_at_once():
+    talk = uci()
+    talk.finish()
+    assert StopListening() in talk.news(Ended(0))
+    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
+
+
+def test_answer_against_end():
+    talk = uci()
+    talk.ask()
+    assert only(GiveAnswer, talk.prints("bestmove e7e5")).reply == Play("e7e5")
+    assert isinstance(failure(talk.news(Ended(0))), Fail)
+
+
+def test_an_early_answer_counts_and_the_end_is_told_behind_it():
+    talk = Talk(SanLine())
+    talk.line = Line()
+    talk.seat(Color.WHITE)
+    talk.prints("e4")
+    assert talk.news(Ended(0)) == [StopListening()]
+    given, told = talk.ask()
+    assert given == GiveAnswer(Play("e4"), None)
+    assert failure([told]).explanation.cause is Cause.EXITED
+
+
+def test_end_against_next_game():
+    talk = uci()
+    talk.finish()
+    talk.seat()
+    assert kinds(talk.news(Ended(0))) == ["RetireProgram", "StartProgram", "Send"]
+    talk.prints("uciok")
+    assert SayReady() in talk.prints("readyok")
+    assert failure(talk.news(Ended(0))).reason is Reason.CRASH
+
+
+def test_a_closed_input_is_an_end_too_between_two_games():
+    talk = uci()
+    talk.finish()
+    talk.seat()
+    assert talk.news(InputClosed()) == [WakeAfter(WakeUp.CLOSED_INPUT, 0.2)]
+    effects = talk.go_on(talk.conversation.due(WakeUp.CLOSED_INPUT))
+    assert kinds(effects) == ["RetireProgram", "StartProgram", "Send"]
+
+
+def test_a_program_that_ends_in_its_first_game_before_it_is_ready_was_not_started():
+    talk = Talk(Uci())
+    talk.seat()
+    assert failure(talk.news(Ended(1))).reason is Reason.NOT_STARTED
+
+
+def test_write_against_exit():
+    talk = uci()
+    talk.ask()
+    assert talk.news(InputClosed()) == [WakeAfter(WakeUp.CLOSED_INPUT, 0.2)]
+    assert talk.conversation.due(WakeUp.CLOSED_INPUT, Sighting(running=False)) == []
+    assert failure(talk.news(Ended(0))).explanation.cause is Cause.EXITED
+    talk = uci()
+    talk.ask()
+    talk.news(InputClosed())
+    failed = failure(talk.conversation.due(WakeUp.CLOSED_INPUT))
+    assert failed.explanation.cause is Cause.CLOSED_INPUT
+
+
+def test_timer_against_progress():
+    talk = Talk(XBoard())
+    talk.seat()
+    assert CancelWakeUp(WakeUp.DIALOGUE) in talk.prints("feature done=1 ping=0")
+    assert talk.conversation.due(WakeUp.DIALOGUE) == []
+
+
+def test_explanation_against_answer():
+    talk = uci()
+    talk.ask()
+    asked = talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    assert asked == [WakeAfter(WakeUp.SECOND_LOOK, 0.1)]
+    talk.prints("bestmove e7e5")
+    explained = only(GiveExplanation, talk.looked(WakeUp.SECOND_LOOK, ASLEEP))
+    assert explained.explanation.cause is Cause.LATE
+    assert "'bestmove e7e5'" in str(explained.explanation.sentence)
+
+
+def late(*, usage: Usage = ASLEEP) -> Talk:
+    """An engine that has lost on time and was looked at twice."""
+    talk = uci()
+    talk.ask()
+    talk.conversation.explain(Reason.TIME, Sighting(usage=usage))
+    return talk
+
+
+def test_a_program_that_computes_is_not_listened_to_any_longer():
+    talk = late(usage=BUSY)
+    (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
+    assert given.explanation.cause is Cause.COMPUTING
+    assert RetireProgram() in talk.finish(LOST_ON_TIME)
+
+
+def test_what_comes_out_when_the_input_is_closed_explains_and_answers_nothing():
+    talk = late()
+    closed = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert closed == [CloseInput(), WakeAfter(WakeUp.UNFLUSHED, 0.6)]
+    (given,) = talk.prints("bestmove e7e5", "more")
+    assert given.explanation.cause is Cause.UNFLUSHED
+    assert "'bestmove e7e5'" in str(given.explanation.sentence)
+    assert talk.news(Ended(0)) == []
+    assert talk.conversation.due(WakeUp.UNFLUSHED) == []
+    assert RetireProgram() in talk.finish(LOST_ON_TIME)
+
+
+@pytest.mark.parametrize("how", ["end", "wait", "retired"])
+def test_a_program_that_held_nothing_back_was_idle(how):
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    if how == "end":
+        (given,) = talk.news(Ended(0))
+    elif how == "wait":
+        (given,) = talk.conversation.due(WakeUp.UNFLUSHED)
+    else:
+        given = only(GiveExplanation, talk.finish(LOST_ON_TIME))
+    cause = given.explanation and given.explanation.cause
+    assert cause is (None if how == "retired" else Cause.IDLE)
+
+
+def test_a_program_that_was_listened_to_late_plays_no_other_game():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.prints("bestmove e7e5")
+    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
+
+
+def test_who_ends_between_the_two_looks_did_not_answer():
+    talk = late()
+    effects = talk.news(Ended(0))
+    assert only(GiveExplanation, effects).explanation.cause is Cause.NO_ANSWER
+    assert talk.looked(WakeUp.SECOND_LOOK, Usage()) == []
+
+
+def test_there_is_nothing_to_explain_without_a_program():
+    talk = Talk(Uci())
+    assert talk.conversation.explain(Reason.TIME) == [GiveExplanation(None)]
+
+
+def test_a_program_that_was_not_ready_in_time_is_told_what_was_expected():
+    talk = Talk(Uci())
+    talk.seat()
+    (given,) = talk.conversation.explain(Reason.NOT_STARTED)
+    assert given.explanation.cause is Cause.NO_HANDSHAKE
+    assert "uciok" in str(given.explanation.sentence)
+
+
+# Who stands still
+
+
+def frozen() -> Talk:
+    """An engine that stands still."""
+    talk = uci(ponder=Ponder.FREEZE)
+    talk.looked(WakeUp.REST, ASLEEP)
+    assert FreezeProgram() in talk.looked(WakeUp.REST, ASLEEP)
+    return talk
+
+
+def test_freeze_against_answer():
+    talk = frozen()
+    assert talk.conversation.stands_still
+    assert talk.conversation.rouse() == [TurnComes(), ThawProgram()]
+    assert talk.ask() == [Send(GO)]
+    assert talk.prints("bestmove e7e5") == [
+        FreezeProgram(), TurnEnds(frozen=True), GiveAnswer(Play("e7e5"), 1.0),
+    ]  # fmt: skip
+    assert talk.ask()[:2] == [TurnComes(), ThawProgram()], "it is thawed before it is written to"
+
+
+def test_a_frozen_program_is_thawed_for_its_leave():
+    talk = frozen()
+    assert talk.finish() == [TurnComes(), ThawProgram(), DetachProgram()]
+    talk = frozen()
+    assert talk.conversation.quit() == [TurnComes(), ThawProgram(), Send("quit"), RetireProgram()]
+
+
+def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
+    talk = uci(ponder=Ponder.FREEZE)
+    reading = Usage("S", 1.0, 0.0, 5)
+    for usage in (BUSY, reading, reading, ASLEEP):
+        assert talk.looked(WakeUp.REST, usage) == [WakeAfter(WakeUp.REST, 0.01)]
+    assert talk.looked(WakeUp.REST, ASLEEP) == [FreezeProgram(), TurnEnds(frozen=True)]
+
+
+def test_a_program_of_which_the_system_tells_nothing_counts_as_at_rest_after_ten_looks():
+    talk = uci(ponder=Ponder.FREEZE)
+    looks = [talk.looked(WakeUp.REST, Usage()) for _ in range(10)]
+    assert FreezeProgram() in looks[-1]
+    assert FreezeProgram() not in [effect for look in looks[:-1] for effect in look]
+
+
+def test_a_program_that_never_rests_is_frozen_after_a_second():
+    talk = uci(ponder=Ponder.FREEZE)
+    looks = 0
+    while FreezeProgram() not in talk.looked(WakeUp.REST, BUSY):
+        talk.prints("info string still here")
+        looks += 1
+    assert looks == 99
+
+
+def test_a_program_that_says_nothing_is_told_of_the_game_when_it_rests():
+    talk = Talk(SanLine(), ponder=Ponder.FREEZE)
+    assert talk.seat()[1:] == [WakeAfter(WakeUp.REST, 0.01)]
+    talk.looked(WakeUp.REST, ASLEEP)
+    effects = talk.looked(WakeUp.REST, ASLEEP)
+    assert kinds(effects) == ["Send", "CancelWakeUp", "SayReady", "FreezeProgram", "TurnEnds"]
+
+
+def test_a_program_that_speaks_before_it_is_told_is_heard():
+    talk = Talk(SanLine(), ponder=Ponder.FREEZE)
+    talk.line = Line()
+    talk.seat(Color.WHITE)
+    assert Send("white") in talk.prints("e4")
+    assert only(GiveAnswer, talk.ask()).reply == Play("e4")
+
+
+def test_who_used_the_machine_out_of_turn_loses_in_its_game_only():
+    talk = uci(ponder=Ponder.WATCH)
+    failed = failure(talk.conversation.used_the_machine(Sentence("it spun")))
+    assert (failed.reason, failed.explanation.cause) == (Reason.OFF_TURN, Cause.OFF_TURN)
+    talk = uci(ponder=Ponder.WATCH)
+    talk.finish()
+    assert talk.conversation.used_the_machine(Sentence("it spun")) == []
+
+
+# Any story
+
+SPOKEN = {
+    Uci: ["uciok", "readyok", "bestmove e7e5", "bestmove", "info depth 3", "", "id name X"],
+    SanLine: ["e5", "Ke5", "", "resign", "# hello"],
+    XBoard: ["feature done=1 ping=1", "pong 1", "pong 2", "move e5", "resign", "offer draw"],
+    Gomocup: ["OK", "8,9", "ERROR", "UNKNOWN", "MESSAGE hello", "SUGGEST 7,7"],
+}  # fmt: skip
+
+
+class Story:
+    """Plays inputs at random, as a game may make them, and minds what must hold."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        kind = self.random.choice(list(SPOKEN))
+        self.lines = SPOKEN[kind]
+        ponder = self.random.choice(list(Ponder))
+        self.talk = Talk(kind(), ponder=ponder, quotes=self.random.random() < 0.3)
+        self.conversation = self.talk.conversation
+        self.started = self.attached = self.seated = self.failed = False
+        self.closed = self.frozen = False
+        self.questions = self.answers = self.explanations = self.asked_to_explain = 0
+        self.ready = False
+        self.waits: set[WakeUp] = set()
+
+    def carry_out(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case StartProgram():
+                    assert effect is effects[-1]
+                    assert not self.started
+                    if self.random.random() < 0.05:
+                        why = self.conversation.could_not_start(Cause.NOT_FOUND, Sentence("none"))
+                        self.carry_out(why)
+                    else:
+                        self.started = self.attached = True
+                        self.failed = self.closed = self.frozen = False
+                        self.carry_out(self.conversation.started())
+                case Send():
+                    assert self.started
+                    assert self.attached or not self.seated
+                    assert not self.failed, "nothing is sent after a failure"
+                    assert not self.frozen, "it is thawed before it is written to"
+                case GiveAnswer(reply):
+                    self.answers += 1
+                    assert self.answers == self.questions, "one answer to one question"
+                    if isinstance(reply, Play) and not self.failed:
+                        self.moved_frozen = self.frozen
+                case TellGame():
+                    assert self.seated
+                case SayReady():
+                    assert self.seated
+                    assert not self.ready
+                    self.ready = True
+                case GiveExplanation(explanation):
+                    self.explanations += 1
+                    assert self.explanations == self.asked_to_explain
+                    assert explanation is None or isinstance(explanation, Explanation)
+                case WakeAfter(wake_up):
+                    self.waits.add(wake_up)
+                case CancelWakeUp(wake_up):
+                    self.waits.discard(wake_up)
+                case AttachProgram():
+                    assert self.started
+                    assert not self.attached
+                    self.attached = True
+                case DetachProgram():
+                    assert self.attached
+                    assert not self.frozen
+                    self.attached = False
+                    self.waits.clear()
+                case RetireProgram():
+                    self.started = self.attached = self.failed = self.frozen = False
+                    self.waits.clear()
+                case StopListening():
+                    self.failed = self.started
+                case CloseInput():
+                    self.closed = True
+                case FreezeProgram():
+                    assert not self.frozen
+                    self.frozen = True
+                case ThawProgram():
+                    assert self.frozen
+                    self.frozen = False
+        assert self.frozen == self.conversation.stands_still or self.failed
+
+    def step(self) -> None:
+        talk, conversation = self.talk, self.conversation
+        if not self.seated:
+            if self.random.random() < 0.1:
+                self.carry_out(conversation.quit())
+                return
+            self.seated, self.ready = True, False
+            self.carry_out(conversation.seat(talk.line.seat(Color.BLACK)))
+            return
+        open_question = self.questions > self.answers
+        chance = self.random.random()
+        if chance < 0.25 and self.ready and not open_question:
+            self.questions += 1
+            self.carry_out(conversation.rouse())
+            self.carry_out(talk.ask())
+        elif chance < 0.65 and self.attached:
+            lines = self.random.choices(self.lines, k=self.random.randint(1, 3))
+            text = "".join(f"{line}\n" for line in lines)
+            self.carry_out(conversation.brings(conversation.number, Output(text), 1.0))
+        elif chance < 0.8 and self.waits:
+            wake_up = self.random.choice(sorted(self.waits, key=lambda each: each.value))
+            self.waits.discard(wake_up)
+            seen = Sighting(self.random.random() < 0.9, self.random.choice([ASLEEP, BUSY, Usage()]))
+            self.carry_out(conversation.due(wake_up, seen))
+        elif chance < 0.82 and self.attached:
+            news = self.random.choice(
+                [
+                    Ended(0),
+                    Ended(None),
+                    Flooded(),
+                    NotReading(),
+                    InputClosed(),
+                    Interfered("SIGHUP"),
+                ]
+            )
+            self.carry_out(conversation.brings(conversation.number, news, 1.0))
+        elif chance < 0.84:
+            self.carry_out(conversation.offered_draw())
+        elif chance < 0.86:
+            self.carry_out(conversation.used_the_machine(Sentence("much")))
+        elif chance < 0.88:
+            self.end(explained=True)
+        elif chance < 0.93:
+            self.end(explained=False)
+
+    def end(self, *, explained: bool) -> None:
+        conversation, outcome = self.conversation, RESIGNED
+        if explained and self.asked_to_explain == self.explanations:
+            outcome = LOST_ON_TIME
+            self.asked_to_explain += 1
+            seen = Sighting(usage=self.random.choice([ASLEEP, BUSY]))
+            self.carry_out(conversation.explain(Reason.TIME, seen))
+            for _ in range(self.random.randint(0, 5)):
+                if self.waits and self.attached:
+                    wake_up = self.random.choice(sorted(self.waits, key=lambda each: each.value))
+                    self.waits.discard(wake_up)
+                    self.carry_out(conversation.due(wake_up, Sighting(usage=ASLEEP)))
+        self.answers = self.questions  # withdrawn
+        self.carry_out(conversation.withdraw())
+        self.seated = False
+        self.carry_out(conversation.finish(self.talk.line.turn, outcome))
+        assert self.explanations == self.asked_to_explain, "every explanation is given"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_must_hold_holds_in_any_story(seed):
+    for part in range(20):
+        story = Story(seed * 1000 + part)
+        for _ in range(120):
+            story.step()
+        if story.seated:
+            story.end(explained=False)
+        story.carry_out(story.conversation.quit())
+        assert not story.started

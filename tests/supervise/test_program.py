@@ -1,0 +1,382 @@
+"""A program on a loop: what it prints, how it ends, and what it leaves unread."""
+
+import os
+import select
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+from heard import PATIENCE, Heard
+
+from board_core.loop import Loop
+from board_core.supervise import exit_watch, input_pipe
+from board_core.supervise.command import Command
+from board_core.supervise.limits import NO_LIMITS
+from board_core.supervise.output_pipe import UNAWAITED_BYTES, ReadThrottle
+from board_core.supervise.program import Program
+from board_core.supervise.program_news import Ended, InputClosed, NotReading, Output
+from board_core.supervise.sandbox import Confinement, Sandbox
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Windows writes to its pipes by waiting")
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks into /proc")
+
+
+@pytest.fixture(params=["loop", "threads"])
+def heard(request):
+    """On a loop that waits for pipes, and on one for which threads read."""
+    return Heard(waits_for_pipes=request.param == "loop")
+
+
+def python(code: str) -> Command:
+    return Command((sys.executable, "-S", "-u", "-c", textwrap.dedent(code)), None)
+
+
+ECHO = "import sys\nprint('ready')\nfor line in sys.stdin: sys.stdout.write('heard ' + line)"
+
+
+def test_it_answers_what_it_is_sent(heard):
+    program = heard.start(python(ECHO))
+    assert heard.next() == "ready"
+    for number in range(100):
+        program.awaited = number % 3 != 0
+        program.write(f"{number}\n")
+        assert heard.next() == f"heard {number}"
+    program.close()
+    assert program.exited_voluntarily
+    assert not program.running
+
+
+def test_its_end_comes_after_all_that_it_printed(heard):
+    code = "import sys\nfor n in range(100): print(n)\nsys.stderr.write('why')\nsys.exit(3)"
+    program = heard.start(python(code))
+    assert [heard.next() for _ in range(101)] == [*map(str, range(100)), 3]
+    assert program.stderr == "why"
+    program.close()
+
+
+def test_many_lines_are_there_at_its_end_although_they_are_read_slowly(heard):
+    program = heard.start(python("import sys\nsys.stdout.write('a line\\n' * 8000)"))
+    assert [heard.next() for _ in range(8001)] == ["a line"] * 8000 + [0]
+    program.close()
+
+
+def test_a_rest_without_a_line_break_is_its_last_line(heard):
+    program = heard.start(python("print('e4', end='')"))
+    assert [heard.next(), heard.next()] == ["e4", 0]
+    program.close()
+
+
+def test_half_a_line_is_no_line(heard):
+    program = heard.start(python("import sys\nsys.stdout.write('e2')\ninput()\nprint('e4')"))
+    heard.until(lambda: program.unfinished_line == "e2")
+    assert heard.nothing()
+    program.write("\n")
+    assert heard.next() == "e2e4"
+    program.close()
+
+
+def test_a_program_that_closes_its_output_may_run_on_and_end_later(heard):
+    program = heard.start(python("import os\nos.close(1)\ninput()"))
+    assert heard.next() is None
+    program.write("\n")
+    assert heard.next() == 0
+    program.close()
+
+
+@posix
+def test_what_it_has_no_room_for_is_written_as_it_reads(heard):
+    program = heard.start(python("print('ready')\ninput()\nprint(len(input()))\ninput()"))
+    assert heard.next() == "ready"
+    program.write("\n" + "x" * 300_000)
+    program.write("y" * 300_000)
+    program.write("\n")
+    assert heard.next() == "600000"
+    program.close()
+
+
+@posix
+def test_a_program_that_reads_nothing_is_found_out(heard, monkeypatch):
+    monkeypatch.setattr(input_pipe, "WRITE_LIMIT_SECONDS", 0.1)
+    program = heard.start(python("import time\ntime.sleep(600)"), grace=0.1)
+    program.write("x" * 300_000)
+    assert heard.next() == "not reading"
+    program.close()
+
+
+@posix
+def test_only_a_megabyte_waits_for_a_program_that_reads_nothing(heard, monkeypatch):
+    monkeypatch.setattr(input_pipe, "WRITE_LIMIT_SECONDS", 600.0)
+    program = heard.start(python("import time\ntime.sleep(600)"), grace=0.1)
+    for _ in range(20):
+        program.write("x" * 100_000)
+    assert heard.next() == "not reading"
+    program.close()
+
+
+def test_a_program_that_closes_its_input_is_found_out_by_the_next_line(heard):
+    program = heard.start(python("import os\nos.close(0)\nprint('ready')\nwhile True: pass"))
+    assert heard.next() == "ready"
+    program.write("e4\n")
+    assert heard.next() == "input closed"
+    program.close()
+
+
+def test_nothing_is_told_within_a_call(heard):
+    program = heard.start(python("import os\nos.close(0)\nprint('ready')\nwhile True: pass"))
+    assert heard.next() == "ready"
+    program.write("e4\n")
+    assert heard.queue.empty()
+    program.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "news"),
+    [("print('x' * 5000)", "flood"), ("import os\nos.write(1, b'\\xff\\n')", "garbled")],
+    ids=["a long line", "no text"],
+)
+def test_after_such_a_line_its_output_is_thrown_away_and_its_end_is_told(heard, code, news):
+    program = heard.start(python(f"{code}\nprint('more\\n' * 100000)"))
+    assert [heard.next(), heard.next()] == [news, 0]
+    program.close()
+
+
+def test_nobody_hears_what_it_prints_after_its_listener_has_stopped(heard):
+    program = heard.start(python("print('ready')\ninput()\nprint('more\\n' * 100000)"))
+    assert heard.next() == "ready"
+    program.stop_listening()
+    program.write("\n")
+    assert heard.next() == 0
+    program.close()
+
+
+def test_between_two_games_nobody_reads_and_the_next_one_hears_what_came(heard):
+    program = heard.start(python(ECHO))
+    assert heard.next() == "ready"
+    program.detach()
+    program.detach()
+    program.write("one\n")
+    again = Heard(waits_for_pipes=heard.loop.waits_for_pipes)
+    program.attach(again.loop)
+    program.attach(again.loop)
+    again.until(lambda: not heard.queue.empty())
+    assert heard.queue.get() == "heard one"
+    assert program.running
+    program.close()
+
+
+def test_a_program_that_ended_between_two_games_is_reported_in_the_next_one(heard):
+    program = heard.start(python("print('ready')\ninput()\nprint('bye')"))
+    assert heard.next() == "ready"
+    program.detach()
+    program.write("\n")
+    deadline = time.perf_counter() + PATIENCE
+    while program.running and time.perf_counter() < deadline:
+        time.sleep(0.001)
+    assert heard.nothing()
+    program.attach(heard.loop)
+    assert [heard.next(), heard.next()] == ["bye", 0]
+    program.detach()
+    program.attach(heard.loop)
+    assert heard.nothing(), "its end is told once"
+    program.close()
+
+
+def test_a_listener_may_detach_while_it_hears_something(heard):
+    lines: list[str] = []
+
+    def listener(program, news, at):
+        lines.append(news.text)
+        program.detach()
+
+    program = Program(python("print('e4')"), listener)
+    program.attach(heard.loop)
+    heard.until(lambda: bool(lines))
+    program.close()
+    assert lines == ["e4\n"]
+
+
+def test_an_error_of_the_listener_is_not_hidden(heard):
+    def listener(program, news, at):
+        raise RuntimeError("our own mistake")
+
+    program = Program(python("print('e4')\ninput()"), listener)
+    program.attach(heard.loop)
+    with pytest.raises(RuntimeError, match="our own mistake"):
+        heard.next()
+    program.close()
+
+
+def test_it_may_be_closed_by_a_thread_while_the_loop_runs(heard):
+    program = heard.start(python(ECHO))
+    assert heard.next() == "ready"
+    closing = threading.Thread(target=program.close)
+    closing.start()
+    heard.until(lambda: not closing.is_alive())
+    assert program.exited_voluntarily
+    assert heard.nothing()
+
+
+def test_its_standard_error_is_whole_when_it_is_closed(heard):
+    heard_errors: list[bytes] = []
+    code = "import sys\nsys.stderr.write('x' * 300000 + 'end')\nprint('ready')\nsys.stdin.read()"
+    program = heard.start(python(code), on_stderr=heard_errors.append)
+    assert heard.next() == "ready"
+    program.close()
+    assert b"".join(heard_errors) == b"x" * 300_000 + b"end"
+    assert heard_errors[-1] == b""
+    assert program.stderr.endswith("xend")
+    assert len(program.stderr) <= 3 * 65536
+
+
+@posix
+def test_a_program_is_told_that_its_listener_was_signalled_by_it(heard):
+    program = heard.start(python(ECHO))
+    assert heard.next() == "ready"
+    telling = threading.Thread(target=program.interfered, args=["SIGTERM"])
+    telling.start()
+    assert heard.next() == "SIGTERM"
+    telling.join()
+    program.detach()
+    program.interfered("SIGINT")
+    assert heard.nothing()
+    program.attach(heard.loop)
+    assert heard.next() == "SIGINT"
+    program.close()
+
+
+@linux
+def test_no_thread_is_started_for_a_program():
+    heard, before = Heard(waits_for_pipes=True), threading.enumerate()
+    programs = [heard.start(python(ECHO)) for _ in range(3)]
+    assert [heard.next() for _ in programs] == ["ready"] * 3
+    assert threading.enumerate() == before
+    for program in programs:
+        program.close()
+    assert threading.enumerate() == before
+
+
+def test_an_exit_is_noticed_where_the_system_has_no_descriptor_for_it(monkeypatch):
+    monkeypatch.delattr(exit_watch.os, "pidfd_open", raising=False)
+    heard = Heard()
+    ended = heard.start(python("import sys\nprint('bye')\nsys.exit(4)"))
+    assert [heard.next(), heard.next()] == ["bye", 4]
+    killed = heard.start(python("import os, time\nos.close(1)\ntime.sleep(600)"), grace=0.05)
+    assert heard.next() is None
+    killed.close()
+    ended.close()
+    assert killed.exited_voluntarily is False
+    assert not killed.running
+
+
+@posix
+def test_what_nobody_waits_for_is_read_in_small_pieces(monkeypatch):
+    sizes: list[int] = []
+    heard = Heard(waits_for_pipes=True)
+    code = "import sys\nsys.stdout.write('a line\\n' * 4000)\nsys.stdout.flush()\ninput()"
+
+    def listener(program, news, at):
+        if isinstance(news, Output):
+            sizes.append(len(news.text))
+
+    program = Program(python(code), listener)
+    program.attach(heard.loop)
+    heard.until(lambda: sum(sizes) >= 7 * 2000)
+    assert max(sizes) <= UNAWAITED_BYTES + len("a line\n")
+    small = len(sizes)
+    program.awaited = True
+    heard.until(lambda: sum(sizes) == 7 * 4000)
+    assert len(sizes) - small < small, "now somebody waits"
+    program.close()
+
+
+def test_the_rests_grow_while_it_goes_on_and_are_short_again_afterwards():
+    throttle, now, rests = ReadThrottle(), 1.0, []
+    for _ in range(20):
+        rests.append(throttle.rest(now))
+        now += rests[-1]
+    assert rests[0] == ReadThrottle.SHORTEST_SECONDS
+    assert rests == sorted(rests)
+    assert rests[-1] == ReadThrottle.LONGEST_SECONDS
+    assert throttle.rest(now + 1.0) == ReadThrottle.SHORTEST_SECONDS
+
+
+@posix
+def test_the_awaited_program_is_served_first():
+    heard, order = Heard(waits_for_pipes=True), []
+
+    def listener(program, news, at):
+        if isinstance(news, Output):
+            order.append(program)
+
+    programs = [Program(python(ECHO), listener) for _ in range(3)]
+    for program in programs:
+        program.attach(heard.loop)
+    heard.until(lambda: len(order) == 3)
+    for awaited in programs:
+        for program in programs:
+            program.detach()
+        for program in programs:
+            program.write("x\n")
+        wait_until_readable(programs)
+        for program in programs:
+            program.attach(heard.loop)
+        awaited.awaited = True
+        order.clear()
+        heard.until(lambda: len(order) == 3)
+        assert order[0] is awaited
+        awaited.awaited = False
+    for program in programs:
+        program.close()
+
+
+def wait_until_readable(programs: list[Program]) -> None:
+    """Wait until each of them has printed something that nobody has read."""
+    with_output: set[int] = set()
+    loop = Loop[None](waits_for_pipes=True)
+    for program in programs:
+        assert program._process.stdout is not None
+        fd = program._process.stdout.fileno()
+
+        def ready(at: float, fd: int = fd) -> None:
+            loop.unwatch(fd)
+            with_output.add(fd)
+
+        loop.watch(fd, ready)
+    assert loop.drive(lambda: len(with_output) == len(programs), time.perf_counter() + PATIENCE)
+    loop.close()
+
+
+def test_news_are_values_that_can_be_compared():
+    assert Output("e4\n") == Output("e4\n")
+    assert Ended(0) != Ended(1)
+    assert NotReading() != InputClosed()
+
+
+@linux
+def test_programs_that_end_together_leave_nothing(heard):
+    how = Confinement(Sandbox.OFF, NO_LIMITS)
+    code = """
+        import os, time
+        if os.fork() == 0:
+            os.setsid()
+            print(os.getpid())
+            os.close(1)
+            os.close(2)
+            time.sleep(600)
+        input()
+        """
+    programs = [heard.start(python(code), confinement=how) for _ in range(4)]
+    strays = [int(str(heard.next())) for _ in programs]
+    watched = [os.pidfd_open(pid) for pid in strays]
+    for program in programs:
+        program.detach()
+    closing = [threading.Thread(target=program.close) for program in programs]
+    for thread in closing:
+        thread.start()
+    for thread in closing:
+        thread.join()
+    for stray in watched:
+        assert select.select([stray], [], [], PATIENCE)[0], "it lives on"
+        os.close(stray)
