@@ -24,7 +24,8 @@ the runners are not counted, and no runner tells its own times. What is printed,
 
 "one core" ties the runner and its engines to one core; ``--realtime`` gives them real-time priority
 there (chrt, for root), which takes the rest of the machine out of the figures. Then games with the
-library in one process: 20 info lines with a listener that wants them all, 8 and 100 games at once.
+library in one process: 20 info lines with a listener that wants them all, 8 and 100 games at once;
+and between two inline functions, the µs of CPU a ply above them.
 Ratios are taken round by round; their median stands in the table. Linux only.
 """
 
@@ -119,6 +120,9 @@ TASKS = [
     Task(1, 8),
     Task(1, 100, share=5),
 ]
+
+
+INLINE = "one process, one core, two inline functions"
 
 
 @dataclass
@@ -293,6 +297,8 @@ def main() -> None:
         for task in TASKS:
             if wanted.only in str(task):
                 in_one_process(bench, pythons, task, rounds, games)
+        if wanted.only in INLINE:
+            inline(bench, pythons, rounds, games)
         print(machine())
 
 
@@ -393,6 +399,16 @@ def in_one_process(
         for what in ("plies_per_second", "threads", "endings")
     )
     show({"plies/s": speeds}, {"MB": memory, "threads": threads, "right endings": endings})
+
+
+def inline(bench: Bench, pythons: dict[str, str], rounds: int, games: int) -> None:
+    above: Figures = defaultdict(list)
+    for _ in range(rounds):
+        for name, python in pythons.items():
+            command = [python, str(HERE / "in_process.py"), "--inline", str(games)]
+            above[name].append(float(bench.run(command, 0, one_core=True).printed.split()[-1]))
+    print(INLINE)
+    show({"µs above": above}, {})
 
 
 if __name__ == "__main__":
