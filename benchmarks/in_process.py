@@ -1,9 +1,11 @@
 """Measures the referee's cost per ply between two Python functions, and its growth with the game.
 
-    python benchmarks/in_process.py [--quick]
+    python benchmarks/in_process.py [--quick] [--inline ROUNDS]
 
 The functions only replay moves. Everything compared is measured in turn, several times over, and
-compared round by round, so that what else the machine does hits all of it.
+compared round by round, so that what else the machine does hits all of it. With ``--inline`` only
+the µs of CPU per ply above inline functions are printed, as ``runners.py`` compares them between
+versions.
 """
 
 from __future__ import annotations
@@ -92,17 +94,24 @@ def play(choose: Replay, white: InProcessAI, black: InProcessAI) -> None:
     assert outcome.winner is not None, outcome
 
 
+def quick_ways(choose: Replay) -> dict[str, Callable[[], None]]:
+    inline = InProcessAI(choose, inline=True), InProcessAI(choose, inline=True)
+    return {
+        "inline=True": lambda: play(choose, *inline),
+        "bare python-chess loop": lambda: bare(choose),
+        "the functions alone": lambda: alone(choose),
+    }
+
+
+def above_functions(quick: dict[str, list[Cost]]) -> list[float]:
+    """Return the CPU per ply of inline functions in the referee, without their own; µs."""
+    functions = median(cost.cpu for cost in quick["the functions alone"])
+    return [cost.cpu - functions for cost in quick["inline=True"]]
+
+
 def short_game(rounds: int) -> None:
     choose = Replay()
-    inline = InProcessAI(choose, inline=True), InProcessAI(choose, inline=True)
-    quick = measured(
-        {
-            "inline=True": lambda: play(choose, *inline),
-            "bare python-chess loop": lambda: bare(choose),
-            "the functions alone": lambda: alone(choose),
-        },
-        rounds,
-    )
+    quick = measured(quick_ways(choose), rounds)
     threads = InProcessAI(choose), InProcessAI(choose)
     white, black = InProcessAI(replay, isolate=True), InProcessAI(replay, isolate=True)
     with closing(white), closing(black):
@@ -113,8 +122,7 @@ def short_game(rounds: int) -> None:
             },
             max(3, rounds // 10),
         )
-    functions = median(cost.cpu for cost in quick["the functions alone"])
-    above = [cost.cpu - functions for cost in quick["inline=True"]]
+    above = above_functions(quick)
     beside = ratio([cost.cpu for cost in quick["bare python-chess loop"]], above)
     print(f"A game of {len(MOVES)} plies, µs per ply, {rounds} rounds")
     table(
@@ -265,7 +273,12 @@ def lengths(rounds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="a few seconds instead of a minute")
-    quick: bool = parser.parse_args().quick
+    parser.add_argument("--inline", type=int, metavar="ROUNDS", help="print one figure only")
+    wanted = parser.parse_args()
+    if wanted.inline:
+        print(median(above_functions(measured(quick_ways(Replay()), wanted.inline))))
+        return
+    quick: bool = wanted.quick
     print(f"{machine()}\n")
     short_game(rounds=30 if quick else 200)
     lengths(rounds=3 if quick else 15)

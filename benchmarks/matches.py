@@ -1,4 +1,4 @@
-"""Measures games per second: from Python, in the terminal, and with another version.
+"""Measures games per second and memory: from Python, in the terminal, and with another version.
 
     python benchmarks/matches.py [--games 200] [--rounds 3] [--other FOLDER]
 
@@ -48,11 +48,15 @@ assert result.played == int(games), result
 PAIRS = [("random", "random"), ("greedy", "random"), ("mine.py:mine", "greedy"), (ENGINE, ENGINE)]
 
 
-def seconds(command: list[str], root: Path, folder: Path) -> float:
+def cost(command: list[str], root: Path, folder: Path) -> tuple[float, float]:
+    """Return the seconds that a command takes, and the megabytes of its process at most."""
     environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{folder}"}
     began = time.perf_counter()
-    subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - began
+    started = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
+    _pid, status, used = os.wait4(started.pid, 0)  # subprocess tells no memory
+    started.returncode = os.waitstatus_to_exitcode(status)
+    assert started.returncode == 0, command
+    return time.perf_counter() - began, used.ru_maxrss / 1024
 
 
 def main() -> None:
@@ -78,16 +82,20 @@ def main() -> None:
                 if wanted.other is not None:
                     ways["the other"] = (terminal, wanted.other)
                 taken: dict[str, list[float]] = {name: [] for name in ways}
+                memory: dict[str, list[float]] = {name: [] for name in ways}
                 for _ in range(wanted.rounds):
                     for name, (command, root) in ways.items():
-                        taken[name].append(seconds(command, root, folder))
+                        seconds, megabytes = cost(command, root, folder)
+                        taken[name].append(seconds)
+                        memory[name].append(megabytes)
                 who = "two programs" if first == ENGINE else f"{first} - {second}"
                 speeds = [f"{games / median(times):.1f}" for times in taken.values()]
                 rows.append([who, str(concurrency), str(games), *speeds])
+                rows[-1] += [f"{median(peaks):.1f}" for peaks in memory.values()]
                 print(*rows[-1], sep="  ", flush=True)
     print(machine())
-    heads = ["players", "at once", "games", "play_match", "board match"]
-    table([*heads, *(["the other"] if wanted.other else [])], rows)
+    heads = ["play_match", "board match", *(["the other"] if wanted.other else [])]
+    table(["players", "at once", "games", *heads, *(f"{head}, MB" for head in heads)], rows)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ the runners are not counted, and no runner tells its own times. What is printed,
 * µs a ply: from one engine's answer to the other's ``go``, the median of the run's plies without
   the first game, in which everything is warmed up; the median of the rounds.
 * gap: from the last answer of a game to the first ``go`` of the next, ms. Every runner keeps its
-  engines between games if it can (fastchess: restart=off, its default).
+  engines between games if it can, but in the settings with a restart.
 * plies/s: all plies by the time from the first ``go`` to the last answer, gaps included.
 * whole: µs a ply of the time that the longer of two runs takes more than the shorter, gaps and
   engines included. It stands for the rest where programs are in a sandbox, which lets no note out.
@@ -23,9 +23,9 @@ the runners are not counted, and no runner tells its own times. What is printed,
   processes of the games' own (``--concurrency 2`` of the board) are not added.
 
 "one core" ties the runner and its engines to one core; ``--realtime`` gives them real-time priority
-there (chrt, for root), which takes the rest of the machine out of the figures. Other runners have
-no sandbox; in the settings with one they stand beside it as they are. Then games with the library
-in one process: 20 info lines with a listener that wants them all, 8 and 100 games at once.
+there (chrt, for root), which takes the rest of the machine out of the figures. Then games with the
+library in one process: 20 info lines with a listener that wants them all, 8 and 100 games at once;
+and between two inline functions, the µs of CPU a ply above them.
 Ratios are taken round by round; their median stands in the table. Linux only.
 """
 
@@ -44,7 +44,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -64,12 +64,20 @@ class Setting:
     infos: int
     at_once: int = 1
     sandbox: bool = False
+    restart: bool = False  # programs are started anew for each game
 
     def __str__(self) -> str:
         return (
             f"{'one core' if self.one_core else 'any core'}, {self.infos} info, "
             f"{self.at_once} at once, sandbox {'auto' if self.sandbox else 'off'}"
+            f"{', restart' if self.restart else ''}"
         )
+
+    def has(self, runner: str) -> bool:
+        """Return True if the runner can play so: others have no sandbox, one no restart."""
+        if self.sandbox:
+            return runner in (OURS, LANDED)
+        return not self.restart or runner != C_CHESS_CLI
 
 
 SETTINGS = [
@@ -80,6 +88,7 @@ SETTINGS = [
         for infos in (1, 20)
     ),
     *(Setting(False, infos, 2, sandbox) for sandbox in (False, True) for infos in (1, 20)),
+    *(Setting(one_core, 1, restart=True) for one_core in (True, False)),
 ]
 
 
@@ -111,6 +120,9 @@ TASKS = [
     Task(1, 8),
     Task(1, 100, share=5),
 ]
+
+
+INLINE = "one process, one core, two inline functions"
 
 
 @dataclass
@@ -218,7 +230,16 @@ def board(python: str, engine: list[str], setting: Setting, games: int) -> list[
     sandbox = ["--sandbox", "auto" if setting.sandbox else "off", "--readable", str(GAME.parent)]
     times = ["--time", "60", "--increment", "0.1", "--concurrency", str(setting.at_once)]
     match = [python, "-m", "board_cli", "match", player, player, "--games", str(games), "--quiet"]
-    return [*match, *times, *sandbox, "--pgn", "games.pgn"]
+    restart = ["--restart", "on"] if setting.restart and can_restart(python) else []
+    return [*match, *times, *sandbox, *restart, "--pgn", "games.pgn"]
+
+
+@cache
+def can_restart(python: str) -> bool:
+    """Return False for a version that knows nothing else than to start programs anew."""
+    command = [python, "-m", "board_cli", "match", "--help"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    return "--restart" in told.stdout
 
 
 def fastchess(path: str, engine: list[str], setting: Setting, games: int) -> list[str]:
@@ -228,7 +249,8 @@ def fastchess(path: str, engine: list[str], setting: Setting, games: int) -> lis
         for name in ("first", "second")
         for word in ("-engine", f"cmd={program}", f"name={name}", f"args={shlex.join(words)}")
     ]
-    match = ["-each", "tc=60+0.1", "-rounds", str(games), "-games", "1"]
+    each = ["-each", "tc=60+0.1", f"restart={'on' if setting.restart else 'off'}"]
+    match = [*each, "-rounds", str(games), "-games", "1"]
     records = ["-pgnout", "file=games.pgn", "-concurrency", str(setting.at_once)]
     return [path, *engines, *match, *records]
 
@@ -269,11 +291,14 @@ def main() -> None:
         print(f"{machine()}; {rounds} rounds\n")
         for setting in SETTINGS:
             if wanted.only in str(setting):
-                compare(bench, runners, setting, rounds, games)
+                there = {name: runners[name] for name in runners if setting.has(name)}
+                compare(bench, there, setting, rounds, games)
         pythons = {OURS: sys.executable} | ({LANDED: wanted.landed} if wanted.landed else {})
         for task in TASKS:
             if wanted.only in str(task):
                 in_one_process(bench, pythons, task, rounds, games)
+        if wanted.only in INLINE:
+            inline(bench, pythons, rounds, games)
         print(machine())
 
 
@@ -282,7 +307,7 @@ def compare(
 ) -> None:
     runs: dict[str, list[Run]] = defaultdict(list)
     wholes: dict[str, list[float]] = defaultdict(list)
-    if setting.at_once > 1:
+    if setting.at_once > 1 and not setting.sandbox:
         games *= 3  # so that the end, when one game is left, weighs less
     for _ in range(rounds):
         for name, command in runners.items():
@@ -374,6 +399,16 @@ def in_one_process(
         for what in ("plies_per_second", "threads", "endings")
     )
     show({"plies/s": speeds}, {"MB": memory, "threads": threads, "right endings": endings})
+
+
+def inline(bench: Bench, pythons: dict[str, str], rounds: int, games: int) -> None:
+    above: Figures = defaultdict(list)
+    for _ in range(rounds):
+        for name, python in pythons.items():
+            command = [python, str(HERE / "in_process.py"), "--inline", str(games)]
+            above[name].append(float(bench.run(command, 0, one_core=True).printed.split()[-1]))
+    print(INLINE)
+    show({"µs above": above}, {})
 
 
 if __name__ == "__main__":

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from board_core.record import PlayedGame
 from board_core.words import visible
 
@@ -13,6 +11,10 @@ from .language import _, words
 
 if TYPE_CHECKING:
     from board_core.games import RecordWriter
+
+
+StyledText = tuple[str, str]
+"""A line and its style."""
 
 
 class Archive:
@@ -32,11 +34,11 @@ class Archive:
         except OSError as error:  # a full disk ends no match
             self.trouble = error
 
-    def lines(self) -> list[Text]:
+    def lines(self) -> list[StyledText]:
         """Return lines that say where the games are."""
         if self._writer is None:
             return []
-        path, lines = visible(str(self._writer.path)), []
+        path, lines = visible(str(self._writer.path)), list[StyledText]()
         if self.written:
             text = words.plural(
                 "{count} game added to {path}",
@@ -44,8 +46,8 @@ class Archive:
                 self.written,
                 path=path,
             )
-            lines.append(Text(text))
+            lines.append((text, ""))
         if self.trouble is not None:
             text = _("{path} could not be written: {why}", path=path, why=self.trouble)
-            lines.append(Text(text, style="bold red"))
+            lines.append((text, "bold red"))
         return lines

@@ -7,39 +7,20 @@ from collections.abc import Iterable
 from rich.table import Table
 from rich.text import Text
 
-from board_core import Color, Explanation, Reason
+from board_core import Color, Explanation
 from board_core.match import MatchGame, MatchResult
 from board_core.match.result import losses_rows, score_rows, strength_lines
 from board_core.match.table import HEADINGS
-from board_core.rules import BLAMES_A_PLAYER
 from board_core.words import visible
 
+from .ended_game import is_fault, result_parts, said
 from .language import _, words
 from .screen import ruled_table
-
-FAULT_REASONS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
-"""Endings that are somebody's fault; time is one when there is an explanation for it."""
 
 
 def result_line(game: MatchGame, games: int) -> Text:
     """Return one game on one line."""
-    width, names = len(str(games)), game.played.names
-    line = Text(no_wrap=True)
-    if games > 1:
-        line.append(f"{game.number:>{width}}  ", style="dim")
-    line.append(f"{visible(names.white)} - {visible(names.black)}  ")
-    line.append(game.played.result, style="bold")
-    line.append(f"  {said(game)}")
-    line.append(f"  {moves_text(game.played.plies)}", style="dim")
-    return line
-
-
-def said(game: MatchGame) -> str:
-    return visible(words.outcome(game.played.outcome, game.played.explanation))
-
-
-def moves_text(plies: int) -> str:
-    return words.plural("({count} move)", "({count} moves)", (plies + 1) // 2)
+    return Text.assemble(*result_parts(game, games), no_wrap=True)
 
 
 def score_table(result: MatchResult) -> Table:
@@ -67,10 +48,6 @@ def losses_table(result: MatchResult) -> Table | None:
     for label, *counts in losses_rows(result, words):
         table.add_row(label, *counts)
     return table if table.row_count else None
-
-
-def is_fault(game: MatchGame) -> bool:
-    return game.played.outcome.reason in FAULT_REASONS or game.played.explanation is not None
 
 
 def fault_lines(ended: Iterable[MatchGame], games: int) -> list[Text]:

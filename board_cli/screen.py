@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
+if TYPE_CHECKING:  # a match that prints lines does without
+    from rich.console import Console
+    from rich.table import Table
 
-from .palettes import PLAIN_PALETTE, Palette, look_for
+    from .palettes import Palette
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -19,6 +19,8 @@ def is_terminal(stream: TextIO) -> bool:
 
 def console_for(stream: TextIO) -> Console:
     """Writes colours to terminals only, and takes no text for markup."""
+    from rich.console import Console
+
     return Console(
         file=stream,
         force_terminal=is_terminal(stream),
@@ -30,6 +32,8 @@ def console_for(stream: TextIO) -> Console:
 
 def look_of(console: Console, *, plain: bool = False) -> Palette:
     """Return the palette for this console; ``plain`` is ASCII on every console."""
+    from .palettes import PLAIN_PALETTE, look_for
+
     if plain or not console.is_terminal:
         return PLAIN_PALETTE
     color_system = None if console.no_color else console.color_system
@@ -38,9 +42,14 @@ def look_of(console: Console, *, plain: bool = False) -> Palette:
 
 def ruled_table() -> Table:
     """Return a table with a line below its headings."""
+    from rich import box
+    from rich.table import Table
+
     return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
 
 
 def bare_table() -> Table:
     """Return a table without lines, for one that is long or often redrawn."""
+    from rich.table import Table
+
     return Table(box=None, padding=(0, 2, 0, 0), header_style="dim")

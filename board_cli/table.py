@@ -204,8 +204,8 @@ class TerminalTable:
         archive.write(self._desk.recorder.record, 1)
         if event.explanation is not None:
             self._console.print(joined(explanation_lines(event.explanation)), soft_wrap=True)
-        for line in archive.lines():
-            self._console.print(line, soft_wrap=True)
+        for line, style in archive.lines():
+            self._console.print(Text(line, style), soft_wrap=True)
         if self.view is None or not self.view.played:
             self._leaving = True  # there is nothing to save
         if self._interactive and not self.left:

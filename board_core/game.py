@@ -268,11 +268,13 @@ class Game:
         try:
             with _quick_switching(), self._inbox.driven_here(), self._time.attend() as absences:
                 self._carry_out(referee.start(now()))
-                while not referee.over:
-                    message = self._next_message()
+                come, handle = self._inbox.messages, referee.handle
+                while self._ended is None:
+                    message = come.popleft() if come else self._awaited_message()
                     for absence in absences():  # before one can make a flag fall
-                        self._carry_out(referee.handle(Away(absence), now))
-                    self._carry_out(referee.handle(message, now))
+                        self._carry_out(handle(Away(absence), now))
+                    if decisions := handle(message, now):
+                        self._carry_out(decisions)
         except KeyboardInterrupt:
             while not referee.over:  # an end that is being explained is not waited for
                 self._carry_out(referee.handle(Stopped(now())))
@@ -410,7 +412,7 @@ class Game:
     def __exit__(self, *error: object) -> None:
         self.stop()
 
-    def _next_message(self) -> Message:
+    def _awaited_message(self) -> Message:
         try:
             return self._time.receive(self._inbox, self._referee.deadline)
         except Empty:
@@ -513,11 +515,12 @@ class Game:
         self._carry_out(ended)
 
     def _publish(self) -> None:
-        while self._unpublished:
-            event = self._unpublished.popleft()
+        pending, publish = self._unpublished, self._delivery.publish
+        while pending:
+            event = pending.popleft()
             for follower in self._followers:
                 follower(event)
-            self._delivery.publish(event)
+            publish(event)
 
     def _rouse(self, color: Color) -> None:
         try:

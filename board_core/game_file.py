@@ -7,9 +7,7 @@ file; the packages it imports must be installed.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
-import pickle
 import re
 import sys
 import threading
@@ -54,7 +52,9 @@ class GameFile:
     @property
     def sha256(self) -> str:
         """The SHA-256 of the file's text in UTF-8, in hexadecimal."""
-        return hashlib.sha256(self.source.encode()).hexdigest()
+        from hashlib import sha256  # with OpenSSL it takes 4 MB, and most games are no file
+
+        return sha256(self.source.encode()).hexdigest()
 
     @property
     def module(self) -> ModuleType:
@@ -94,6 +94,8 @@ class GameFile:
 
     def restored(self, data: bytes) -> Rules:
         """Return rules that were pickled in a process which had loaded this file."""
+        import pickle  # only for games that travel to a worker
+
         assert self.module is not None  # loads it: pickle looks names up in it
         rules: Rules = pickle.loads(data)
         return replace(rules, origin=self)

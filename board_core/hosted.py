@@ -9,7 +9,6 @@ the window, the terminal and the pages draw every game from these three.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -98,5 +97,7 @@ class Installed:
 
     def restored(self, data: bytes) -> Rules:
         """Return rules that were pickled on a machine with the same package."""
+        import pickle  # only for games that travel to a worker
+
         rules: Rules = pickle.loads(data)
         return replace(rules, origin=self)

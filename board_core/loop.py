@@ -86,7 +86,8 @@ class Loop(Generic[T]):
         self.waits_for_pipes = waits_for_pipes
         self.first = -1
         """The descriptor that is served before others that are ready at the same time."""
-        self._messages: deque[T] = deque()
+        self.messages: deque[T] = deque()
+        """The messages that have come, for the thread that drives to take from the left."""
         self._calls: deque[Callable[[], object]] = deque()
         self._ready: dict[int, Ready] = {}
         self._timers: list[tuple[float, int, Timer]] = []
@@ -102,7 +103,7 @@ class Loop(Generic[T]):
 
     def put(self, message: T) -> None:
         """Give the loop a message for :meth:`receive`."""
-        self._messages.append(message)
+        self.messages.append(message)
         if self._asleep:
             self._wake()
 
@@ -140,7 +141,7 @@ class Loop(Generic[T]):
 
     def empty(self) -> bool:
         """Return True if no message waits."""
-        return not self._messages
+        return not self.messages
 
     # The thread that drives
 
@@ -158,7 +159,6 @@ class Loop(Generic[T]):
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
-        self._driven_by = threading.get_ident()
         self._ready[fd] = ready
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
@@ -169,22 +169,25 @@ class Loop(Generic[T]):
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call a function after this many seconds, not counting those the host did not run."""
-        self._driven_by = threading.get_ident()
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
 
     def get_nowait(self) -> T:
         """Return the next message. Raises ``queue.Empty`` if there is none."""
-        if not self._messages and (self._calls or self._ready or self._timers):
+        if self._calls:
+            self._make_calls()
+        if not self.messages and (self._ready or self._timers):
             self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
-        if not self._messages:
+        if not self.messages:
             raise Empty
-        return self._messages.popleft()
+        return self.messages.popleft()
 
     def receive(self, until: float) -> T:
         """Wait for the next message and return it; raises ``queue.Empty`` at ``until``."""
-        messages = self._messages
+        messages = self.messages
+        if self._calls:
+            self._make_calls()
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:
@@ -233,7 +236,11 @@ class Loop(Generic[T]):
 
     def _way_of_waiting(self) -> _Pipes | _Signal:
         if self._waiting is None:
-            self._waiting = _Pipes() if self.waits_for_pipes else _Signal()
+            if self.waits_for_pipes:
+                self._waiting = pipes = _Pipes()
+                self._ready[pipes.reads] = pipes.woken
+            else:
+                self._waiting = _Signal()
         return self._waiting
 
     def _schedule(self, at: float, timer: Timer) -> None:
@@ -256,26 +263,25 @@ class Loop(Generic[T]):
             if timers and timers[0][0] < until:
                 until = timers[0][0]
             self._asleep = True  # from now on whoever brings something wakes the loop
-            if self._messages or self._calls:
+            if self.messages or self._calls:
                 until = 0.0
-            found = waiting.wait(max(0.0, min(until - now, LONGEST_WAIT_SECONDS)))
-            at = time.perf_counter()
+            left = until - now
+            longest = waiting.longest
+            found = waiting.wait(0.0 if left < 0.0 else left if left < longest else longest)
+            at = now = time.perf_counter()
             self._asleep = False
-            now = at
         self._worked_since = now
-        self._serve(found, at)
-        self._make_calls()
-        while self._timers and self._timers[0][0] <= now:
-            timer = heapq.heappop(self._timers)[2]
-            if missed := timer.due():
-                self._schedule(now + missed, timer)
-
-    def _serve(self, found: list[tuple[int, int]], at: float) -> None:
         if len(found) > 1:
             found.sort(key=lambda each: each[0] != self.first)
         for fd, _ in found:
             if (ready := self._ready.get(fd)) is not None:
                 ready(at)
+        if self._calls:
+            self._make_calls()
+        while self._timers and self._timers[0][0] <= now:
+            timer = heapq.heappop(self._timers)[2]
+            if missed := timer.due():
+                self._schedule(now + missed, timer)
 
     def _make_calls(self) -> None:
         while self._calls:
@@ -287,27 +293,23 @@ class _Pipes:
 
     def __init__(self) -> None:
         self.poll = select.poll()
-        self._reads = self._writes = -1
+        self.reads = self._writes = -1
         with suppress(OSError):  # too many files are open: it looks for messages often instead
             if hasattr(os, "eventfd"):
-                self._reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+                self.reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
             else:
-                self._reads, self._writes = os.pipe()
-                os.set_blocking(self._reads, False)
+                self.reads, self._writes = os.pipe()
+                os.set_blocking(self.reads, False)
                 os.set_blocking(self._writes, False)
-            self.poll.register(self._reads, select.POLLIN)
+            self.poll.register(self.reads, select.POLLIN)
+        self.longest = LONGEST_WAIT_SECONDS if self.reads >= 0 else LOOK_SECONDS
 
     def wait(self, seconds: float) -> list[tuple[int, int]]:
-        if self._reads < 0:
-            seconds = min(seconds, LOOK_SECONDS)
-        found = self.poll.poll(seconds * 1000.0)
-        for index, (fd, _) in enumerate(found):
-            if fd == self._reads:
-                with suppress(BlockingIOError):
-                    os.read(fd, 4096)
-                del found[index]
-                break
-        return found
+        return self.poll.poll(seconds * 1000.0)
+
+    def woken(self, at: float) -> None:
+        with suppress(BlockingIOError):
+            os.read(self.reads, 4096)
 
     def wake(self) -> None:
         if self._writes < 0:
@@ -316,14 +318,16 @@ class _Pipes:
             os.write(self._writes, b"\1\0\0\0\0\0\0\0")
 
     def close(self) -> None:
-        if self._reads >= 0:
-            os.close(self._reads)
-        if self._writes != self._reads:
+        if self.reads >= 0:
+            os.close(self.reads)
+        if self._writes != self.reads:
             os.close(self._writes)
 
 
 class _Signal:
     """Sleeps until it is woken, where pipes cannot be waited for."""
+
+    longest = LONGEST_WAIT_SECONDS
 
     def __init__(self) -> None:
         self._woken = threading.Event()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from secrets import token_hex
 
 OWNER_ONLY = 0o600
 """Permissions of a file that only its owner may read."""
@@ -18,7 +17,7 @@ def write_whole(path: Path, data: bytes, *, mode: int | None = None, durable: bo
     to the umask. A ``durable`` file is on the disk, and survives a power cut, before this returns.
     Raises OSError, in which case the old file is unchanged.
     """
-    half = path.with_name(f"half-{token_hex(8)}")
+    half = path.with_name(f"half-{os.urandom(8).hex()}")
 
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags, 0o666 if mode is None else OWNER_ONLY)

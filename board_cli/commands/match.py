@@ -23,6 +23,7 @@ from board_cli.options import (
     RulesOptions,
     Seed,
 )
+from board_core.match.kept_players import Restart
 from board_core.match.sprt import Sprt
 from board_core.words import N_
 
@@ -97,6 +98,14 @@ def run(
     json: Annotated[
         bool, option("--json", None, _("Print only events, each as a line of JSON."))
     ] = False,
+    restart: Annotated[
+        Restart,
+        option(
+            "--restart",
+            None,
+            _("Start programs anew when their protocol needs it (auto), or for each game (on)."),
+        ),
+    ] = Restart.AUTO,
     sandbox: OpponentOptions,
     cores_per_game: CoresPerGame = 0,
 ) -> None:
@@ -140,6 +149,7 @@ def run(
         seed,
         positions,
         sprt,
+        restart=restart,
     )
     options = {  # a resumed match must have the same
         "--game": rules.game,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from board_core.makers import FunctionMaker, OpenPlayer, PlayerLike, PlayerMaker, maker_of
 
+    from .kept_players import Restart
     from .matches import play_match
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
@@ -34,6 +35,7 @@ else:
         "Opening": ".openings",
         "PlayerLike": "board_core.makers",
         "PlayerMaker": "board_core.makers",
+        "Restart": ".kept_players",
         "RunningMatch": ".playing",
         "Sprt": ".sprt",
         "SprtState": ".sprt",
@@ -72,6 +74,7 @@ __all__ = [
     "Opening",
     "PlayerLike",
     "PlayerMaker",
+    "Restart",
     "RunningMatch",
     "Sprt",
     "SprtState",

@@ -15,7 +15,6 @@ A text names a game (:func:`game_named`):
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -163,6 +162,8 @@ def _which_of(file: GameFile) -> Sentence:
 
 
 def _check_travel(rules: Rules, file: GameFile) -> None:
+    import pickle  # only games of files travel that way
+
     try:
         pickle.dumps(rules)
     except Exception as error:  # a stranger's value

@@ -16,6 +16,7 @@ from board_core.rules import Rules, first_position
 from board_core.sides import PerColor
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 
+from .kept_players import Restart
 from .known_games import HOSTED_GAMES
 from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
@@ -61,6 +62,7 @@ def play_match(
     cores_per_game: int = 0,
     draw_if_cannot_win: bool = True,
     keep_lost: int = 100,
+    restart: Restart | str = Restart.AUTO,
 ) -> MatchResult:
     """Play a match and return its result. Colours alternate; ``first`` has White in game 1.
 
@@ -80,7 +82,8 @@ def play_match(
     ``tell`` is called on this thread: with each :class:`MatchGame` as it ends, with a
     :class:`GameEvent` whenever the board was suspended, with every event of every game if
     ``events`` is set, and with :class:`MatchOver` at the end. ``keep_lost`` is the number of games
-    lost by ``first`` to keep.
+    lost by ``first`` to keep. A program plays all its games if its protocol allows;
+    with ``restart="on"`` it is started anew for each.
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
@@ -110,7 +113,7 @@ def play_match(
     begin = openings_of(openings, rules)
     if not begin and setup is None:
         begin = drawn_openings(rules, (games + 1) // 2, seed)
-    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost)
+    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost, Restart(restart))
     with ExitStack() as closing:
         kept = None
         if journal is not None:

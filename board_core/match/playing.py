@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 from board_core.bus import EventBus, Handler
@@ -28,13 +28,13 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.supervise.sandbox import warn_once
 
+from .kept_players import KeptPlayers, Restart
 from .link import WorkerEnd
 from .openings import Opening
 from .player_spec import PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
 from .spec import GameSpec
 from .sprt import Sprt
-from .travel import CannotTravel, packed, unpacked
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -55,7 +55,7 @@ class MatchSpec:
     Colours alternate. With ``openings``, games 1 and 2 begin from the first, 3 and 4 from the
     second, and so on; after the last opening the first follows again. With ``sprt``, no game begins
     after the test has decided. ``concurrency`` games are played at the same time, each in a process
-    of its own; with 1, in this process.
+    of its own; with 1, in this process. ``restart`` says when programs are started anew.
     """
 
     game: GameSpec
@@ -65,6 +65,7 @@ class MatchSpec:
     openings: tuple[Opening, ...] = ()
     sprt: Sprt | None = None
     keep_lost: int = 1
+    restart: Restart = Restart.AUTO
 
     def pairing(self, number: int) -> MatchPairing:
         """Return the pairing with this number, from 1; its seeds depend on the number alone."""
@@ -196,7 +197,7 @@ class RunningMatch:
         self._seat.stop(detail)
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait at most ``timeout`` seconds for each running game, and end the workers."""
+        """Wait at most ``timeout`` seconds for each running game, and end players and workers."""
         for thread in self._threads:
             thread.join(timeout)
         self._seat.close()
@@ -245,8 +246,9 @@ class _Post(Protocol):
 
 
 def _play(
-    spec: GameSpec,
-    number: int,
+    match: MatchSpec,
+    pairing: MatchPairing,
+    kept: KeptPlayers,
     earlier: PlayedGame | None,
     post: _Post,
     begun: Callable[[Game], bool],
@@ -255,7 +257,8 @@ def _play(
     journal: bool,
 ) -> PlayedGame | None:
     """Play one game on this thread. ``begun`` receives it and returns False if it is unwanted."""
-    with spec.players() as players:
+    spec, number = match.spec(pairing), pairing.number
+    with kept.seated(spec, pairing.first_color) as players:
         goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
         if goes_on is not None:
             spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
@@ -305,13 +308,15 @@ class _Here:
         self._journal = journal
         self.event: Callable[[GameEvent], None] = watch
         self._running = _Running()
+        self._kept = KeptPlayers(spec.restart)
         self.now = wall_clock if journal is None else journal.now
 
     def play(self, pairing: MatchPairing, earlier: PlayedGame | None) -> PlayedGame | None:
         try:
             return _play(
-                self._spec.spec(pairing),
-                pairing.number,
+                self._spec,
+                pairing,
+                self._kept,
                 earlier,
                 self,
                 self._running.begun,
@@ -333,7 +338,7 @@ class _Here:
         self._running.stop(detail)
 
     def close(self) -> None:
-        pass
+        self._kept.close()
 
 
 class _Running:
@@ -372,6 +377,9 @@ class _Workers:
         watch: Callable[[MatchNews], None],
         at_once: int,
     ) -> None:
+        from .travel import CannotTravel, packed  # only matches with workers need it
+        from .workers import LocalWorkers
+
         for maker in (spec.game.makers.white, spec.game.makers.black):
             if isinstance(maker, OpenPlayer):
                 raise CannotTravel.of(
@@ -382,8 +390,6 @@ class _Workers:
         self._stopped = False
         if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
-        from .workers import LocalWorkers  # which takes a while, and most matches have none
-
         brought = packed(_Brought(spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
@@ -464,6 +470,7 @@ class _Sender:
 
 
 def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
+    from .travel import unpacked
     from .workers import link_to_owner
 
     link = link_to_owner()
@@ -473,8 +480,9 @@ def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
     link.listen(running.stop)
     try:
         played = _play(
-            brought.spec.spec(pairing),
-            pairing.number,
+            brought.spec,
+            pairing,
+            _kept_here(brought.spec.restart),
             earlier,
             _Sender(link),
             running.begun,
@@ -485,6 +493,16 @@ def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
         link.listen(None)
         link.flush()
     return _Over(played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None)
+
+
+@cache
+def _kept_here(restart: Restart) -> KeptPlayers:
+    """Return the players of this worker, which end with it."""
+    from .workers import before_the_end
+
+    kept = KeptPlayers(restart)
+    before_the_end(kept.close)
+    return kept
 
 
 def _warn_once(spec: MatchSpec) -> Sentence | None:

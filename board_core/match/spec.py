@@ -23,7 +23,7 @@ from board_core.players.process import Transcript
 from board_core.record import PlayedGame
 from board_core.rules import Rules
 from board_core.sides import Color, PerColor
-from board_core.supervise.cores import cores_for_game
+from board_core.supervise.cores import Cores, cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
 from board_core.timesource import TimeSource
 
@@ -90,18 +90,26 @@ class GameSpec:
         with cores_for_game(self.cores) as cores, closed_together() as opened:
 
             def made(color: Color) -> Player:
-                maker = self.makers[color]
-                player = maker.make(
-                    seed=self.seeds[color],
-                    isolate=self.isolate,
-                    sandbox=with_cores(self.confinement, cores[color]),
-                    transcript=transcripts[color],
-                )
-                if not isinstance(maker, OpenPlayer):
+                player = self.player(color, cores[color], transcripts[color])
+                if not isinstance(self.makers[color], OpenPlayer):
                     opened.append(player)
                 return player
 
             yield PerColor(*Color).map(made)
+
+    def player(
+        self, color: Color, cores: Cores | None = None, transcript: Transcript | None = None
+    ) -> Player:
+        """Make the player of this colour, pinned to these cores; the caller closes it.
+
+        A player that was given is returned, and stays open. Raises as :meth:`players` does.
+        """
+        return self.makers[color].make(
+            seed=self.seeds[color],
+            isolate=self.isolate,
+            sandbox=with_cores(self.confinement, cores),
+            transcript=transcript,
+        )
 
     def game(
         self,

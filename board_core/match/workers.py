@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from multiprocessing.util import Finalize
 from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
@@ -205,6 +206,11 @@ def link_to_owner() -> WorkerEnd:
     """Return, in a worker, the link to the owner of its :class:`LocalWorkers`."""
     assert _link is not None, "this process is a worker"
     return _link
+
+
+def before_the_end(call: Callable[[], object]) -> None:
+    """Call this, in a worker, when no other job will come; threads can still be started then."""
+    Finalize(None, call, exitpriority=0)
 
 
 def _begin(connection: Connection, brought: bytes) -> None:

@@ -583,7 +583,7 @@ class Conversation:
         try:
             if type(footing) is ComesToRest and footing.starting:
                 self._has_started()
-            steps = None if self._quotes else self._at_a_glance(text)
+            steps = self._at_a_glance(text)
             if steps is None:
                 self._hear_lines(text.split("\n")[:-1], at)
             else:
@@ -599,6 +599,8 @@ class Conversation:
         steps = self._dialogue.heard_text(text)
         if steps is not None:
             self._lines, self._heard = lines, text
+            if self._quotes:
+                self._effects += map(QuoteLine, text.split("\n")[:-1])
         return steps
 
     def _hear_lines(self, lines: list[str], at: float) -> None:

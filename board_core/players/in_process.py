@@ -17,7 +17,6 @@ from board_core.player import Answer, Cause, Explain, Explanation, Player, Seat,
 from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 
-from .isolated import isolated
 from .thinking import AITurn, Function, seed_of, think, wants_turn
 
 
@@ -58,6 +57,8 @@ class InProcessAI(Player):
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self._runner: Player
         if isolate:
+            from .isolated import isolated  # with pickle, for those alone
+
             self._runner = isolated(function, self.name, seed)
         elif inline:
             self._runner = Inline(function, seed)

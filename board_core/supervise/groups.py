@@ -9,12 +9,13 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from .limits import Limits
-from .memory import MemoryWatch
+from .memory import MEMORY_THREAD, MemoryEvent, MemoryWatch
 from .processes import Spent
 
 REMOVAL_SECONDS = 2.0  # seconds for the last process of a killed group to disappear
@@ -54,9 +55,9 @@ class Group:
         self._lock = threading.Lock()
         self._state: int | None = None  # the descriptor that freezes
         self._words = (b"0", b"1")
-        self._event: int | None = None  # reports that memory has run out (v1)
-        self._watching = self._closed = False
-        self._watch: MemoryWatch | None = None  # if no group counts memory
+        # if no group counts memory, or the system ends only one process if it has run out (v1)
+        self._watch: MemoryWatch | MemoryEvent | None = None
+        self._is_watched = False
         if self._memory is None and limits.memory is not None:
             self._watch = MemoryWatch(limits.memory, self._members)
 
@@ -81,7 +82,7 @@ class Group:
 
     def started(self, root: int, *, whole: bool) -> None:
         """Note the first process: a sandbox (``whole``) has temporary files to be counted."""
-        if self._watch is not None and not whole:
+        if isinstance(self._watch, MemoryWatch) and not whole:
             self._watch.inside = root
 
     def freeze(self) -> None:
@@ -108,24 +109,11 @@ class Group:
                 return int(counts.get("oom_kill", 0)) > 0
         return False
 
-    @property
-    def needs_watch(self) -> bool:
-        """Return True if :meth:`watch` must run: the killer of v1 ends only one process."""
-        return self._event is not None or self._watch is not None
-
-    def watch(self) -> bool:
-        """Wait; return True if the program used too much memory, False after closing."""
+    def watch(self, over: Callable[[], object]) -> None:
+        """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
         if self._watch is not None:
-            return self._watch.run()
-        with self._lock:
-            event, self._watching = self._event, True
-        if event is None:
-            return False
-        os.eventfd_read(event)
-        with self._lock:
-            self._event = None
-            os.close(event)
-            return not self._closed
+            MEMORY_THREAD.add(self._watch, over)
+            self._is_watched = True
 
     def kill(self) -> None:
         """Kill every process in it, frozen or not."""
@@ -145,15 +133,13 @@ class Group:
     def close(self) -> None:
         """Kill all remaining processes and remove the groups; may be called twice."""
         self.kill()
-        if self._watch is not None:
-            self._watch.stop()
+        watch, self._watch = self._watch, None
+        if watch is not None and self._is_watched:
+            MEMORY_THREAD.remove(watch)
+        elif watch is not None and watch.event is not None:
+            os.close(watch.event)
         with self._lock:
-            state, self._state, self._closed = self._state, None, True
-            if self._event is not None and self._watching:
-                os.eventfd_write(self._event, 1)  # the thread that waits for it closes it
-            elif self._event is not None:
-                os.close(self._event)
-                self._event = None
+            state, self._state = self._state, None
         if state is not None:
             os.close(state)
         until = time.monotonic() + REMOVAL_SECONDS
@@ -183,10 +169,11 @@ class Group:
         (place / "memory.limit_in_bytes").write_text(str(memory))
         with suppress(OSError):
             (place / "memory.memsw.limit_in_bytes").write_text(str(memory))
-        self._event = os.eventfd(0, os.EFD_CLOEXEC)
+        event = os.eventfd(0, os.EFD_CLOEXEC)
+        self._watch = MemoryEvent(event)
         told = os.open(place / "memory.oom_control", os.O_RDONLY | os.O_CLOEXEC)
         try:
-            (place / "cgroup.event_control").write_text(f"{self._event} {told}")
+            (place / "cgroup.event_control").write_text(f"{event} {told}")
         finally:
             os.close(told)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
+from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -71,12 +72,8 @@ class Hold(Protocol):
     def exceeded(self) -> bool:
         """Return True if it has used more memory than allowed."""
 
-    @property
-    def needs_watch(self) -> bool:
-        """Return True if :meth:`watch` must be called, on a thread of its own."""
-
-    def watch(self) -> bool:
-        """Wait; return True if it used too much memory, False once the hold is closed."""
+    def watch(self, over: Callable[[], object]) -> None:
+        """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
 
     def kill(self) -> None:
         """Kill every process of the program."""

@@ -43,6 +43,7 @@ class Inside:
         self._first: int | None = None
         self._pidfd: int | None = None
         self._pipe = OutputPipe(os.fdopen(read, "rb", 0), self._took, "bubblewrap")
+        self._pipe.has_rests = False
 
     def started(self) -> None:
         """Close the host's copy of the writing end, which bubblewrap now has, or never will."""

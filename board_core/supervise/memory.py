@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
-from typing import ClassVar
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 OWN_MEMORY_LINE = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
@@ -27,49 +29,125 @@ INODE_BYTES = 1024  # bytes that an empty file costs the kernel
 
 
 class MemoryWatch:
-    """Looks at the memory of a program from outside, more often the less it has left.
+    """Looks at the memory of a program from outside, more often the less it has left."""
 
-    It also looks at the machine's memory: when almost nothing is left, the program that uses most
-    is ended. Owns nothing; the caller of :meth:`run` lends it a thread until :meth:`stop`.
-    """
-
-    _all: ClassVar[list[MemoryWatch]] = []
+    event: int | None = None
 
     def __init__(self, limit: int, members: Callable[[], Iterable[int]]) -> None:
         """Watch the processes of ``members``; ``limit`` is in bytes."""
         self.inside: int | None = None
         """A process in the sandbox, once it exists: its temporary files are counted too."""
+        self.used = 0
+        self.due = 0.0
+        """The instant of the next look, in seconds of ``time.monotonic``."""
         self._limit = limit
         self._members = members
-        self._stopped = threading.Event()
-        self._used = 0
 
-    def run(self) -> bool:
-        """Wait; return True if the program used too much memory, False after :meth:`stop`."""
-        rest = SHORTEST_LOOK_SECONDS
-        self._all.append(self)
-        try:
-            while not self._stopped.wait(rest):
-                self._used = memory_in_use(self._members(), self.inside, self._limit)
-                if self._used > self._limit or self._is_last_straw():
-                    return True
-                rest = min(
-                    max(
-                        (self._limit - self._used) / GROWTH_BYTES_PER_SECOND, SHORTEST_LOOK_SECONDS
-                    ),
-                    LONGEST_LOOK_SECONDS,
-                )
-        finally:
-            self._all.remove(self)
-        return False
+    def exceeds(self) -> bool:
+        """Look, and return True if the program uses too much memory."""
+        self.used = memory_in_use(self._members(), self.inside, self._limit)
+        rest = (self._limit - self.used) / GROWTH_BYTES_PER_SECOND
+        rest = min(max(rest, SHORTEST_LOOK_SECONDS), LONGEST_LOOK_SECONDS)
+        self.due = time.monotonic() + rest
+        return self.used > self._limit
 
-    def stop(self) -> None:
-        self._stopped.set()
 
-    def _is_last_straw(self) -> bool:
-        left = memory_available()
-        most = max(self._all, key=lambda other: other._used)
-        return left is not None and left < FLOOR_BYTES and most is self
+class MemoryEvent:
+    """Owns a descriptor by which the system says that a program's memory has run out."""
+
+    used, due = 0, inf
+
+    def __init__(self, event: int) -> None:
+        self.event = event
+
+    def exceeds(self) -> bool:
+        """Return True: it is asked when the event has come."""
+        return True
+
+
+class MemoryThread:
+    """Owns the thread ``memory``, which watches the memory of all programs while there are any.
+
+    It also looks at the machine's memory: when almost nothing is left, the program that uses most
+    is ended. The other methods may be called on any thread.
+    """
+
+    def __init__(self) -> None:
+        self._new()
+
+    def _new(self) -> None:
+        self._lock = threading.Lock()
+        self._watches: dict[MemoryWatch | MemoryEvent, Callable[[], object]] = {}
+        self._removed: list[MemoryWatch | MemoryEvent] = []
+        self._wake: int | None = None  # while the thread runs
+
+    forget = _new  # for a fork, in which the thread does not run
+
+    def add(self, watch: MemoryWatch | MemoryEvent, over: Callable[[], object]) -> None:
+        """Call ``over`` on the thread, once, if the program uses too much memory."""
+        with self._lock:
+            self._watches[watch] = over
+            if self._wake is not None:
+                os.eventfd_write(self._wake, 1)
+                return
+            self._wake = os.eventfd(0, os.EFD_CLOEXEC)
+            threading.Thread(target=self._run, name="memory", daemon=True).start()
+
+    def remove(self, watch: MemoryWatch | MemoryEvent) -> None:
+        """Watch a program no more, and close its event. Safe to call twice."""
+        with self._lock:
+            if self._watches.pop(watch, None) is not None and self._wake is not None:
+                self._removed.append(watch)
+                os.eventfd_write(self._wake, 1)
+
+    def _run(self) -> None:
+        while (watches := self._current()) is not None:
+            poll = select.poll()
+            assert self._wake is not None
+            for fd in (self._wake, *(watch.event for watch in watches)):
+                if fd is not None:
+                    poll.register(fd, select.POLLIN)
+            rest = min(watch.due for watch in watches) - time.monotonic()
+            ready = {fd for fd, _ in poll.poll(None if rest == inf else max(0.0, rest) * 1000)}
+            if self._wake in ready:
+                os.eventfd_read(self._wake)
+            for watch in watches:
+                if watch.event in ready or watch.due <= time.monotonic():
+                    self._look(watch, watches)
+
+    def _current(self) -> list[MemoryWatch | MemoryEvent] | None:
+        """Return what is to be watched; None if the thread is to end, which closes its event."""
+        with self._lock:
+            for removed in self._removed:
+                if removed.event is not None:
+                    os.close(removed.event)
+            self._removed = []
+            if not self._watches and self._wake is not None:
+                os.close(self._wake)
+                self._wake = None
+                return None
+            return list(self._watches)
+
+    def _look(
+        self, watch: MemoryWatch | MemoryEvent, watches: list[MemoryWatch | MemoryEvent]
+    ) -> None:
+        if not watch.exceeds():
+            left = memory_available()
+            if left is None or left >= FLOOR_BYTES:
+                return
+            if watch is not max(watches, key=lambda each: each.used):
+                return
+        with self._lock:
+            over = self._watches.pop(watch, None)
+            if over is not None:
+                self._removed.append(watch)
+        if over is not None:
+            over()
+
+
+MEMORY_THREAD = MemoryThread()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=MEMORY_THREAD.forget)
 
 
 def peak_memory(pid: int) -> int | None:

@@ -58,6 +58,8 @@ class OutputPipe:
         self.is_open = True
         """False once its end was read."""
         self.unawaited_bytes = UNAWAITED_BYTES
+        self.has_rests = True
+        """True if it is read with rests while nobody waits for it."""
         self._pipe = pipe
         self._fd = pipe.fileno()
         self._take = take
@@ -135,10 +137,14 @@ class OutputPipe:
     def _ready(self, at: float) -> None:
         awaited = self._awaited
         data = self._read(AWAITED_BYTES if awaited else self.unawaited_bytes)
+        if awaited and data:
+            self._take(data, at)
+            return
         if data is None:
             return
         self._took(data, at)
-        if not (awaited or self._awaited) and self._loop is not None and self.is_open:
+        rests = self.has_rests and not self._awaited
+        if rests and self._loop is not None and self.is_open:
             loop = self._loop
             loop.unwatch(self._fd)
             rest = self._throttle.rest(time.perf_counter())
@@ -176,7 +182,7 @@ class OutputPipe:
 
     def _fetch(self) -> bytes:
         """Wait for a piece, on the carrier's thread."""
-        if not self._awaited:
+        if self.has_rests and not self._awaited:
             self._hurry.wait(self._throttle.rest(time.perf_counter()))
         try:
             return os.read(self._fd, AWAITED_BYTES if self._awaited else self.unawaited_bytes)

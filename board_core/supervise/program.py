@@ -1,52 +1,57 @@
-"""One running program: starts it, reads it, ends it.
+"""One running program: starts it, hears it on a loop, ends it.
 
 **What it knows**
 
-A :class:`Program` owns one process and its process group, the three pipes, the threads that read
-them, a temporary folder (the program's ``HOME``), the :mod:`~board_core.supervise.hold` that counts
-and freezes all its processes, and, in a sandbox, a copy of the program's own folder. It knows no
-protocol and no game. It passes on lines, each with an instant, and one end.
+A :class:`Program` owns one process and its process group, the three pipes, a temporary folder (the
+program's ``HOME``), the :mod:`~board_core.supervise.hold` that counts and freezes all its
+processes, and, in a sandbox, a copy of the program's own folder. It knows no protocol and no game.
+It passes on whole lines and the program's end as values (:mod:`.program_news`), each with an
+instant, by one call of its listener.
 
 **Its states**::
 
-     __init__: registered with the watcher ──► folder, hold, process made ──► threads started
-                         │ OSError: everything made so far is undone            │
-                         ▼                                                      ▼
-                      nothing                                            RUNNING ◄──► frozen
-                                                                        │     │
-                     the process exits by itself                        │     │ close()
-             ┌──────────────────────────────────────────────────────────┘     ▼
-             ▼                               close()                       CLOSING
-          EXITED (``_exited`` is set, the process is not reaped) ─────────►   │
-                                                                              ▼
-                                                                           CLOSED
-     CLOSING: thaw, close its input ──grace──► SIGTERM ──grace──► SIGKILL to the group
-              ──► kill what left the group ──► reap ──► close the hold, the folder, the pipes
+     __init__: registered with the watcher ──► folder, hold, process made ──► RUNNING
+                         │ OSError: everything made so far is undone        │  ▲
+                         ▼                                          attach()▼  │detach()
+                      nothing                                            ATTACHED ◄──► frozen
+                                                                            │
+     on the loop, while it is ATTACHED:                                     │ close()
+                                                                            ▼
+     output  LISTENING ──► Output…          flood, garbled,              CLOSING ──► CLOSED
+                │    stop_listening(), Ended ──► THROWN AWAY
+                │ end of the pipe
+                ▼
+             exited within 0.2 s? ──no──► Ended(None); it may exit later
+     exit    RUNNING ──► its sandbox is empty ──► what lies in the pipes is read ──► Ended(code)
+     input   OPEN ──pipe is full──► REST KEPT ──a second, or 1 MiB──► NotReading
+               │ nobody reads ──► InputClosed    │ the program reads ──► OPEN
 
-     the thread "output":   LISTENING ── end of output ──► has it exited? ──no, 0.2 s──► ended(None)
-                              │    ▲ lines(texts, at)           │ yes
-                              │    └──┐                         ▼
-                              ├───────┘                     the thread "end" reports
-                              └─ stop_listening(), flood, garbled ──► SWALLOWING (empties the pipe)
+     CLOSING: thaw, close its input ──grace──► SIGTERM ──grace──► SIGKILL to the group
+              ──► kill what left the group ──► kill who holds its pipes ──► reap
+              ──► close the hold, the folder, the pipes
 
 **Which thread does what**
 
-* "output" reads stdout and calls ``Listener.lines``, ``flood``, ``garbled`` and ``ended(None)``.
-* "errors" reads stderr, keeps its last 64 KiB and passes the bytes to ``on_stderr``.
-* "end" waits for the exit, and calls ``Listener.ended`` with the return code.
-* "memory" runs only where the system does not end the whole program for too much memory.
-* The thread "signals" (:mod:`.senders`) calls ``Listener.interfered``.
-* The game's thread writes, freezes, thaws and asks for :meth:`Program.usage`; the thread of
-  :mod:`board_core.players.turn_watch` freezes, and asks for usage; :meth:`Program.close` runs on
-  any thread and usually takes at most three times ``grace``.
+* The thread of the game drives the loop. :meth:`Program.attach`, :meth:`Program.detach` and
+  :meth:`Program.write` are called there, and there the listener and ``on_stderr`` are called.
+  Nothing waits: pipes are not blocking, what must come later is a timer of the loop.
+* :meth:`Program.close` runs on a thread of its own when no loop is attached. It makes a loop for
+  itself, attaches the program to that, and so notices exits and reads pipes by the same methods;
+  what the program still prints is thrown away. It usually takes at most three times ``grace``.
+* :mod:`.senders` and :mod:`.memory` have one thread each for all programs. The first has its news
+  told by the loop, the second notes the excess and kills.
+* The thread of :mod:`board_core.players.turn_watch` freezes, and asks for :meth:`Program.usage`.
+* Where a loop cannot wait for pipes (Windows, ``BOARD_LOOP=threads``), each pipe has a thread that
+  reads, brings the piece to the loop, and reads on when that was taken; exits are looked for by a
+  timer. Above :class:`.OutputPipe` and :class:`.ExitWatch` there is no difference.
 * The watcher is another process (:mod:`board_core.supervise.watch`). It does nothing while the host
   lives; when the host ends, it kills every registered group and removes the folders.
 
 **Stamps**
 
-The instant of a line is read as soon as ``os.read`` returns, before the bytes are cut and
-decoded and before the listener waits for a lock. All lines that one read brings have the same
-instant. It is the instant that the clock of a game charges.
+The instant of a line is that of the loop: read when the wait for its pipe ended, before the bytes
+are read, cut and decoded. All lines that one read brings have the same instant. It is the instant
+that the clock of a game charges.
 
 **Invariants**
 
@@ -54,31 +59,30 @@ instant. It is the instant that the clock of a game charges.
   soon as it has a number: however the host ends, nothing is left.
 * Where the system can wait for an exit without reaping the process, it is not reaped before
   :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
-* No pipe is left unread while the program lives: it would block the program, and hide its end.
-* ``Listener.ended`` with a return code comes once, and after the lines that came before it, unless
-  they take longer than 0.2 s.
+* While a loop is attached no pipe is left unread: it would block the program, and hide its end.
+* Nothing is told within a call, only by the loop, and nothing after :meth:`Program.detach`.
+* ``Ended`` with a return code comes once, and after all lines that the program has printed.
 * Nothing is frozen once closing has begun.
 
 **Races, and how they are decided**
 
-*The exit against the last line.* They come by different ways, a pipe and a child's state. "end"
-sets ``_exited``, gives "output" and "errors" 0.2 s each to read what is left, and only then reports
-the exit. If "output" finds the end of the pipe first, it waits 0.2 s for the exit: a program that
-closed its output but runs on is reported as ``ended(None)``, any other by "end". A program that was
-killed for its memory gets 10 s, since so much memory may take long to be given back. Standard error
-may come after the report: closing waits up to 10 s until all of it is read.
+*The exit against the last line.* When the exit is noticed, everything that the program has written
+is in its pipes. They are emptied first (32 reads at most: a child may hold them and go on), then
+the exit is told. If the end of the output comes first, the exit has 0.2 s; a program that was
+killed for its memory has 10 s, since so much memory may take long to be given back.
+
+*A game that ends while something is being told.* The listener may detach at any time; the rest of
+what was found is told in the next game, or never.
 
 *A freeze against closing.* Both take ``_freezing``; closing thaws first, for a frozen program could
 not read the end of its input.
 
-*A write against closing.* :class:`.InputPipe` has a lock; a write after closing raises OSError. A
-write to a full pipe gives up after a second (NotReading), so that it cannot hold up the game.
-
-*A flood against the host.* What nobody waits for (stderr, and output once it is swallowed) is read
-at most a hundred times a second (:class:`ReadThrottle`), 64 KiB each.
+*A flood against the host.* What nobody waits for is read in small looks with rests of 1 to 10 ms
+(:class:`.ReadThrottle`): 1 KiB of output that is cut into lines, 64 KiB of what is thrown away and
+of standard error. What is :attr:`Program.awaited` is read first, 64 KiB at once.
 
 *Somebody who holds the pipes.* A daemon with the program's folder in its environment is found by
-that, any other by the pipe that it has open (:mod:`.leftovers`); until then a reader would wait.
+that, any other by the pipe that it has open (:mod:`.leftovers`); until then closing waits 0.2 s.
 """
 
 from __future__ import annotations
@@ -129,7 +133,7 @@ log = logging.getLogger(__name__)
 
 MOST_STDERR_BYTES = 64 * 1024
 LAST_LINES_SECONDS = 0.2
-"""For the lines of a program that has ended to arrive."""
+"""For a program to exit after its output has ended, or for its pipes to be let go after that."""
 LAST_ERRORS_SECONDS = 10.0
 """For the rest of its standard error to be read on a busy machine, when it is closed."""
 LAST_PAGES_SECONDS = 10.0
@@ -148,7 +152,7 @@ def _nobody(program: Program, news: ProgramNews, at: float) -> None:
 
 
 class Program:
-    """Owns one process, its group, the threads that read it and its temporary folder.
+    """Owns one process, its group, its pipes and its temporary folder.
 
     :meth:`close` ends it; calling that twice and from any thread is safe.
     """
@@ -166,7 +170,7 @@ class Program:
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
     ) -> None:
-        """Start the program and the threads that read it.
+        """Start the program; :meth:`attach` begins to read it.
 
         ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
         seconds each step of ending it may take, ``clock`` how many it may think in its life, and
@@ -213,6 +217,7 @@ class Program:
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
             self._exit = ExitWatch(process, self._left)
             undo.callback(self._exit.close)
+            self._hold.watch(self._used_too_much_memory)
             SIGNAL_WATCH.register(self)
             undo.pop_all()
         if self._inside is None:
@@ -236,10 +241,6 @@ class Program:
         self._closing = threading.Lock()
         self._freezing = threading.Lock()  # nobody freezes what is being closed
         self._closed = False
-        self._memory = None
-        if self._hold.needs_watch:
-            self._memory = threading.Thread(target=self._watch, name="memory", daemon=True)
-            self._memory.start()
 
     # On the thread of the game
 
@@ -454,7 +455,7 @@ class Program:
     def close(self) -> None:
         """Close its input, then ask it to end, then kill it and all its processes.
 
-        It takes no thread but the caller's, which must not be that of a running game.
+        It takes some seconds at worst: the thread of a game that goes on must not call it.
         """
         with self._closing:
             if self._closed:
@@ -478,8 +479,6 @@ class Program:
             self._exit.close()
             self._output.close()
             self._errors.close()
-            if self._memory is not None:
-                self._memory.join(self._grace)
 
     def _kill(self, loop: Loop[Any]) -> None:
         """End all its processes, step by step; the loop notices what comes of each step."""
@@ -599,12 +598,10 @@ class Program:
         if (loop := self._loop) is not None:
             loop.later(seconds, lambda: call() if self._loop is loop else None)
 
-    # Signals, and where the system does not count its memory
-
-    def _watch(self) -> None:
-        if self._hold.watch():
-            self._exceeded = True
-            self._hold.kill()
+    def _used_too_much_memory(self) -> None:
+        """End it, on the thread that watches the memory of all programs."""
+        self._exceeded = True
+        self._hold.kill()
 
     def _signal(self, how: str) -> None:
         with suppress(OSError):

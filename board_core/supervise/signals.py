@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from .limits import Limits
-from .memory import MemoryWatch, memory_available
+from .memory import MEMORY_THREAD, MemoryWatch, memory_available
 from .processes import Spent, family, runs, spent
 
 MOST_ROUNDS = 50  # rounds of looking for processes that were started meanwhile
@@ -80,12 +80,10 @@ class Signals:
         """Return False: only the watch knows whether it used too much memory."""
         return False
 
-    @property
-    def needs_watch(self) -> bool:
-        return self._memory is not None
-
-    def watch(self) -> bool:
-        return self._memory is not None and self._memory.run()
+    def watch(self, over: Callable[[], object]) -> None:
+        """Have ``over`` called, on another thread, if it uses too much memory."""
+        if self._memory is not None:
+            MEMORY_THREAD.add(self._memory, over)
 
     def kill(self) -> None:
         with self._lock:
@@ -98,7 +96,7 @@ class Signals:
     def close(self) -> None:
         """Continue the stopped processes; may be called twice."""
         if self._memory is not None:
-            self._memory.stop()
+            MEMORY_THREAD.remove(self._memory)
         self.thaw()
         with self._lock:
             self._root = None

@@ -149,11 +149,11 @@ def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
     for name in names:
         try:
             with open(f"/proc/{name}/environ", "rb", 0) as file:
-                entries = file.read().split(b"\0")
+                environment = file.read()
         except OSError:
             continue
         for mark, pids in wanted.items():
-            if mark in entries:
+            if mark in environment and mark in environment.split(b"\0"):
                 pids.append(int(name))
     return found
 

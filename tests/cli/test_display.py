@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from board_cli.display import Screen, Ticker
+from board_cli.live_display import Screen, Ticker
 from board_cli.palettes import COLOR_PALETTE
 from board_cli.report import fault_lines, result_line
 from board_cli.watching import (

@@ -442,6 +442,23 @@ def test_the_organiser_may_adjudicate():
     assert table.game.run().outcome == Outcome(WHITE, Reason.ADJUDICATION, "cheating")
 
 
+def test_a_player_on_another_thread_is_charged_until_it_answers_whatever_the_game_does_then():
+    answered = threading.Event()
+
+    class OnItsThread(ScriptedPlayer):
+        def ask(self, turn: Turn, answer: Answer) -> None:
+            threading.Thread(target=self._think, args=[turn, answer]).start()
+
+        def _think(self, turn: Turn, answer: Answer) -> None:
+            super().ask(turn, answer)
+            answered.set()
+
+    table = Table([("e4", 2.0)], [Resign()], white_kind=OnItsThread)
+    table.when(TurnStarted, lambda: answered.wait(20) and table.time.advance(30))
+    table.game.run()
+    assert of_kind(table.events, MovePlayed)[0].elapsed == 2
+
+
 def test_a_pause_costs_nobody_any_time():
     table = Table(["e4", None], ["e5"])
 

@@ -178,7 +178,7 @@ def test_what_comes_with_an_answer_has_its_instant():
     assert only(GiveAnswer, effects).at == 5.0
 
 
-def test_the_dialogue_can_take_lines_at_a_glance_unless_a_transcript_quotes_them():
+def test_the_dialogue_can_take_lines_at_a_glance_and_a_transcript_quotes_each_of_them():
     class Glancing(Uci):
         def heard_text(self, text):
             self.glances = [*getattr(self, "glances", []), text]
@@ -193,7 +193,7 @@ def test_the_dialogue_can_take_lines_at_a_glance_unless_a_transcript_quotes_them
         effects = talk.prints("info depth 1", "bestmove e7e5")
         assert only(GiveAnswer, effects) == GiveAnswer(Play("e7e5"), 1.0)
         seen = ["uciok\n", "readyok\n", "info depth 1\nbestmove e7e5\n"]
-        assert getattr(talk.dialogue, "glances", []) == ([] if quotes else seen)
+        assert talk.dialogue.glances == seen
         quoted = [effect.line for effect in effects if isinstance(effect, QuoteLine)]
         assert quoted == (["info depth 1", "bestmove e7e5"] if quotes else [])
         talk.news(Ended(1))

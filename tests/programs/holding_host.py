@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+from board_core.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.hold import kind
 from board_core.supervise.program import Program
@@ -41,10 +42,14 @@ def main() -> None:
     assert WATCH._process is not None
     print(host_mark(), WATCH._process.pid, flush=True)
     command = Command((sys.executable, "-S", "-c", STUBBORN), None)
+    loop = Loop[None]()
     while True:
         print("starting", flush=True)
         programs = [Program(command, nobody, confinement=how, grace=0.01) for _ in range(2)]
+        for program in programs:
+            program.attach(loop)
         for _ in range(3):
+            loop.drive(lambda: False, time.perf_counter() + 0.003)
             for program in programs:
                 program.freeze()
             print("frozen", flush=True)
@@ -54,6 +59,8 @@ def main() -> None:
                 program.thaw()
             print("thawed", flush=True)
         print("closing", flush=True)
+        for program in programs:
+            program.detach()
         for program in programs:
             program.close()
 

@@ -250,6 +250,7 @@ chunks = st.lists(
 
 @given(chunks=chunks)
 @example(chunks=["info depth 1 multipv 2 score cp 3\n"])
+@example(chunks=["info multipv 1 score cp 3 multipv 2\n", "info multipv 2 score cp 4 multipv 1\n"])
 @example(chunks=["info score cp 3 currmove e2e4\n", "info currmove e2e4 score cp 5\n"])
 def test_any_lines_are_understood_together_as_one_by_one(chunks: list[str]):
     compared(*chunks, "bestmove e2e4\n")

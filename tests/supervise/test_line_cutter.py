@@ -41,3 +41,47 @@ def test_a_carriage_return_may_end_a_line_where_that_is_wanted():
     assert cutter.cut(b"OK\r7,7\r\n8,") == ["OK", "7,7", ""]
     assert cutter.cut(b"8\r") == ["8,8"]
     assert LineCutter().cut(b"a\rb\r\n") == ["a\rb"]
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [b"e4\n"],
+        [b"e4\nd4\n", b"c4\n"],
+        [b"e", b"4\n", b"d4\n"],
+        [b"e4\r\nd4\n"],
+        ["\ufeffe4\n".encode(), b"d4\n"],
+        ["é4\n".encode()],
+        [b"e4\nd", b"4\n"],
+        [b"\n\n"],
+    ],
+)
+@pytest.mark.parametrize("cr_ends_lines", [False, True])
+def test_the_text_of_pieces_is_their_lines_each_ended_by_a_line_feed(pieces, cr_ends_lines):
+    texts = LineCutter(cr_ends_lines=cr_ends_lines)
+    lines = LineCutter(cr_ends_lines=cr_ends_lines)
+    for piece in pieces:
+        assert texts.text(piece) == "".join(f"{line}\n" for line in lines.cut(piece))
+        assert texts.rest == lines.rest
+
+
+def test_lines_that_are_short_may_come_together_in_a_piece_that_is_long():
+    assert LineCutter(limit=10).text(b"12345\n" * 10) == "12345\n" * 10
+
+
+@pytest.mark.parametrize("data", [b"e4\0\n", b"\xff\n"])
+def test_a_text_has_no_bytes_that_are_no_text(data):
+    with pytest.raises(BadEncoding):
+        LineCutter().text(data)
+
+
+def test_a_long_line_among_others_is_a_flood():
+    with pytest.raises(LineTooLong):
+        LineCutter(limit=10).text(b"1\n" + b"x" * 11 + b"\n")
+
+
+def test_the_last_text_is_what_stands_behind_the_last_line_break():
+    cutter = LineCutter()
+    assert cutter.text(b"e4\nd4") == "e4\n"
+    assert cutter.last_text() == "d4\n"
+    assert cutter.text(b"  ") == cutter.last_text() == ""

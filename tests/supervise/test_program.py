@@ -33,7 +33,7 @@ def python(code: str) -> Command:
     return Command((sys.executable, "-S", "-u", "-c", textwrap.dedent(code)), None)
 
 
-ECHO = "import sys\nprint('ready')\nfor line in sys.stdin: print('heard', line, end='')"
+ECHO = "import sys\nprint('ready')\nfor line in sys.stdin: sys.stdout.write('heard ' + line)"
 
 
 def test_it_answers_what_it_is_sent(heard):

@@ -1,0 +1,39 @@
+"""What is said of a game that has ended, on one line."""
+
+from __future__ import annotations
+
+from board_core import Reason
+from board_core.match import MatchGame
+from board_core.rules import BLAMES_A_PLAYER
+from board_core.words import visible
+
+from .language import words
+
+FAULT_REASONS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
+"""Endings that are somebody's fault; time is one when there is an explanation for it."""
+
+
+def result_parts(game: MatchGame, games: int) -> list[tuple[str, str]]:
+    """Return the parts of the line of a game, each with its style."""
+    names, parts = game.played.names, []
+    if games > 1:
+        parts.append((f"{game.number:>{len(str(games))}}  ", "dim"))
+    return [
+        *parts,
+        (f"{visible(names.white)} - {visible(names.black)}  ", ""),
+        (game.played.result, "bold"),
+        (f"  {said(game)}", ""),
+        (f"  {moves_text(game.played.plies)}", "dim"),
+    ]
+
+
+def said(game: MatchGame) -> str:
+    return visible(words.outcome(game.played.outcome, game.played.explanation))
+
+
+def moves_text(plies: int) -> str:
+    return words.plural("({count} move)", "({count} moves)", (plies + 1) // 2)
+
+
+def is_fault(game: MatchGame) -> bool:
+    return game.played.outcome.reason in FAULT_REASONS or game.played.explanation is not None

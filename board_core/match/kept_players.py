@@ -1,0 +1,95 @@
+"""Keeps the players of a match from one game to the next.
+
+A program that plays several games is started once. What cannot play on ends beside the next game.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+
+from board_core.makers import OpenPlayer
+from board_core.player import Player
+from board_core.players.closing import close_together
+from board_core.players.process import ProcessAI
+from board_core.sides import Color, PerColor
+from board_core.supervise.cores import ALL_CORES, Cores, cores_for_game
+
+from .spec import GameSpec
+
+
+class Restart(StrEnum):
+    """When the programs of a match are started anew."""
+
+    AUTO = "auto"  # when they have to be: their protocol plays one game only, or they failed
+    ON = "on"  # for every game
+
+
+class KeptPlayers:
+    """Owns the players of games that are played one after another, until :meth:`close`.
+
+    A program that goes on running after its game plays the next one, whatever its colour. Any other
+    player is made anew for each game, because its seed belongs to the game. Players that are not
+    kept end on a thread while the next game begins, and before the one after it: at most two
+    generations are alive. With cores of their own they end first, as they would take time from
+    those who play on them.
+    """
+
+    def __init__(self, restart: Restart) -> None:
+        self._restart = restart
+        self._open: dict[bool, Player] = {}  # whether it is the match's first player
+        self._ending: threading.Thread | None = None
+        self._held = ExitStack()
+        self._cores: PerColor[Cores | None] | None = None  # of the first player, and the second
+
+    @contextmanager
+    def seated(self, game: GameSpec, first_color: Color) -> Iterator[PerColor[Player]]:
+        """Give both players of a game, the match's first one with this colour.
+
+        Raises BadPlayer and SandboxUnavailable. After an exception none of them is kept.
+        """
+        try:
+            yield PerColor(*Color).map(lambda color: self._player(game, color, first_color))
+        except BaseException:
+            self._end(list(self._open))
+            raise
+        self._end([side for side, player in self._open.items() if not self._goes_on(player)])
+        if self._cores not in (None, ALL_CORES):
+            self._wait_for_ending()
+
+    def close(self) -> None:
+        """End all players, and wait until they have ended. May be called twice."""
+        self._end(list(self._open))
+        self._wait_for_ending()
+        self._held.close()
+
+    def _player(self, game: GameSpec, color: Color, first_color: Color) -> Player:
+        is_first = color is first_color
+        if (kept := self._open.get(is_first)) is not None:
+            return kept
+        if self._cores is None:
+            self._cores = self._held.enter_context(cores_for_game(game.cores))
+        player = game.player(color, self._cores.white if is_first else self._cores.black)
+        if not isinstance(game.makers[color], OpenPlayer):
+            self._open[is_first] = player
+        return player
+
+    def _goes_on(self, player: Player) -> bool:
+        if self._restart is Restart.ON:
+            return False
+        return isinstance(player, ProcessAI) and player.program is not None
+
+    def _end(self, sides: list[bool]) -> None:
+        ended = [self._open.pop(side) for side in sides if side in self._open]
+        if ended:
+            self._wait_for_ending()
+            self._ending = threading.Thread(
+                target=close_together, args=[ended], name="end of players", daemon=True
+            )
+            self._ending.start()
+
+    def _wait_for_ending(self) -> None:
+        if self._ending is not None:
+            self._ending.join()
