@@ -22,11 +22,11 @@ from board_core import (
     Sentence,
 )
 from board_core.games import GOMOKU
-from board_core.players.conversation import (
+from board_core.players.conversation import Conversation
+from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
     CloseInput,
-    Conversation,
     DetachProgram,
     Effect,
     FreezeProgram,
@@ -47,7 +47,7 @@ from board_core.players.conversation import (
     WakeUp,
 )
 from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
-from board_core.protocols.base import Dialogue
+from board_core.protocols.base import Dialogue, StartAnew
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
     Ended,
@@ -281,6 +281,17 @@ def test_a_program_is_started_alone_for_a_game_and_at_once_in_the_middle_of_one(
     assert kinds(effects)[1:3] == ["RetireProgram", "StartProgram"]
     assert not only(StartProgram, effects).alone
     assert SayReady() in talk.prints("OK")
+
+
+def test_what_was_meant_for_a_replaced_program_is_not_sent_to_the_new_one():
+    class Restless(SanLine):
+        def heard(self, line):
+            return [StartAnew(), Send("lost")]
+
+    talk = Talk(Restless())
+    talk.seat()
+    talk.ask()
+    assert kinds(talk.prints("e5", "d5")) == ["RetireProgram", "StartProgram", "Send"]
 
 
 # Failures
@@ -602,6 +613,18 @@ def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
     for usage in (BUSY, reading, reading, ASLEEP):
         assert talk.looked(WakeUp.REST, usage) == [WakeAfter(WakeUp.REST, 0.01)]
     assert talk.looked(WakeUp.REST, ASLEEP) == [FreezeProgram(), TurnEnds(frozen=True)]
+
+
+def test_who_goes_on_talking_does_not_put_off_the_look():
+    talk = uci(ponder=Ponder.FREEZE)
+    assert talk.prints("info string one") == [TellGame(Note("one", NoteKind.COMMENT), 1.0)]
+
+
+def test_a_look_that_was_due_when_a_game_ended_comes_again_in_the_next():
+    talk = uci(ponder=Ponder.FREEZE)
+    talk.finish()
+    talk.seat()
+    assert WakeAfter(WakeUp.REST, 0.01) in talk.prints("readyok")
 
 
 def test_a_program_of_which_the_system_tells_nothing_counts_as_at_rest_after_ten_looks():
