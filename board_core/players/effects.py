@@ -180,8 +180,8 @@ Effect = (
     | ProgramEffect
 )
 
-FREEZE = FreezeProgram()
-THAW = ThawProgram()
+FREEZE_NOW = FreezeProgram()
+THAW_NOW = ThawProgram()
 TURN_COMES = TurnComes()
 TURN_ENDS = TurnEnds(frozen=False)
 TURN_ENDS_FROZEN = TurnEnds(frozen=True)
