@@ -45,9 +45,13 @@ def endless_lines() -> None:
 
 def fork_and_die() -> None:
     """A grandchild, in a session of its own, holds the pipe."""
+    reads, writes = os.pipe()
     if os.fork() == 0:
         os.setsid()
+        os.close(writes)
         time.sleep(BUSY)
+    os.close(writes)
+    os.read(reads, 1)  # the end, once it has left the group
     os._exit(5)
 
 
