@@ -50,6 +50,8 @@ def program(log: str) -> None:
                 print("id name instant\nuciok", flush=True)
             case "isready":
                 print("readyok", flush=True)
+            case "ucinewgame":
+                board, played = chess.Board(), 0
             case "position":
                 moves = words[3:]
                 os.write(heard, (" ".join(moves) + "\n").encode())

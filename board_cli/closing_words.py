@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -16,6 +16,7 @@ from board_core.words import visible
 from .archive import StyledText
 from .display import MatchDisplay
 from .drawing import beside_text, board_lines, joined
+from .ended_game import KeptResults
 from .language import _, words
 from .live_display import Screen
 from .palettes import PLAIN_PALETTE
@@ -28,9 +29,6 @@ from .report import (
     strength,
 )
 from .screen import console_for
-
-if TYPE_CHECKING:
-    from .watching import KeptResults
 
 
 def print_closing_words(

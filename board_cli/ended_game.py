@@ -1,6 +1,8 @@
-"""What is said of a game that has ended, on one line."""
+"""What is said of a game that has ended, on one line, and which games are kept for the end."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from board_core import Reason
 from board_core.match import MatchGame
@@ -11,6 +13,11 @@ from .language import words
 
 FAULT_REASONS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
+SHOWN_FAULTS = 20
+"""So many games lost by a fault are told of at the end."""
+
+SHOWN_RESULTS = 20
+"""So many results are still told once the screen has gone."""
 
 
 def result_parts(game: MatchGame, games: int) -> list[tuple[str, str]]:
@@ -37,3 +44,23 @@ def moves_text(plies: int) -> str:
 
 def is_fault(game: MatchGame) -> bool:
     return game.played.outcome.reason in FAULT_REASONS or game.played.explanation is not None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResults:
+    """The results that will be told of at the end; a match of any length keeps as few."""
+
+    last: MatchGame | None = None
+    first_results: tuple[MatchGame, ...] = ()
+    faults: tuple[MatchGame, ...] = ()
+    more_faults: int = 0
+
+    def after(self, game: MatchGame) -> KeptResults:
+        fault = is_fault(game)
+        room = len(self.faults) < SHOWN_FAULTS
+        return KeptResults(
+            game,
+            (*self.first_results, game)[:SHOWN_RESULTS],
+            (*self.faults, game) if fault and room else self.faults,
+            self.more_faults + (fault and not room),
+        )

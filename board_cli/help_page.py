@@ -38,35 +38,32 @@ VALUE_NOTES = {
 }
 """Notes in brackets behind the help of an option, by the words they begin with."""
 
-REFUSAL_PATTERNS = tuple(
-    (re.compile(pattern, re.DOTALL), template)
-    for pattern, template in (
-        (
-            r"Invalid value for (?P<name>.+?)(?: \(env var: .*?\))?: (?P<why>.*)",
-            N_("Invalid value for {name}: {why}"),
-        ),
-        (r"Invalid value: (?P<why>.*)", N_("Invalid value: {why}")),
-        (r"Missing argument (?P<name>'.*?')\.(?s:.*)", N_("Missing argument {name}.")),
-        (r"Missing option (?P<name>'.*?')\.(?s:.*)", N_("Missing option {name}.")),
-        (r"Missing command\.", N_("Missing command.")),
-        (
-            r"No such (?:option|command):? (?P<name>\S+?)\.?"
-            r" (?:\(Possible options:|Did you mean) (?P<similar>.*?)[)?]+",
-            N_("{name} is not known. Did you mean {similar}?"),
-        ),
-        (r"No such option: (?P<name>.*)", N_("No such option: {name}")),
-        (r"No such command (?P<name>'.*')\.", N_("No such command {name}.")),
-        (r"Option (?P<name>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
-        (r"Option (?P<name>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
-        (
-            r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)",
-            N_("Got unexpected extra argument ({words})"),
-        ),
-        (
-            r"(?:Value error, )?(?P<text>'.*?') is not one of:? (?P<known>.*?)\.?",
-            N_("{text} is not one of: {known}"),
-        ),
-    )
+REFUSAL_PATTERNS = (
+    (
+        r"Invalid value for (?P<name>.+?)(?: \(env var: .*?\))?: (?P<why>.*)",
+        N_("Invalid value for {name}: {why}"),
+    ),
+    (r"Invalid value: (?P<why>.*)", N_("Invalid value: {why}")),
+    (r"Missing argument (?P<name>'.*?')\.(?s:.*)", N_("Missing argument {name}.")),
+    (r"Missing option (?P<name>'.*?')\.(?s:.*)", N_("Missing option {name}.")),
+    (r"Missing command\.", N_("Missing command.")),
+    (
+        r"No such (?:option|command):? (?P<name>\S+?)\.?"
+        r" (?:\(Possible options:|Did you mean) (?P<similar>.*?)[)?]+",
+        N_("{name} is not known. Did you mean {similar}?"),
+    ),
+    (r"No such option: (?P<name>.*)", N_("No such option: {name}")),
+    (r"No such command (?P<name>'.*')\.", N_("No such command {name}.")),
+    (r"Option (?P<name>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
+    (r"Option (?P<name>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
+    (
+        r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)",
+        N_("Got unexpected extra argument ({words})"),
+    ),
+    (
+        r"(?:Value error, )?(?P<text>'.*?') is not one of:? (?P<known>.*?)\.?",
+        N_("{text} is not one of: {known}"),
+    ),
 )
 """What the library says of a command line that is wrong, and the sentences for people."""
 
@@ -74,7 +71,7 @@ OPENING_SIGNS, CLOSING_SIGNS = "（「『《", "，。、；：！？）」』�
 
 WIDE_CHARACTERS = "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
 
-LINE_UNITS = re.compile(
+LINE_UNITS = (
     rf"\[[^\[\]\s]+\]|\s+"
     rf"|[{OPENING_SIGNS}]*(?:[^\s{WIDE_CHARACTERS}{CLOSING_SIGNS}]+|(?![{CLOSING_SIGNS}])[{WIDE_CHARACTERS}])?[{CLOSING_SIGNS}]*"
 )
@@ -85,7 +82,7 @@ the punctuation that belongs to them."""
 def usage_text(text: str) -> str:
     """Return what the library says about a wrong command line in the user's language."""
     for pattern, template in REFUSAL_PATTERNS:
-        if found := pattern.fullmatch(text):
+        if found := re.fullmatch(pattern, text, re.DOTALL):
             facts = found.groupdict()
             if "why" in facts:
                 facts["why"] = usage_text(facts["why"])
@@ -103,7 +100,7 @@ def cell_width(text: str) -> int:
 def wrapped(text: str, width: int) -> list[str]:
     """Return a paragraph as lines of so many columns; no word is broken, however long it is."""
     lines, line = list[str](), ""
-    for unit in LINE_UNITS.findall(" ".join(text.split())):
+    for unit in re.findall(LINE_UNITS, " ".join(text.split())):
         if line and unit != " " and cell_width(line + unit) > width:
             lines.append(line.rstrip())
             line = ""

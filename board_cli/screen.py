@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from .palettes import PLAIN_PALETTE, Palette, look_for
-
 if TYPE_CHECKING:  # a match that prints lines does without
     from rich.console import Console
     from rich.table import Table
+
+    from .palettes import Palette
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -32,6 +32,8 @@ def console_for(stream: TextIO) -> Console:
 
 def look_of(console: Console, *, plain: bool = False) -> Palette:
     """Return the palette for this console; ``plain`` is ASCII on every console."""
+    from .palettes import PLAIN_PALETTE, look_for
+
     if plain or not console.is_terminal:
         return PLAIN_PALETTE
     color_system = None if console.no_color else console.color_system

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TextIO
 
@@ -14,7 +13,7 @@ from board_core.words import visible
 
 from .archive import Archive
 from .display import JsonLines, MatchDisplay, ResultLines
-from .ended_game import is_fault
+from .ended_game import KeptResults
 from .held_log import held_log
 from .language import _, words
 from .session import run_match
@@ -22,12 +21,6 @@ from .session import run_match
 if TYPE_CHECKING:
     from board_core.games import RecordWriter
     from board_core.journal import JournalWriter
-
-SHOWN_FAULTS = 20
-"""So many games lost by a fault are told of at the end."""
-
-SHOWN_RESULTS = 20
-"""So many results are still told once the screen has gone."""
 
 
 class DisplayMode(Enum):
@@ -53,26 +46,6 @@ def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -
 def viewing_pause(mode: DisplayMode) -> float:
     """Return the seconds between moves that somebody watches."""
     return VIEWING_PAUSE if mode is DisplayMode.SCREEN else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class KeptResults:
-    """The results that will be told of at the end; a match of any length keeps as few."""
-
-    last: MatchGame | None = None
-    first_results: tuple[MatchGame, ...] = ()
-    faults: tuple[MatchGame, ...] = ()
-    more_faults: int = 0
-
-    def after(self, game: MatchGame) -> KeptResults:
-        fault = is_fault(game)
-        room = len(self.faults) < SHOWN_FAULTS
-        return KeptResults(
-            game,
-            (*self.first_results, game)[:SHOWN_RESULTS],
-            (*self.faults, game) if fault and room else self.faults,
-            self.more_faults + (fault and not room),
-        )
 
 
 def show_match(

@@ -35,6 +35,8 @@ from .events import (
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
+    PlayerSaid,
+    Thinking,
     TurnStarted,
 )
 from .loop import Loop
@@ -189,7 +191,8 @@ class Game:
     def _seated_referee(
         self, settings: GameSettings, moves: Iterable[str], clock: Clock | None
     ) -> Referee:
-        setup = self._setup
+        setup, players = self._setup, (self._players.white, self._players.black)
+        wakes = any(type(player).rouse is not Player.rouse for player in players)
         referee = Referee(
             self._rules,
             self._players.map(lambda player: player.name),
@@ -199,10 +202,10 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
-            rouse=self._rouse,
+            rouse=self._rouse if wakes else _nobody,
         )
         if setup is not None or referee.ply:
-            for player in (self._players.white, self._players.black):
+            for player in players:
                 if player.standard_start_only:
                     raise CannotBegin(
                         say(
@@ -476,6 +479,8 @@ class Game:
             match event:
                 case MovePlayed():
                     self._shown = event
+                case Thinking() | PlayerSaid():
+                    pass  # the most frequent of all; the board and the clocks stay as they are
                 case MoveRejected(color, _, text, why):
                     self._tell(color, "rejected", text, why)
                 case MovesTakenBack():
@@ -588,6 +593,10 @@ def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     player = maker_of(given, rules).make()
     made.callback(player.close)
     return player
+
+
+def _nobody(color: Color) -> None:
+    """Wake nobody, for players that need no waking: they are asked at once."""
 
 
 _games_running = 0

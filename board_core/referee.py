@@ -511,13 +511,13 @@ class Referee:
     def _played(
         self, play: Play, at: float, phase: QuestionOpen, now: Callable[[], float]
     ) -> list[Decision]:
-        text, before, clock = play.text, self._position, self._clock
+        before, clock = self._position, self._clock
         if play.said is not None:
             self._said = play.said
         try:
-            move, position, to_move, outcome = try_move(self._rules, before, text, judge=True)
+            move, position, to_move, outcome = try_move(self._rules, before, play.text, judge=True)
         except IllegalMove as error:
-            return self._refuse(text, error.sentence, at, phase)
+            return self._refuse(play.text, error.sentence, at, phase)
         elapsed = max(0.0, at - clock.since)
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW

@@ -2,7 +2,7 @@
 
 from board_core import Color, PerColor, Play, TimeControl
 from board_core.games import CHESS
-from board_core.referee import GameSettings, Ready, Referee, Replied, Tick
+from board_core.referee import Explained, GameSettings, Ready, Referee, Replied, Tick
 
 one_minute = GameSettings(control=PerColor.both(TimeControl(60)))
 referee = Referee(CHESS, PerColor("Ann", "Bob"), one_minute, may_retry=PerColor(0, 0))
@@ -12,6 +12,7 @@ for color in Color:
     events += referee.handle(Ready(color, at=0.0))
 events += referee.handle(Replied(Color.WHITE, referee.question, Play("e4"), at=2.5))
 events += referee.handle(Tick(at=63.0))  # Bob never answers
+events += referee.handle(Explained(Color.BLACK, None, at=63.0))  # nor says why
 
 for event in events:
     print(type(event).__name__)

@@ -4,9 +4,9 @@
 
 A :class:`Conversation` is told what happens: what the game wants, what the program brings
 (:mod:`board_core.supervise.program_news`), which wake-up is due. It returns what is to be done, in
-order: effects, which :class:`~board_core.players.process.ProcessAI` carries out before it tells of
-the next thing. What the lines mean is known to the dialogue (:mod:`board_core.protocols`), which
-the conversation alone speaks to.
+order (:mod:`.effects`), and :class:`~board_core.players.process.ProcessAI` carries that out before
+it tells of the next thing. What the lines mean is known to the dialogue
+(:mod:`board_core.protocols`), which the conversation alone speaks to.
 
 **Its phases**::
 
@@ -22,7 +22,7 @@ the conversation alone speaks to.
                                                                        and may not have flushed
 
 Starting        the system is making a process, or an earlier one is still being ended
-Preparing    the program was told of the game, or comes to rest before it is (see below)
+Preparing       the program was told of the game, or comes to rest before it is (see below)
 Playing         it can be asked; the question that is open is beside the phase (``_asked``), because
                 a program may be replaced, or listened to for the last time, while one is open
 BetweenGames    the program is kept; nobody listens
@@ -82,10 +82,8 @@ that lay in its buffer comes out. Nothing that comes then can answer a question.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import assert_never
 
-from board_core.fast_dataclass import quick
 from board_core.player import (
     Cause,
     Explanation,
@@ -114,19 +112,44 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
-    Ended,
     Flooded,
     Garbled,
     InputClosed,
     Interfered,
     NotReading,
     Output,
+    ProgramEnded,
     ProgramNews,
 )
 from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import exit_status
 
 from . import diagnosis
+from .effects import (
+    FREEZE_NOW,
+    NOTHING_SEEN,
+    THAW_NOW,
+    TURN_COMES,
+    TURN_ENDS,
+    TURN_ENDS_FROZEN,
+    AttachProgram,
+    CancelWakeUp,
+    CloseInput,
+    DetachProgram,
+    Effect,
+    GiveAnswer,
+    GiveExplanation,
+    LogError,
+    QuoteLine,
+    RetireProgram,
+    SayReady,
+    Sighting,
+    StartProgram,
+    StopListening,
+    TellGame,
+    WakeAfter,
+    WakeUp,
+)
 from .off_turn import Contention
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
@@ -149,184 +172,6 @@ MOST_READING_LOOKS = 100
 """At a program that was told what it need not answer."""
 MOST_BLIND_LOOKS = 10
 """At a program of which the system tells nothing."""
-
-
-# What is seen
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """The program as it is seen from outside at one moment."""
-
-    running: bool = True
-    usage: Usage = diagnosis.NO_USAGE
-    unfinished: str = ""  # printed without a line break
-    machine: Counters | None = None  # of all processors, where a loss on time is explained
-
-
-NOTHING_SEEN = Sighting()
-
-
-# What is to be done
-
-
-class WakeUp(Enum):
-    """The waits of a conversation; each is waited for once at a time."""
-
-    DIALOGUE = "dialogue"  # the dialogue wants to go on, or the program was not ready in time
-    REST = "rest"  # a look at a program that is to come to rest
-    CLOSED_INPUT = "closed input"  # it has exited until then, or closed its input
-    SECOND_LOOK = "second look"  # at a program that did not answer in time
-    UNFLUSHED = "unflushed"  # what lay in its buffer has come out until then
-
-
-@dataclass(frozen=True, slots=True)
-class WakeAfter:
-    """Call :meth:`Conversation.due` after this many seconds; replaces an earlier wish."""
-
-    wake_up: WakeUp
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class CancelWakeUp:
-    """Do not call :meth:`Conversation.due` for it."""
-
-    wake_up: WakeUp
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class GiveAnswer:
-    """Answer the open question; a failure lacks what the program wrote to its stderr."""
-
-    reply: Reply
-    at: float | None
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class TellGame:
-    """Make a statement to the game; a failure lacks what the program wrote to its stderr."""
-
-    statement: Statement
-    at: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class SayReady:
-    """Tell the game that the program can be asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class GiveExplanation:
-    """Answer :meth:`Conversation.explain`; what the program wrote to its stderr is lacking."""
-
-    explanation: Explanation | None
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class QuoteLine:
-    """Put a line of the program into the transcript."""
-
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class LogError:
-    """Log what the dialogue raised: the program loses, but the mistake is the dialogue's."""
-
-    error: Exception
-
-
-@dataclass(frozen=True, slots=True)
-class StartProgram:
-    """Start a program for this game, and call ``started`` or ``could_not_start``."""
-
-    seat: Seat
-    alone: bool  # once those that were retired have ended
-
-
-@dataclass(frozen=True, slots=True)
-class AttachProgram:
-    """Listen to the program in the game of this seat."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class DetachProgram:
-    """Keep the program, without listening to it, until the next game."""
-
-
-@dataclass(frozen=True, slots=True)
-class RetireProgram:
-    """End the program, if there is one, and forget all wake-ups."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopListening:
-    """Throw away from now on what the program prints."""
-
-
-@dataclass(frozen=True, slots=True)
-class CloseInput:
-    """Let the program read the end of its input."""
-
-
-@dataclass(frozen=True, slots=True)
-class FreezeProgram:
-    """Stop the program and all its processes."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThawProgram:
-    """Let the program go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEnds:
-    """Have the watch look at the program from now on."""
-
-    frozen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnComes:
-    """Have the watch take its last look at the program, which may run again."""
-
-
-ProgramEffect = (
-    AttachProgram | DetachProgram | StopListening | CloseInput | FreezeProgram | ThawProgram
-)
-"""What is to be done to the present program."""
-
-Effect = (
-    Send
-    | GiveAnswer
-    | TellGame
-    | SayReady
-    | GiveExplanation
-    | QuoteLine
-    | LogError
-    | WakeAfter
-    | CancelWakeUp
-    | StartProgram
-    | RetireProgram
-    | TurnEnds
-    | TurnComes
-    | ProgramEffect
-)
-
-FREEZE = FreezeProgram()
-THAW = ThawProgram()
-TURN_COMES = TurnComes()
-TURN_ENDS = TurnEnds(frozen=False)
-TURN_ENDS_FROZEN = TurnEnds(frozen=True)
-
-
-# What is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,8 +223,8 @@ class UsedUp:
 Phase = NoProgram | Starting | Preparing | Playing | BetweenGames | Failed | LastWords | UsedUp
 
 NO_PROGRAM = NoProgram()
-PREPARING = Preparing()
-PLAYING = Playing()
+PREPARING_PHASE = Preparing()
+PLAYING_PHASE = Playing()
 BETWEEN_GAMES = BetweenGames()
 USED_UP = UsedUp()
 
@@ -406,11 +251,11 @@ class StandsAside:
 
 Footing = Awaited | ComesToRest | StandsAside
 
-AWAITED = Awaited()
-ASIDE = StandsAside(frozen=False)
+AWAITED_FOOTING = Awaited()
+ASIDE_FOOTING = StandsAside(frozen=False)
 ASIDE_FROZEN = StandsAside(frozen=True)
 
-RUNNING = frozenset((Preparing, Playing, BetweenGames))
+RUNNING_PHASES = frozenset((Preparing, Playing, BetweenGames))
 """The phases in which a program is spoken with."""
 LISTENS_LATE = frozenset((LastWords, UsedUp))
 """The phases in which nothing that a program says can count."""
@@ -435,7 +280,7 @@ class Conversation:
         self._quotes = quotes
         self._effects: list[Effect] = []  # of the present call
         self._phase: Phase = NO_PROGRAM
-        self._footing: Footing = AWAITED
+        self._footing: Footing = AWAITED_FOOTING
         self._seat: Seat | None = None  # None: between two games
         self._asked = False  # a question is open
         self._number = 0  # of the program; earlier ones are not heard
@@ -459,7 +304,7 @@ class Conversation:
     @property
     def is_awaited(self) -> bool:
         """True while an answer, or readiness, is waited for."""
-        return self._asked or self._phase is PREPARING
+        return self._asked or self._phase is PREPARING_PHASE
 
     @property
     def stands_still(self) -> bool:
@@ -482,7 +327,7 @@ class Conversation:
         effects = self._effects = []
         phase, seat = self._phase, self._seat
         if isinstance(phase, Starting) and seat is not None:
-            self._phase = PLAYING if phase.in_game else PREPARING
+            self._phase = PLAYING_PHASE if phase.in_game else PREPARING_PHASE
             try:
                 self._do(self._dialogue.open())
                 self._introduce(seat)
@@ -510,7 +355,7 @@ class Conversation:
         effects = self._effects = []
         self._asked, self._unheeded, self._looks = True, False, 0
         if type(self._footing) is ComesToRest:
-            self._footing = AWAITED
+            self._footing = AWAITED_FOOTING
         if turn.ply != self._ply:  # a retry shares the allowance of its question
             self._ply, self._lines = turn.ply, 0
         phase = self._phase
@@ -554,9 +399,9 @@ class Conversation:
         seat, self._seat, self._asked = self._seat, None, False
         hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
         self._wake_up()
-        self._footing = AWAITED
+        self._footing = AWAITED_FOOTING
         self._do(self._dialogue.finish(turn, outcome))
-        if hangs or self._dialogue.fresh_process or type(self._phase) not in RUNNING:
+        if hangs or self._dialogue.fresh_process or type(self._phase) not in RUNNING_PHASES:
             self._retire()
         else:
             self._phase, self._looks_again = BETWEEN_GAMES, False
@@ -567,7 +412,7 @@ class Conversation:
         """Tell the program to exit, and retire it."""
         effects = self._effects = []
         self._seat, self._asked = None, False
-        if type(self._phase) in RUNNING:
+        if type(self._phase) in RUNNING_PHASES:
             self._do(self._dialogue.quit())
         self._retire()
         return effects
@@ -582,7 +427,7 @@ class Conversation:
             effects.append(GiveExplanation(phase.failure.explanation))
             return effects
         in_outcome = reason is Reason.ILLEGAL_MOVES and not dialogue.readable  # the move itself
-        if type(phase) not in RUNNING or in_outcome or self._first_look is not None:
+        if type(phase) not in RUNNING_PHASES or in_outcome or self._first_look is not None:
             effects.append(GiveExplanation(None))
             return effects
         evidence = diagnosis.Evidence(
@@ -609,11 +454,11 @@ class Conversation:
         if number != self._number:
             return effects  # of an earlier program
         if isinstance(news, Output):
-            if type(self._phase) in RUNNING:
+            if type(self._phase) in RUNNING_PHASES:
                 self._hear(news.text, at)
             elif type(self._phase) is LastWords:
                 self._end_last_words([news.text.partition("\n")[0]])
-        elif type(self._phase) in RUNNING or type(self._phase) is LastWords:
+        elif type(self._phase) in RUNNING_PHASES or type(self._phase) is LastWords:
             self._learn(news)
         return effects
 
@@ -629,19 +474,19 @@ class Conversation:
     def keep_still(self) -> list[Effect]:
         """Freeze a program that stands still again, with processes it may have started since."""
         self._effects = []
-        return [FREEZE] if self.stands_still else []
+        return [FREEZE_NOW] if self.stands_still else []
 
     def used_the_machine(self, why: Sentence) -> list[Effect]:
         """Lose for what the program did out of turn."""
         effects = self._effects = []
-        if self._seat is not None and type(self._phase) in RUNNING:
+        if self._seat is not None and type(self._phase) in RUNNING_PHASES:
             self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
         return effects
 
     # Wake-ups
 
     def _go_on(self, wake_up: WakeUp, seen: Sighting) -> None:
-        running = type(self._phase) in RUNNING
+        running = type(self._phase) in RUNNING_PHASES
         match wake_up:
             case WakeUp.DIALOGUE:
                 if running:
@@ -672,7 +517,7 @@ class Conversation:
             self._games, self._sent, self._heard = 0, "", ""
             self._effects.append(StartProgram(seat, alone))
         else:
-            self._phase = PREPARING
+            self._phase = PREPARING_PHASE
             self._effects.append(AttachProgram(seat))
             self._introduce(seat)
 
@@ -683,7 +528,7 @@ class Conversation:
         half-started, and its clock would be charged for the rest.
         """
         self._games += 1
-        self._footing = AWAITED
+        self._footing = AWAITED_FOOTING
         if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
             self._looks = 0
             self._comes_to_rest(starting=True)
@@ -701,7 +546,7 @@ class Conversation:
 
     def _has_started(self) -> None:
         """Begin to hold against the program what it does out of turn."""
-        self._footing = AWAITED
+        self._footing = AWAITED_FOOTING
         if self._seat is not None and self._ponder is Ponder.FREEZE:
             self._game_begins(self._seat)
         else:
@@ -726,7 +571,7 @@ class Conversation:
         if self._first_look is not None or type(self._phase) is LastWords:
             self._first_look = None
             self._effects.append(GiveExplanation(None))
-        self._phase, self._footing = NO_PROGRAM, AWAITED
+        self._phase, self._footing = NO_PROGRAM, AWAITED_FOOTING
         self._unheeded = self._looks_again = False
         self._number += 1
         self._effects.append(RetireProgram())
@@ -778,13 +623,13 @@ class Conversation:
                 return
 
     def _learn(
-        self, news: Flooded | Garbled | Interfered | NotReading | InputClosed | Ended
+        self, news: Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded
     ) -> None:
         """Take what the program brings besides its output."""
         if type(self._phase) is LastWords:
             if type(news) not in (NotReading, InputClosed):
                 self._end_last_words([])
-            if type(news) in (NotReading, InputClosed, Ended):
+            if type(news) in (NotReading, InputClosed, ProgramEnded):
                 return
         match news:
             case Flooded():
@@ -807,7 +652,7 @@ class Conversation:
                 self._fail(Cause.NOT_READING, sentence, self._crash)
             case InputClosed():
                 self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
-            case Ended(returncode, excess):
+            case ProgramEnded(returncode, excess):
                 self._ended(returncode, excess)
             case _:
                 assert_never(news)
@@ -847,7 +692,7 @@ class Conversation:
                     self._tell(step.statement, at)
             elif type(step) is IsReady:
                 if type(self._phase) is Preparing:
-                    self._phase = PLAYING
+                    self._phase = PLAYING_PHASE
                     self._effects += CancelWakeUp(WakeUp.DIALOGUE), SayReady()
             elif type(step) is Wake:
                 self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
@@ -857,7 +702,7 @@ class Conversation:
 
     def _send(self, step: Send) -> None:
         phase = type(self._phase)
-        if phase not in RUNNING and phase not in LISTENS_LATE:
+        if phase not in RUNNING_PHASES and phase not in LISTENS_LATE:
             return
         self._sent = step.text
         if self._footing is ASIDE_FROZEN:
@@ -884,7 +729,7 @@ class Conversation:
 
     def _mind_turn(self) -> None:
         """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
-        if self._phase is PLAYING and not self._asked:
+        if self._phase is PLAYING_PHASE and not self._asked:
             footing = self._footing
             starting = type(footing) is ComesToRest and footing.starting
             if starting or self._dialogue.expects():
@@ -894,22 +739,22 @@ class Conversation:
             elif type(footing) is not StandsAside:
                 if self._ponder is Ponder.FREEZE:
                     self._footing = ASIDE_FROZEN
-                    self._effects += FREEZE, TURN_ENDS_FROZEN
+                    self._effects += FREEZE_NOW, TURN_ENDS_FROZEN
                 else:
-                    self._footing = ASIDE
+                    self._footing = ASIDE_FOOTING
                     self._effects.append(TURN_ENDS)
-        elif type(self._phase) in RUNNING:  # it is asked, gets ready, or takes its leave
+        elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or takes its leave
             self._wake_up()
 
     def _wake_up(self) -> None:
         footing = self._footing
-        if footing is AWAITED:
+        if footing is AWAITED_FOOTING:
             return
         if type(footing) is StandsAside:
-            self._footing = AWAITED
+            self._footing = AWAITED_FOOTING
             self._effects.append(TURN_COMES)
             if footing.frozen:
-                self._effects.append(THAW)
+                self._effects.append(THAW_NOW)
 
     def _comes_to_rest(self, *, starting: bool, last: Usage | None = None) -> None:
         self._footing = ComesToRest(starting, last)
@@ -920,7 +765,7 @@ class Conversation:
     def _look_for_rest(self, now: Usage) -> None:
         self._looks_again = False
         footing = self._footing
-        if type(footing) is not ComesToRest or type(self._phase) not in RUNNING:
+        if type(footing) is not ComesToRest or type(self._phase) not in RUNNING_PHASES:
             return
         self._looks += 1
         if not self._rests(footing, now):
@@ -928,7 +773,7 @@ class Conversation:
         elif footing.starting:
             self._has_started()
         else:
-            self._footing, self._unheeded = AWAITED, False
+            self._footing, self._unheeded = AWAITED_FOOTING, False
             self._mind_turn()
 
     def _rests(self, footing: ComesToRest, now: Usage) -> bool:
@@ -1000,7 +845,7 @@ class Conversation:
             heard=self._last_heard,
             load=load_between(counted, seen.machine),
         )
-        if type(self._phase) in RUNNING and diagnosis.seems_idle(evidence):
+        if type(self._phase) in RUNNING_PHASES and diagnosis.seems_idle(evidence):
             self._phase = LastWords(evidence)
             self._effects += CloseInput(), WakeAfter(WakeUp.UNFLUSHED, UNFLUSHED_WAIT_SECONDS)
         else:

@@ -55,12 +55,12 @@ from board_core.supervise.sandbox import (
 from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
-from .conversation import (
+from .conversation import Conversation
+from .effects import (
     NOTHING_SEEN,
     AttachProgram,
     CancelWakeUp,
     CloseInput,
-    Conversation,
     DetachProgram,
     Effect,
     FreezeProgram,

@@ -30,7 +30,7 @@ NEXT_LOOK_SECONDS = 0.1
 
 
 class Watched(Protocol):
-    """A player whose program is watched. Its methods are called on the watch's thread."""
+    """A player whose program is watched. Its methods may be called on the watch's thread."""
 
     name: str
 

@@ -115,10 +115,12 @@ _USUAL_LINES = re.compile(
 _LONG_SCORE = re.compile(rf"score\s++\S++\s++[+-]*+[0-9]{{{MOST_DIGITS}}}")
 """Part of any breach."""
 
-_NUMBER = "(?:(?:depth|seldepth|nodes|nps|time|hashfull|tbhits) [0-9]{1,18}|multipv ([0-9]{1,3}))"
+_NUMBER_FIELD = (
+    "(?:(?:depth|seldepth|nodes|nps|time|hashfull|tbhits) [0-9]{1,18}|multipv ([0-9]{1,3}))"
+)
 _USUAL_SCORE = re.compile(
-    rf"info (?:{_NUMBER} )*+score (?:cp|mate) -?[0-9]{{1,18}}+(?: (?:lower|upper)bound)?+"
-    rf"(?: wdl [0-9]++ [0-9]++ [0-9]++)?+(?: {_NUMBER})*+(?: pv[a-lnqrA-Z0-9@+=* -]*+)?+\r?"
+    rf"info (?:{_NUMBER_FIELD} )*+score (?:cp|mate) -?[0-9]{{1,18}}+(?: (?:lower|upper)bound)?+"
+    rf"(?: wdl [0-9]++ [0-9]++ [0-9]++)?+(?: {_NUMBER_FIELD})*+(?: pv[a-lnqrA-Z0-9@+=* -]*+)?+\r?"
 )
 """A line with a score. The letters of moves spell no keyword, so nothing follows the moves."""
 

@@ -82,7 +82,7 @@ class _Wanted:
         self.found: list[int] | None = None
 
 
-SEARCH = Search()
+SHARED_SEARCH = Search()
 
 
 def kill_strays(leader: int, home: Path, seconds: float) -> None:
@@ -94,7 +94,7 @@ def kill_strays(leader: int, home: Path, seconds: float) -> None:
     mark = f"HOME={home}"
     known: set[int] = {leader}
     deadline = time.perf_counter() + seconds
-    while strays := set(SEARCH.marked(mark)) - {leader}:
+    while strays := set(SHARED_SEARCH.marked(mark)) - {leader}:
         _kill(leader, strays - known)
         known |= strays
         if time.perf_counter() > deadline:

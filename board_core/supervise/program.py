@@ -18,11 +18,11 @@ instant, by one call of its listener.
      on the loop, while it is ATTACHED:                                     │ close()
                                                                             ▼
      output  LISTENING ──► Output…          flood, garbled,              CLOSING ──► CLOSED
-                │    stop_listening(), Ended ──► THROWN AWAY
+                │    stop_listening(), ProgramEnded ──► THROWN AWAY
                 │ end of the pipe
                 ▼
-             exited within 0.2 s? ──no──► Ended(None); it may exit later
-     exit    RUNNING ──► its sandbox is empty ──► what lies in the pipes is read ──► Ended(code)
+             exited within 0.2 s? ──no──► ProgramEnded(None); it may exit later
+     exit    RUNNING ──► its sandbox is empty ──► the pipes are read ──► ProgramEnded(code)
      input   OPEN ──pipe is full──► REST KEPT ──a second, or 1 MiB──► NotReading
                │ nobody reads ──► InputClosed    │ the program reads ──► OPEN
 
@@ -61,7 +61,7 @@ that the clock of a game charges.
   :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
 * While a loop is attached no pipe is left unread: it would block the program, and hide its end.
 * Nothing is told within a call, only by the loop, and nothing after :meth:`Program.detach`.
-* ``Ended`` with a return code comes once, and after all lines that the program has printed.
+* ``ProgramEnded`` with a return code comes once, and after all lines that the program has printed.
 * Nothing is frozen once closing has begun.
 
 **Races, and how they are decided**
@@ -117,12 +117,12 @@ from .hold import hold
 from .input_pipe import InputPipe
 from .inside import Inside
 from .jobs import Job
-from .leftovers import SEARCH, kill_holders, kill_strays
+from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import AWAITED_BYTES, OutputPipe
 from .processes import Spent, Usage, schedstat, state, tasks
-from .program_news import Ended, Flooded, Garbled, Interfered, Output, ProgramNews
+from .program_news import Flooded, Garbled, Interfered, Output, ProgramEnded, ProgramNews
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
 from .starter import Starter, running_on
@@ -486,7 +486,7 @@ class Program:
         def exited(seconds: float) -> bool:
             return loop.drive(lambda: self._has_exited, time.perf_counter() + seconds)
 
-        with SEARCH.expected():
+        with SHARED_SEARCH.expected():
             self.exited_voluntarily = exited(self._grace)
             if not self.exited_voluntarily:
                 self._signal("terminate")
@@ -559,7 +559,7 @@ class Program:
     def _lives_on(self) -> None:
         if self.running and not self._is_unheard and not self._lives_on_was_told:
             self._lives_on_was_told = True
-            self._listener(self, Ended(None, self.excess), time.perf_counter())
+            self._listener(self, ProgramEnded(None, self.excess), time.perf_counter())
 
     def _left(self, at: float) -> None:
         """Wait a moment for its sandbox to be empty, after its exit."""
@@ -591,7 +591,7 @@ class Program:
         assert returncode is not None
         if self._inside is not None:
             returncode = _as_without_sandbox(returncode)
-        self._listener(self, Ended(returncode, self.excess), at)
+        self._listener(self, ProgramEnded(returncode, self.excess), at)
 
     def _later(self, seconds: float, call: Callable[[], object]) -> None:
         """Call a function later, unless the loop is detached until then."""

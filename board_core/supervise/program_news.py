@@ -46,7 +46,7 @@ class InputClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ProgramEnded:
     """The program exited, or closed its output and runs on; it brings nothing more.
 
     ``excess`` says which limit it exceeded if it was ended for that.
@@ -56,4 +56,4 @@ class Ended:
     excess: Sentence | None = None
 
 
-ProgramNews = Output | Flooded | Garbled | Interfered | NotReading | InputClosed | Ended
+ProgramNews = Output | Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded

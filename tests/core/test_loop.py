@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
+from board_core import CHESS, Game, InProcessAI
 from board_core import loop as loops
 from board_core.loop import OWN_WORK_SECONDS, WAITS_FOR_PIPES, Loop
 
@@ -415,6 +416,13 @@ def test_looking_for_a_message_where_nothing_can_come_opens_nothing(loop):
     with pytest.raises(Empty):
         loop.get_nowait()
     assert loop._waiting is None
+
+
+def test_a_game_between_inline_functions_never_waits_and_opens_nothing():
+    players = [InProcessAI(lambda board: next(iter(board.legal_moves)), inline=True) for _ in "wb"]
+    game = Game(CHESS, *players)
+    assert game.run().over
+    assert game._inbox._waiting is None
 
 
 def test_looking_for_a_message_makes_the_calls_that_were_given(loop):

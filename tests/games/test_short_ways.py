@@ -8,7 +8,15 @@ import pytest
 from board_core import IllegalMove
 from board_core.games import chess as our_chess
 from board_core.games.chess.position import _can_move, twin
-from board_core.games.chess.san import MOVE_OF_UCI
+
+UCI_TEXTS = [
+    start + end + piece
+    for start in chess.SQUARE_NAMES
+    for end in chess.SQUARE_NAMES
+    if start != end
+    for piece in (("", *"qrbn") if start[1] + end[1] in ("78", "21") else ("",))
+]
+"""Moves from each square to each other one, whether a piece can go there or not."""
 
 
 def boards(seed: int):
@@ -60,7 +68,7 @@ def test_of_all_moves_there_are_the_legal_ones_are_read(fen):
     rng = Random(5)
     for _ in range(3):
         read = set()
-        for text in MOVE_OF_UCI:
+        for text in UCI_TEXTS:
             try:
                 read.add(position.parse(text))
             except IllegalMove:

@@ -22,11 +22,11 @@ from board_core import (
     Sentence,
 )
 from board_core.games import GOMOKU
-from board_core.players.conversation import (
+from board_core.players.conversation import Conversation
+from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
     CloseInput,
-    Conversation,
     DetachProgram,
     Effect,
     FreezeProgram,
@@ -47,16 +47,16 @@ from board_core.players.conversation import (
     WakeUp,
 )
 from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
-from board_core.protocols.base import Dialogue
+from board_core.protocols.base import Dialogue, StartAnew
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
-    Ended,
     Flooded,
     Garbled,
     InputClosed,
     Interfered,
     NotReading,
     Output,
+    ProgramEnded,
 )
 from board_core.supervise.sandbox import Ponder
 
@@ -196,7 +196,7 @@ def test_the_dialogue_can_take_lines_at_a_glance_and_a_transcript_quotes_each_of
         assert talk.dialogue.glances == seen
         quoted = [effect.line for effect in effects if isinstance(effect, QuoteLine)]
         assert quoted == (["info depth 1", "bestmove e7e5"] if quotes else [])
-        talk.news(Ended(1))
+        talk.news(ProgramEnded(1))
         fails = failure(talk.ask())
         assert fails.explanation.last_heard == "bestmove e7e5"
 
@@ -283,6 +283,17 @@ def test_a_program_is_started_alone_for_a_game_and_at_once_in_the_middle_of_one(
     assert SayReady() in talk.prints("OK")
 
 
+def test_what_was_meant_for_a_replaced_program_is_not_sent_to_the_new_one():
+    class Restless(SanLine):
+        def heard(self, line):
+            return [StartAnew(), Send("lost")]
+
+    talk = Talk(Restless())
+    talk.seat()
+    talk.ask()
+    assert kinds(talk.prints("e5", "d5")) == ["RetireProgram", "StartProgram", "Send"]
+
+
 # Failures
 
 
@@ -293,10 +304,10 @@ def test_a_program_is_started_alone_for_a_game_and_at_once_in_the_middle_of_one(
         (Garbled("\\x00"), Cause.ENCODING, Reason.PROTOCOL),
         (Interfered("SIGTERM"), Cause.INTERFERENCE, Reason.INTERFERENCE),
         (NotReading(), Cause.NOT_READING, Reason.CRASH),
-        (Ended(3), Cause.EXITED, Reason.CRASH),
-        (Ended(-11), Cause.KILLED, Reason.CRASH),
-        (Ended(None), Cause.CLOSED_OUTPUT, Reason.CRASH),
-        (Ended(-9, Sentence("too much")), Cause.MEMORY, Reason.CRASH),
+        (ProgramEnded(3), Cause.EXITED, Reason.CRASH),
+        (ProgramEnded(-11), Cause.KILLED, Reason.CRASH),
+        (ProgramEnded(None), Cause.CLOSED_OUTPUT, Reason.CRASH),
+        (ProgramEnded(-9, Sentence("too much")), Cause.MEMORY, Reason.CRASH),
     ],
 )
 @pytest.mark.parametrize("asked", [True, False])
@@ -316,7 +327,7 @@ def test_the_first_failure_counts_and_nothing_is_heard_or_sent_after_it():
     talk = uci()
     talk.ask()
     first = failure(talk.news(Flooded()))
-    assert talk.news(Ended(1)) == []
+    assert talk.news(ProgramEnded(1)) == []
     assert talk.prints("bestmove e7e5") == []
     assert talk.conversation.due(WakeUp.CLOSED_INPUT) == []
     assert talk.conversation.used_the_machine(Sentence("much")) == []
@@ -414,14 +425,14 @@ def test_old_program_against_new():
     talk.seat()
     talk.ask()
     assert talk.conversation.brings(old, Output("d5\n"), 1.0) == []
-    assert talk.conversation.brings(old, Ended(0), 1.0) == []
+    assert talk.conversation.brings(old, ProgramEnded(0), 1.0) == []
     assert only(GiveAnswer, talk.prints("c5")).reply == Play("c5")
 
 
 def test_a_program_that_failed_while_another_was_waited_for_is_retired_at_once():
     talk = uci()
     talk.finish()
-    assert StopListening() in talk.news(Ended(0))
+    assert StopListening() in talk.news(ProgramEnded(0))
     assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
 
 
@@ -429,7 +440,7 @@ def test_answer_against_end():
     talk = uci()
     talk.ask()
     assert only(GiveAnswer, talk.prints("bestmove e7e5")).reply == Play("e7e5")
-    assert isinstance(failure(talk.news(Ended(0))), Fail)
+    assert isinstance(failure(talk.news(ProgramEnded(0))), Fail)
 
 
 def test_an_early_answer_counts_and_the_end_is_told_behind_it():
@@ -437,7 +448,7 @@ def test_an_early_answer_counts_and_the_end_is_told_behind_it():
     talk.line = Line()
     talk.seat(Color.WHITE)
     talk.prints("e4")
-    assert talk.news(Ended(0)) == [StopListening()]
+    assert talk.news(ProgramEnded(0)) == [StopListening()]
     given, told = talk.ask()
     assert given == GiveAnswer(Play("e4"), None)
     assert failure([told]).explanation.cause is Cause.EXITED
@@ -447,10 +458,10 @@ def test_end_against_next_game():
     talk = uci()
     talk.finish()
     talk.seat()
-    assert kinds(talk.news(Ended(0))) == ["RetireProgram", "StartProgram", "Send"]
+    assert kinds(talk.news(ProgramEnded(0))) == ["RetireProgram", "StartProgram", "Send"]
     talk.prints("uciok")
     assert SayReady() in talk.prints("readyok")
-    assert failure(talk.news(Ended(0))).reason is Reason.CRASH
+    assert failure(talk.news(ProgramEnded(0))).reason is Reason.CRASH
 
 
 def test_a_closed_input_is_an_end_too_between_two_games():
@@ -465,7 +476,7 @@ def test_a_closed_input_is_an_end_too_between_two_games():
 def test_a_program_that_ends_in_its_first_game_before_it_is_ready_was_not_started():
     talk = Talk(Uci())
     talk.seat()
-    assert failure(talk.news(Ended(1))).reason is Reason.NOT_STARTED
+    assert failure(talk.news(ProgramEnded(1))).reason is Reason.NOT_STARTED
 
 
 def test_write_against_exit():
@@ -473,7 +484,7 @@ def test_write_against_exit():
     talk.ask()
     assert talk.news(InputClosed()) == [WakeAfter(WakeUp.CLOSED_INPUT, 0.2)]
     assert talk.conversation.due(WakeUp.CLOSED_INPUT, Sighting(running=False)) == []
-    assert failure(talk.news(Ended(0))).explanation.cause is Cause.EXITED
+    assert failure(talk.news(ProgramEnded(0))).explanation.cause is Cause.EXITED
     talk = uci()
     talk.ask()
     talk.news(InputClosed())
@@ -521,7 +532,7 @@ def test_what_comes_out_when_the_input_is_closed_explains_and_answers_nothing():
     (given,) = talk.prints("bestmove e7e5", "more")
     assert given.explanation.cause is Cause.UNFLUSHED
     assert "'bestmove e7e5'" in str(given.explanation.sentence)
-    assert talk.news(Ended(0)) == []
+    assert talk.news(ProgramEnded(0)) == []
     assert talk.conversation.due(WakeUp.UNFLUSHED) == []
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
 
@@ -531,7 +542,7 @@ def test_a_program_that_held_nothing_back_was_idle(how):
     talk = late()
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     if how == "end":
-        (given,) = talk.news(Ended(0))
+        (given,) = talk.news(ProgramEnded(0))
     elif how == "wait":
         (given,) = talk.conversation.due(WakeUp.UNFLUSHED)
     else:
@@ -549,7 +560,7 @@ def test_a_program_that_was_listened_to_late_plays_no_other_game():
 
 def test_who_ends_between_the_two_looks_did_not_answer():
     talk = late()
-    effects = talk.news(Ended(0))
+    effects = talk.news(ProgramEnded(0))
     assert only(GiveExplanation, effects).explanation.cause is Cause.NO_ANSWER
     assert talk.looked(WakeUp.SECOND_LOOK, Usage()) == []
 
@@ -602,6 +613,18 @@ def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
     for usage in (BUSY, reading, reading, ASLEEP):
         assert talk.looked(WakeUp.REST, usage) == [WakeAfter(WakeUp.REST, 0.01)]
     assert talk.looked(WakeUp.REST, ASLEEP) == [FreezeProgram(), TurnEnds(frozen=True)]
+
+
+def test_who_goes_on_talking_does_not_put_off_the_look():
+    talk = uci(ponder=Ponder.FREEZE)
+    assert talk.prints("info string one") == [TellGame(Note("one", NoteKind.COMMENT), 1.0)]
+
+
+def test_a_look_that_was_due_when_a_game_ended_comes_again_in_the_next():
+    talk = uci(ponder=Ponder.FREEZE)
+    talk.finish()
+    talk.seat()
+    assert WakeAfter(WakeUp.REST, 0.01) in talk.prints("readyok")
 
 
 def test_a_program_of_which_the_system_tells_nothing_counts_as_at_rest_after_ten_looks():
@@ -759,8 +782,8 @@ class Story:
         elif chance < 0.82 and self.attached:
             news = self.random.choice(
                 [
-                    Ended(0),
-                    Ended(None),
+                    ProgramEnded(0),
+                    ProgramEnded(None),
                     Flooded(),
                     NotReading(),
                     InputClosed(),

@@ -9,13 +9,13 @@ from board_core.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import (
-    Ended,
     Flooded,
     Garbled,
     InputClosed,
     Interfered,
     NotReading,
     Output,
+    ProgramEnded,
     ProgramNews,
 )
 
@@ -56,7 +56,7 @@ class Heard:
                 self.queue.put("input closed")
             case Interfered(name):
                 self.queue.put(name)
-            case Ended(returncode):
+            case ProgramEnded(returncode):
                 self.queue.put(returncode)
             case _:
                 assert_never(news)

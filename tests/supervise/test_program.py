@@ -16,7 +16,7 @@ from board_core.supervise.command import Command
 from board_core.supervise.limits import NO_LIMITS
 from board_core.supervise.output_pipe import UNAWAITED_BYTES, ReadThrottle
 from board_core.supervise.program import Program
-from board_core.supervise.program_news import Ended, InputClosed, NotReading, Output
+from board_core.supervise.program_news import InputClosed, NotReading, Output, ProgramEnded
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows writes to its pipes by waiting")
@@ -350,7 +350,7 @@ def wait_until_readable(programs: list[Program]) -> None:
 
 def test_news_are_values_that_can_be_compared():
     assert Output("e4\n") == Output("e4\n")
-    assert Ended(0) != Ended(1)
+    assert ProgramEnded(0) != ProgramEnded(1)
     assert NotReading() != InputClosed()
 
 

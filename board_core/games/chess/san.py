@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -34,27 +34,33 @@ from .refusals import (
 if TYPE_CHECKING:
     from chess.variant import CrazyhousePocket
 
-MOVE_OF_UCI = {
-    text: chess.Move.from_uci(text)
-    for start in chess.SQUARE_NAMES
-    for end in chess.SQUARE_NAMES
-    if start != end
-    for text in (
-        (start + end, *(start + end + piece for piece in "qrbn"))
-        if start[1] + end[1] in ("78", "21")
-        else (start + end,)
+PROMOTION_PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+
+
+def _moves_from(start: chess.Square) -> Iterator[chess.Move]:
+    """Yield every move that some piece could make from a square of an empty board."""
+    rank = chess.square_rank(start)
+    queen = (
+        chess.BB_RANK_ATTACKS[start][0]
+        | chess.BB_FILE_ATTACKS[start][0]
+        | chess.BB_DIAG_ATTACKS[start][0]
     )
-}
-"""Every move of chess by its UCI text."""
+    for end in chess.scan_forward(queen | chess.BB_KNIGHT_ATTACKS[start]):
+        yield chess.Move(start, end)
+        if (rank, chess.square_rank(end)) in ((6, 7), (1, 0)) and chess.square_distance(
+            start, end
+        ) == 1:
+            yield from (chess.Move(start, end, piece) for piece in PROMOTION_PIECES)
+
+
+MOVE_OF_UCI = {move.uci(): move for start in chess.SQUARES for move in _moves_from(start)}
+"""Every move of chess by its UCI text; castling in Chess960 is a king that goes to its rook."""
 
 
 @lru_cache(maxsize=8_192)
 def known_move(text: str) -> chess.Move:
     """Return the move with this UCI text, also one of a variant: ``P@e5``, ``e7e8k``."""
     return MOVE_OF_UCI.get(text) or chess.Move.from_uci(text)
-
-
-PROMOTION_PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:

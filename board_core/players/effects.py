@@ -1,0 +1,187 @@
+"""What a conversation with a program sees, and what it wants done: a closed union of effects.
+
+:class:`~board_core.players.conversation.Conversation` returns them, and
+:class:`~board_core.players.process.ProcessAI` carries them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from board_core.fast_dataclass import quick
+from board_core.player import Explanation, Reply, Seat, Statement
+from board_core.protocols.base import Send
+from board_core.supervise.load import Counters
+from board_core.supervise.processes import Usage
+
+from .diagnosis import NO_USAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The program as it is seen from outside at one moment."""
+
+    running: bool = True
+    usage: Usage = NO_USAGE
+    unfinished: str = ""  # printed without a line break
+    machine: Counters | None = None  # of all processors, where a loss on time is explained
+
+
+NOTHING_SEEN = Sighting()
+
+
+class WakeUp(Enum):
+    """The waits of a conversation; each is waited for once at a time."""
+
+    DIALOGUE = "dialogue"  # the dialogue wants to go on, or the program was not ready in time
+    REST = "rest"  # a look at a program that is to come to rest
+    CLOSED_INPUT = "closed input"  # it has exited until then, or closed its input
+    SECOND_LOOK = "second look"  # at a program that did not answer in time
+    UNFLUSHED = "unflushed"  # what lay in its buffer has come out until then
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAfter:
+    """Call :meth:`.Conversation.due` after this many seconds; replaces an earlier wish."""
+
+    wake_up: WakeUp
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CancelWakeUp:
+    """Do not call :meth:`.Conversation.due` for it."""
+
+    wake_up: WakeUp
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class GiveAnswer:
+    """Answer the open question; a failure lacks what the program wrote to its stderr."""
+
+    reply: Reply
+    at: float | None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class TellGame:
+    """Make a statement to the game; a failure lacks what the program wrote to its stderr."""
+
+    statement: Statement
+    at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SayReady:
+    """Tell the game that the program can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveExplanation:
+    """Answer :meth:`.Conversation.explain`; what the program wrote to its stderr is lacking."""
+
+    explanation: Explanation | None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class QuoteLine:
+    """Put a line of the program into the transcript."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogError:
+    """Log what the dialogue raised: the program loses, but the mistake is the dialogue's."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class StartProgram:
+    """Start a program for this game, and call ``started`` or ``could_not_start``."""
+
+    seat: Seat
+    alone: bool  # once those that were retired have ended
+
+
+@dataclass(frozen=True, slots=True)
+class AttachProgram:
+    """Listen to the program in the game of this seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DetachProgram:
+    """Keep the program, without listening to it, until the next game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetireProgram:
+    """End the program, if there is one, and forget all wake-ups."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopListening:
+    """Throw away from now on what the program prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseInput:
+    """Let the program read the end of its input."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeProgram:
+    """Stop the program and all its processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThawProgram:
+    """Let the program go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnds:
+    """Have the watch look at the program from now on."""
+
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnComes:
+    """Have the watch take its last look at the program, which may run again."""
+
+
+ProgramEffect = (
+    AttachProgram | DetachProgram | StopListening | CloseInput | FreezeProgram | ThawProgram
+)
+"""What is to be done to the present program."""
+
+Effect = (
+    Send
+    | GiveAnswer
+    | TellGame
+    | SayReady
+    | GiveExplanation
+    | QuoteLine
+    | LogError
+    | WakeAfter
+    | CancelWakeUp
+    | StartProgram
+    | RetireProgram
+    | TurnEnds
+    | TurnComes
+    | ProgramEffect
+)
+
+FREEZE_NOW = FreezeProgram()
+THAW_NOW = ThawProgram()
+TURN_COMES = TurnComes()
+TURN_ENDS = TurnEnds(frozen=False)
+TURN_ENDS_FROZEN = TurnEnds(frozen=True)
