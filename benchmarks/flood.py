@@ -26,6 +26,7 @@ from measuring import goal, machine, rss, table
 from board_core import Color, PerColor, TimeControl
 from board_core.clock import Clock
 from board_core.games import CHESS
+from board_core.loop import Loop
 from board_core.movelist import MoveList
 from board_core.player import Fail, Reply, Seat, Statement, Turn
 from board_core.players import ProcessAI
@@ -37,6 +38,7 @@ MEMORY = 8.0
 """The most additional memory of the host, in MB."""
 
 LOOK = 0.05
+START_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ def measure(flood: Flood, seconds: float, sandbox: str) -> Cost:
     clock = Clock.new(PerColor.both(TimeControl(per_move=seconds))).start(
         Color.WHITE, time.perf_counter()
     )
+    loop = Loop[None]()
     ready, failed, stop, peak = threading.Event(), [], threading.Event(), Peak()
     watcher = threading.Thread(target=peak.watch, args=[stop.wait])
 
@@ -105,12 +108,15 @@ def measure(flood: Flood, seconds: float, sandbox: str) -> Cost:
 
     before, cpu, began = rss(), time.process_time(), time.perf_counter()
     watcher.start()
-    player.seat(Seat(Color.WHITE, CHESS, position, None, clock, "nobody", ready.set, tell))
-    ready.wait()
-    player.ask(Turn(Color.WHITE, 0, 1, position, clock, MoveList()), answer)
-    time.sleep(seconds)
+    seat = Seat(Color.WHITE, CHESS, position, None, clock, "nobody", ready.set, tell, loop=loop)
+    with loop.driven_here():
+        player.seat(seat)
+        loop.drive(ready.is_set, time.perf_counter() + START_SECONDS)
+        player.ask(Turn(Color.WHITE, 0, 1, position, clock, MoveList()), answer)
+        loop.drive(lambda: False, time.perf_counter() + seconds)
     took, used = time.perf_counter() - began, time.process_time() - cpu
     player.close()
+    loop.close()
     stop.set()
     watcher.join()
     return Cost(100 * used / took, max(peak.highest, rss()) - before, "".join(failed[:1]))

@@ -238,7 +238,7 @@ def board(python: str, engine: list[str], setting: Setting, games: int) -> list[
 def can_restart(python: str) -> bool:
     """Return False for a version that knows nothing else than to start programs anew."""
     command = [python, "-m", "board_cli", "match", "--help"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    told = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
     return "--restart" in told.stdout
 
 
