@@ -5,13 +5,12 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from board_cli.ended_game import SHOWN_FAULTS, KeptResults
 from board_cli.live_display import Screen, Ticker
 from board_cli.palettes import COLOR_PALETTE
 from board_cli.report import fault_lines, result_line
 from board_cli.watching import (
-    SHOWN_FAULTS,
     DisplayMode,
-    KeptResults,
     display_mode,
     show_match,
     viewing_pause,

@@ -39,7 +39,7 @@ from board_core.players import Human, ProcessAI
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
 from board_core.supervise.limits import Limits
-from board_core.supervise.program_news import Ended
+from board_core.supervise.program_news import ProgramEnded
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -528,7 +528,7 @@ class Ending(ProcessAI):
 
     def _brings(self, number, program, news, at):
         super()._brings(number, program, news, at)
-        if isinstance(news, Ended):
+        if isinstance(news, ProgramEnded):
             self.knows()
 
 
