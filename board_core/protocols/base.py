@@ -1,8 +1,8 @@
 """The base class of dialogues: what is sent to a program, and what its lines mean.
 
-A dialogue knows no pipes, threads or clocks. :class:`~board_core.players.process.ProcessAI`
-writes the :class:`Send` lines it asks for, passes it the lines that come back and carries the
-other steps to the game. Tests call it.
+A dialogue knows no pipes, threads or clocks. :class:`~board_core.players.conversation.Conversation`
+has the :class:`Send` lines it asks for written, passes it the lines that come back and carries
+the other steps to the game. Tests call it.
 """
 
 from __future__ import annotations

@@ -40,7 +40,8 @@ instant, by one call of its listener.
   what the program still prints is thrown away. It usually takes at most three times ``grace``.
 * :mod:`.senders` and :mod:`.memory` have one thread each for all programs. The first has its news
   told by the loop, the second notes the excess and kills.
-* The thread of :mod:`board_core.players.turn_watch` freezes, and asks for :meth:`Program.usage`.
+* The thread of :mod:`board_core.players.turn_watch` asks for :meth:`Program.usage`; it has the
+  loop freeze.
 * Where a loop cannot wait for pipes (Windows, ``BOARD_LOOP=threads``), each pipe has a thread that
   reads, brings the piece to the loop, and reads on when that was taken; exits are looked for by a
   timer. Above :class:`.OutputPipe` and :class:`.ExitWatch` there is no difference.
