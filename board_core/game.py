@@ -273,7 +273,7 @@ class Game:
                 self._carry_out(referee.start(now()))
                 come, handle = self._inbox.messages, referee.handle
                 while self._ended is None:
-                    message = come.popleft() if come else self._awaited_message()
+                    message = come.popleft() if len(come) == 1 else self._awaited_message()
                     for absence in absences():  # before one can make a flag fall
                         self._carry_out(handle(Away(absence), now))
                     if decisions := handle(message, now):

@@ -116,15 +116,18 @@ class Loop(Generic[T]):
     def run(self, function: Callable[[], object]) -> None:
         """Have a function called on the loop's thread, and wait until it has returned.
 
-        On the loop's thread, and while nobody drives the loop, it is called here and now.
+        On the loop's thread, and while nobody drives the loop, it is called here and now. Raises
+        what the function raises.
         """
         if self._run_here(function):
             return
-        done = threading.Event()
+        done, raised = threading.Event(), list[BaseException]()
 
         def call() -> None:
             try:
                 function()
+            except BaseException as error:  # it is the caller's, not the loop's
+                raised.append(error)
             finally:
                 done.set()
 
@@ -138,6 +141,8 @@ class Loop(Generic[T]):
         self.call(call)
         while not done.wait(0.05):
             self._run_here(call_left_over)
+        if raised:
+            raise raised[0]
 
     def empty(self) -> bool:
         """Return True if no message waits."""
@@ -188,6 +193,8 @@ class Loop(Generic[T]):
         messages = self.messages
         if self._calls:
             self._make_calls()
+        if messages and time.perf_counter() - self._worked_since > OWN_WORK_SECONDS:
+            self._step(0.0)  # the work that one read brings must not date back what comes meanwhile
         while not messages:
             self._step(until)
             if not messages and time.perf_counter() >= until:

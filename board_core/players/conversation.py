@@ -514,7 +514,7 @@ class Conversation:
             self._fail(Cause.REFUSED, sentence, Reason.NOT_STARTED)
         elif type(self._phase) is NoProgram:
             self._phase = Starting(in_game)
-            self._games, self._sent, self._heard = 0, "", ""
+            self._games, self._lines, self._sent, self._heard = 0, 0, "", ""
             self._effects.append(StartProgram(seat, alone))
         else:
             self._phase = PREPARING_PHASE
@@ -528,6 +528,7 @@ class Conversation:
         half-started, and its clock would be charged for the rest.
         """
         self._games += 1
+        self._lines = 0  # those of the last question do not count against the next game
         self._footing = AWAITED_FOOTING
         if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
             self._looks = 0

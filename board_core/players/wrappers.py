@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
+from typing import Any
 
+from board_core.loop import Loop
 from board_core.player import Answer, Explain, Play, Player, Seat, Turn, raised
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
@@ -29,8 +31,11 @@ class Stepped(Player):
         self.cannot_rewind = player.cannot_rewind
         self._lock = threading.RLock()
         self._held: tuple[Turn, Answer] | None = None
+        self._released: tuple[Turn, Answer] | None = None  # on its way to the player
+        self._loop: Loop[Any] = Loop()
 
     def seat(self, seat: Seat) -> None:
+        self._loop = seat.loop
         self.inner.seat(seat)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
@@ -44,17 +49,25 @@ class Stepped(Player):
 
     def release(self) -> bool:
         """Let the player think about this one move. Return False if there is no question."""
-        with self._lock:  # a question may be withdrawn before or after it is passed on
-            held = self._take()
-            if held is None:
+        with self._lock:
+            self._released = self._take()
+            if self._released is None:
                 return False
-            turn, answer = held
+        self._loop.run(self._pass_on)
+        return True
+
+    def _pass_on(self) -> None:
+        """Ask the player, on the thread of its game, where questions are withdrawn too."""
+        with self._lock:
+            released, self._released = self._released, None
+            if released is None:
+                return
+            turn, answer = released
             try:
                 self.inner.ask(turn, answer)
             except Exception as error:  # not the fault of whoever pressed the button
                 log.exception("%s could not be asked", self.name)
                 answer(raised(error))
-            return True
 
     def play(self, text: str) -> bool:
         """Move in the player's place. Return False if there is no question."""
@@ -70,6 +83,7 @@ class Stepped(Player):
     def withdraw(self) -> None:
         with self._lock:
             self._take()
+            self._released = None
             self.inner.withdraw()
 
     def offered_draw(self) -> None:

@@ -14,8 +14,11 @@ from board_core.loop import Loop, Timer
 Take = Callable[[bytes, float], object]
 """Gets a piece, or ``b""`` at the end, and its instant in seconds of ``time.perf_counter``."""
 
-AWAITED_BYTES = 65536
-"""The most bytes of one read of what somebody waits for, and of what nobody looks into."""
+DISCARDED_BYTES = 65536
+"""The most bytes of one read of what nobody looks into, and of what a program has left."""
+AWAITED_BYTES = 4096
+"""The most bytes of one read of what somebody waits for: a program that floods its own pipe gives
+little work at once, and so gains no time in which nothing is read."""
 UNAWAITED_BYTES = 1024
 """The most bytes of one read of what is looked into, but not waited for: it takes 0.1 ms."""
 LAST_READS = 32
@@ -125,7 +128,7 @@ class OutputPipe:
         for _ in range(LAST_READS):
             if not self.is_open or self._loop is not loop:
                 return
-            if (data := self._read(AWAITED_BYTES)) is None:
+            if (data := self._read(DISCARDED_BYTES)) is None:
                 return
             self._took(data, at)
 

@@ -121,7 +121,7 @@ from .jobs import Job
 from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
-from .output_pipe import AWAITED_BYTES, OutputPipe
+from .output_pipe import DISCARDED_BYTES, OutputPipe
 from .processes import Spent, Usage, schedstat, state, tasks
 from .program_news import Flooded, Garbled, Interfered, Output, ProgramEnded, ProgramNews
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
@@ -229,7 +229,7 @@ class Program:
         self._input = InputPipe(process.stdin, self._tell_later)
         self._output = OutputPipe(process.stdout, self._printed, f"output of {self.pid}")
         self._errors = OutputPipe(process.stderr, self._complained, f"errors of {self.pid}")
-        self._errors.unawaited_bytes = AWAITED_BYTES
+        self._errors.unawaited_bytes = DISCARDED_BYTES
         self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
         self._on_stderr = on_stderr
         self._stderr: deque[bytes] = deque()
@@ -284,7 +284,7 @@ class Program:
 
     def write(self, text: str) -> None:
         """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
-        self._input.write(text.encode())
+        self._input.write(text.encode("utf-8", "surrogateescape"))  # as a command line has it
 
     def close_input(self) -> None:
         """Let the program read the end of its input. Safe to call twice."""
@@ -294,7 +294,7 @@ class Program:
         """Throw away from now on what the program prints."""
         self._is_unheard = True
         self._output.awaited = False
-        self._output.unawaited_bytes = AWAITED_BYTES
+        self._output.unawaited_bytes = DISCARDED_BYTES
 
     # Starting
 

@@ -436,3 +436,36 @@ def test_closing_a_loop_twice_is_fine_and_what_comes_later_is_harmless(loop):
     loop.close()
     loop.close()
     loop.put("too late")
+
+
+def test_what_a_function_raises_reaches_who_had_it_run_and_not_the_loop(loop):
+    raised: SimpleQueue[Exception] = SimpleQueue()
+
+    def other() -> None:
+        try:
+            loop.run(lambda: 1 / 0)
+        except ZeroDivisionError as error:
+            raised.put(error)
+        loop.put("goes on")
+
+    thread = threading.Thread(target=other)
+    with loop.driven_here():
+        thread.start()
+        assert loop.receive(soon()) == "goes on"
+    thread.join()
+    assert isinstance(raised.get(timeout=PATIENCE), ZeroDivisionError)
+
+
+def test_the_work_that_messages_bring_does_not_date_back_what_comes_after_it(reading, pipe):
+    stamps: list[float] = []
+    reading.watch(pipe[0], lambda at: (stamps.append(at), reading.unwatch(pipe[0])))
+    assert not reading.drive(lambda: False, time.perf_counter())
+    reading.put("a")
+    reading.put("b")
+    assert reading.receive(inf) == "a"
+    time.sleep(10 * OWN_WORK_SECONDS)
+    worked = time.perf_counter()
+    assert reading.receive(inf) == "b"
+    os.write(pipe[1], b"x")
+    assert reading.drive(lambda: bool(stamps), soon())
+    assert stamps[0] >= worked

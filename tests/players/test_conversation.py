@@ -412,6 +412,21 @@ def test_a_flood_of_thoughts_loses_as_any_other():
     assert (failed.reason, failed.explanation.cause) == (Reason.OUTPUT, Cause.TOO_MANY_LINES)
 
 
+def test_lines_of_the_last_question_do_not_count_against_the_next_game():
+    class Brief(Uci):
+        max_lines = 10
+
+    talk = Talk(Brief())
+    talk.seat()
+    talk.prints("uciok")
+    talk.prints("readyok")
+    talk.ask()
+    talk.prints(*["info depth 1 score cp 3"] * 9, "bestmove e7e5")
+    talk.finish()
+    talk.seat()
+    assert SayReady() in talk.prints("readyok")
+
+
 # Races
 
 
