@@ -32,7 +32,7 @@ class Task:
 @dataclass(frozen=True)
 class Report:
     plies_per_second: float
-    threads: int  # the most there were, the main thread among them
+    threads: int  # the most there were until the last game ended, the main thread among them
     endings: int  # games that ended as they had to, the untimed ones among them
 
 
@@ -56,9 +56,11 @@ class Tables:
         threads = [threading.Thread(target=self._table) for _ in range(self._task.at_once)]
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads):
+        while not self._ended and any(thread.is_alive() for thread in threads):
             self._most_threads = max(self._most_threads, len(list(TASKS.iterdir())))
             time.sleep(LOOK_SECONDS)
+        for thread in threads:
+            thread.join()
         speed = self._plies / (self._ended - self._began)
         return Report(speed, self._most_threads, self._endings)
 
