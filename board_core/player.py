@@ -73,6 +73,7 @@ class Cause(Enum):
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
     NO_ROOM = "no-room"  # the disk is full
+    CLOSED = "closed"  # the host closed the player
     OVERLOADED = "overloaded"  # other programs overloaded the machine
     STARVED = "starved"  # its opponent used the processors out of turn
     BREACH = "breach"  # a number or a message out of bounds
