@@ -471,6 +471,7 @@ class Game:
             self._inbox,
             self._referee.given,
             lambda: self._thoughts_followed or self.bus.wants_thoughts,
+            opens=color is self._referee.to_move,
         )
         try:
             player.seat(seat)

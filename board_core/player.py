@@ -305,6 +305,7 @@ class Seat:
     loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
     moves: tuple[Move, ...] = ()  # played before any player is asked
     wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody follows every report
+    opens: bool = False  # this player is asked first
 
 
 class CannotTakeBack(BoardError):

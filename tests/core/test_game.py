@@ -28,6 +28,7 @@ from board_core import (
     GameEnded,
     GameStarted,
     HostAway,
+    Human,
     IllegalMove,
     InProcessAI,
     MovePlayed,
@@ -243,6 +244,25 @@ def test_both_are_seated_before_either_is_asked():
     table.game.run()
     seat = table.black.seated
     assert (seat.color, seat.opponent, seat.rules, seat.setup) == (BLACK, "w", CHESS, None)
+
+
+def test_a_person_may_move_as_soon_as_the_game_has_started():
+    class Late(ScriptedPlayer):
+        def seat(self, seat):
+            self.seated = seat
+
+    human, black, bus = Human(), Late(FakeTime(), Resign()), EventBus()
+    game = Game(CHESS, human, black, moves=["d4", "d5"], bus=bus)
+    moved: list[bool] = []
+
+    def heard(event: Event) -> None:
+        if isinstance(event, GameStarted):
+            moved.append(human.play("c4"))
+            black.seated.ready()
+
+    bus.subscribe(heard)
+    assert game.run().moves[-1].move == "c2c4"
+    assert moved == [True]
 
 
 def test_the_game_has_started_for_watchers_before_it_can_end():

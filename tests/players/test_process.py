@@ -577,12 +577,28 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
 
 
 def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):
-    for _ in range(2):  # at once, and when the program before it has ended
-        with opponent("e5", "stay", "\0") as black:
-            ended = end_of(black, TimeControl(base=60))
-        assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
-        assert ended.explanation is not None
-        assert "null byte" in str(ended.explanation.sentence)
+    with opponent("e5", "stay", "\0") as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert "null byte" in str(ended.explanation.sentence)
+    caplog.clear()
+
+
+def test_so_does_a_program_that_cannot_be_started_when_the_one_before_it_has_ended(
+    monkeypatch, caplog
+):
+    def refused(*facts, **more):
+        raise RuntimeError("can't start new thread")
+
+    with opponent("e5", "hang") as black:  # it does not end when it is told to
+        white = ScriptedPlayer(FakeTime(), "e4", Resign())
+        Game(CHESS, white, black).run()
+        monkeypatch.setattr(process, "Program", refused)
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert "can't start new thread" in str(ended.explanation.sentence)
     caplog.clear()
 
 
