@@ -287,6 +287,10 @@ class Referee:
         return len(self._moves)
 
     @property
+    def to_move(self) -> Color:
+        return self._to_move
+
+    @property
     def question(self) -> int:
         """The number of the latest question; 0 before the first."""
         return self._question
