@@ -20,6 +20,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
@@ -204,7 +205,7 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
-            rouse=self._rouse if wakes else _nobody,
+            rouse=partial(_rouse, self._players) if wakes else _nobody,
         )
         if setup is not None or referee.ply:
             for player in players:
@@ -557,12 +558,6 @@ class Game:
                 follower(event)
             publish(event)
 
-    def _rouse(self, color: Color) -> None:
-        try:
-            self._players[color].rouse()
-        except Exception:  # the player is asked anyway
-            log.exception("%s could not be roused", self._players[color].name)
-
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
         put, now = self._inbox.put, self._time.now
@@ -623,6 +618,14 @@ def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     player = maker_of(given, rules).make()
     made.callback(player.close)
     return player
+
+
+def _rouse(players: PerColor[Player], color: Color) -> None:
+    """Wake a player. (No method of the game: its referee would hold it, and all its positions.)"""
+    try:
+        players[color].rouse()
+    except Exception:  # the player is asked anyway
+        log.exception("%s could not be roused", players[color].name)
 
 
 def _nobody(color: Color) -> None:

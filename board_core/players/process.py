@@ -195,6 +195,7 @@ class ProcessAI(Player):
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         self._tell(self._conversation.finish, turn, outcome)
+        self._seat = None  # it holds the game, which nobody needs any more
 
     def off_turn(self) -> float | None:
         used = TURN_WATCH.used(self)
