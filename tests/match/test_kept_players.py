@@ -8,6 +8,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core import Player, Reason, Seat, TimeControl
 from board_core.games import CHESS
@@ -140,9 +141,9 @@ def test_kept_programs_end_with_a_match_that_is_stopped(programs):
     played = threading.Event()
     match = RunningMatch(MatchSpec(spec, games=1_000_000), lambda news: played.set(), events=False)
     match.start()
-    assert played.wait(10)
+    assert played.wait(PATIENCE)
     match.stop("enough")
-    match.join(10)
+    match.join(PATIENCE)
     assert not any(map(is_running, programs.started("ann") + programs.started("bob")))
 
 
@@ -182,7 +183,7 @@ class SlowToEnd(Player):
     def close(self) -> None:
         following = self._generations.seated[self._generation + 1]
         if self._generation + 1 < self._generations.count:
-            self._generations.met.append(following.wait(10))
+            self._generations.met.append(following.wait(PATIENCE))
         self._inner.close()
         self._generations.closed.append(self._generation)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     Cause,
@@ -212,7 +213,7 @@ def test_a_program_that_ignores_sigterm_is_killed():
         game = Game(CHESS, white=white, black=black)
         mailbox = game.bus.mailbox()
         with game:
-            while getattr(mailbox.get(timeout=10), "ply", 0) != 4:
+            while getattr(mailbox.get(timeout=PATIENCE), "ply", 0) != 4:
                 pass
         del human
     assert black._program is None
@@ -332,12 +333,12 @@ def test_closing_leaves_no_thread_and_no_folder():
         game = Game(CHESS, white=Human(), black=black)
         mailbox = game.bus.mailbox()
         with game:
-            mailbox.get(timeout=10)
+            mailbox.get(timeout=PATIENCE)
         program = black._program
     assert black._program is None
     for thread in (left := set(threading.enumerate()) - before):
         if thread.name == "memory":  # of all programs; it ends when it notices
-            thread.join(10)
+            thread.join(PATIENCE)
     assert {thread.name for thread in left if thread.is_alive()} <= {
         "heartbeat",
         "starter",
@@ -428,7 +429,7 @@ def seated(player: ProcessAI, loop: Loop) -> Turn:
         Color.BLACK, CHESS, start, None, clock, "somebody", ready.set, lambda *said: None, loop=loop
     )
     player.seat(seat)
-    assert loop.drive(ready.is_set, time.perf_counter() + 10)
+    assert loop.drive(ready.is_set, time.perf_counter() + PATIENCE)
     after = start.play(start.parse("e4"))
     return Turn(Color.BLACK, 1, 1, after, clock, MoveList([start.parse("e4")]), start)
 
@@ -467,9 +468,9 @@ def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp
     with closing(Loop()) as loop, uci_engine(tmp_path, "answers") as black:
         turn, answered = seated(black, loop), threading.Event()
         black.ask(turn, lambda reply, at=None: answered.set())
-        assert loop.drive(answered.is_set, time.perf_counter() + 10)
+        assert loop.drive(answered.is_set, time.perf_counter() + PATIENCE)
         black.explain(Reason.TIME, explained.append)
-        assert loop.drive(lambda: bool(explained), time.perf_counter() + 10)
+        assert loop.drive(lambda: bool(explained), time.perf_counter() + PATIENCE)
     (explanation,) = explained
     assert explanation is not None
     assert explanation.cause is Cause.LATE
