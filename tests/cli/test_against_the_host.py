@@ -115,7 +115,7 @@ def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
         "sys.exit()\n"
     )
     go = tmp_path / "go"
-    arguments = [shlex.join([sys.executable, str(script), str(go)]), "random", "--time", "1.5"]
+    arguments = [shlex.join([sys.executable, str(script), str(go)]), "random", "--time", "10"]
     command = [sys.executable, "-m", "board_cli", "match", *arguments, "--json", "--sandbox", "off"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         events, seen = events_of(program), []
@@ -124,7 +124,7 @@ def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
             if event["event"] == "turn_started" and event["ply"] == 2:
                 break
         os.kill(program.pid, signal.SIGSTOP)
-        stopped_for(program.pid, 2.5)
+        stopped_for(program.pid, 11)
         go.touch()
         os.kill(program.pid, signal.SIGCONT)
         seen += list(events)

@@ -71,7 +71,7 @@ def end_of(black: ProcessAI, control: TimeControl) -> GameEnded:
     white = ScriptedPlayer(FakeTime(), "e4", "d4", "c4")
     bus, ended = EventBus(), []
     bus.subscribe(lambda event: ended.append(event) if isinstance(event, GameEnded) else None)
-    Game(CHESS, white=white, black=black, bus=bus, time_control=control, start_limit=10).run()
+    Game(CHESS, white=white, black=black, bus=bus, time_control=control, start_limit=PATIENCE).run()
     assert len(ended) == 1
     return ended[0]
 
