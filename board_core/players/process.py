@@ -21,6 +21,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from typing import Any, ParamSpec, assert_never
@@ -91,6 +92,10 @@ P = ParamSpec("P")
 
 Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
+
+
+NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
+"""The options of interpreters whose values are lists of folders."""
 
 
 class ProcessAI(Player):
@@ -431,10 +436,18 @@ def _dialogue(protocol: str) -> Dialogue:
 
 
 def display_name(argv: Sequence[str]) -> str:
-    """Return the program's name for people: its file without folder and suffix."""
-    interpreters = ("python", "java", "node", "ruby", "perl", "bash", "sh")
-    words = [word for word in argv[1:] if not word.startswith("-")]
+    """Return the program's name for people: its file without folder and suffix.
+
+    What an interpreter runs is the first word that is no option, nor the value of one that names
+    folders; a folder, even ``.``, has the name that it has where it lies.
+    """
+    interpreters = ("python", "java", "mono", "node", "ruby", "perl", "bash", "sh", "lua", "php")
+    words = [
+        word
+        for before, word in pairwise(argv)
+        if not word.startswith("-") and before not in NAMES_FOLDERS
+    ]
     first = Path(argv[0]).stem
     if words and first.rstrip("0123456789.").lower() in interpreters:
-        return Path(words[0]).stem
+        return Path(words[0]).stem or Path(words[0]).absolute().resolve().name or first
     return first
