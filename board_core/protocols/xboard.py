@@ -28,7 +28,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
+from .base import Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
 from .door import Breach, Nothing
 from .variants import FISCHER_RANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
@@ -53,6 +53,9 @@ from .xboard_door import (
     read_xboard,
 )
 
+WAIT_SECONDS, FEATURE_WAITS = 0.1, 20
+"""How often, and after how long each time, an engine is waited for that has told no features."""
+
 LOST_RESULTS = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
@@ -75,6 +78,8 @@ class XBoardIntroduction:
 
     seat: Seat | None = None  # of a game that begins as soon as it has
     more_to_come: bool = False  # it asked for time to start
+    silent: bool = True  # it has not said a word
+    waits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,7 @@ class XBoard(Dialogue):
 
     game = "chess"
     handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
-    start_wait = 2.0
+    start_wait = WAIT_SECONDS
 
     def __init__(self, untimed_seconds: float = 1.0) -> None:
         self._untimed_seconds = untimed_seconds
@@ -153,11 +158,18 @@ class XBoard(Dialogue):
         return [Send("xboard\nprotover 2")]
 
     def waited(self) -> list[Step]:
-        """Begin with an engine that says nothing of its features: it speaks version 1."""
+        """Begin with an engine that says nothing of its features: it speaks version 1.
+
+        A silent one is told ``xboard`` again meanwhile, which no engine minds: one thread of GNU
+        Chess reads and holds its input's lock, another starts when it gets that between two lines.
+        """
         phase = self._phase
-        if isinstance(phase, XBoardIntroduction) and not phase.more_to_come:
+        if not isinstance(phase, XBoardIntroduction) or phase.more_to_come:
+            return []
+        if phase.waits == FEATURE_WAITS:
             return self._introduced(phase)
-        return []
+        self._phase = replace(phase, waits=phase.waits + 1)
+        return [*([Send("xboard")] if phase.silent else []), Wake(WAIT_SECONDS)]
 
     def seat(self, seat: Seat) -> list[Step]:
         phase = self._phase
@@ -227,6 +239,8 @@ class XBoard(Dialogue):
     # What the engine says
 
     def heard(self, line: str) -> list[Step]:
+        if isinstance(self._phase, XBoardIntroduction) and self._phase.silent:
+            self._phase = replace(self._phase, silent=False)
         message = read_xboard(line)
         match message:
             case Thought():

@@ -20,6 +20,7 @@ from board_core import (
 )
 from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import Answers, IsReady, Says, Send, XBoard
+from board_core.protocols.base import Step, Wake
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
@@ -104,11 +105,33 @@ def test_an_engine_that_says_nothing_of_features_is_ready_when_the_wait_is_over(
     line, dialogue = Line(), XBoard()
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
-    assert dialogue.start_wait == 2.0
-    steps = dialogue.waited()
+    steps = after_silence(dialogue)
     assert sent(steps)[-1] == "force"
     assert steps[-1] == IsReady()
     assert dialogue.waited() == []
+
+
+def test_a_silent_engine_is_greeted_again_until_it_says_something():
+    line, dialogue = Line(), XBoard()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    assert dialogue.waited() == [Send("xboard"), Wake(0.1)]
+    assert dialogue.waited() == [Send("xboard"), Wake(0.1)]
+    dialogue.heard("Chess")
+    assert dialogue.waited() == [Wake(0.1)]
+    assert "new" in sent(dialogue.heard("feature done=1"))
+    assert dialogue.waited() == []
+
+
+def after_silence(dialogue: XBoard) -> list[Step]:
+    """Let two seconds pass, and return what is done when they are over."""
+    steps = dialogue.waited()
+    seconds = dialogue.start_wait
+    while steps and isinstance(steps[-1], Wake):
+        seconds += steps[-1].seconds
+        steps = dialogue.waited()
+    assert seconds == pytest.approx(2.0, abs=0.2)
+    return steps
 
 
 def test_done_0_asks_for_more_time():
@@ -124,7 +147,7 @@ def test_features_that_come_late_count_from_then_on():
     line, dialogue = Line(), XBoard()
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
-    dialogue.waited()
+    after_silence(dialogue)
     dialogue.ask(line.turn)
     assert sent(dialogue.heard("feature usermove=1 done=1")) == [
         "accepted usermove",
