@@ -36,16 +36,16 @@ class KeptPlayers:
 
     A program that goes on running after its game plays the next one, whatever its colour. Any other
     player is made anew for each game, because its seed belongs to the game. Players that are not
-    kept end on a thread beside the next game, and before the one after it: at most two
-    generations are alive. With cores of their own they end first, as they would take time from
-    those who play on them.
+    kept end on a thread beside the next game, and at the latest before the second one after it: if
+    games are shorter than the end of a program, three generations are alive. With cores of their
+    own they end first, as they would take time from those who play on them.
     """
 
     def __init__(self, restart: Restart) -> None:
         self._restart = restart
         self._open: dict[bool, Player] = {}  # whether it is the match's first player
         self._leaving: list[Player] = []  # until the next game has begun
-        self._ending: threading.Thread | None = None
+        self._endings: list[threading.Thread] = []
         self._held = ExitStack()
         self._cores: PerColor[Cores | None] | None = None  # of the first player, and the second
 
@@ -63,7 +63,7 @@ class KeptPlayers:
         self._leave([side for side, player in self._open.items() if not self._goes_on(player)])
         if self._cores not in (None, ALL_CORES):
             self._end()
-            self._wait_for_ending()
+            self._wait_for_endings()
 
     def make_room(self, bus: EventBus) -> None:
         """End the players of earlier games as soon as the game on this bus has begun."""
@@ -81,7 +81,7 @@ class KeptPlayers:
         """End all players, and wait until they have ended. May be called twice."""
         self._leave(list(self._open))
         self._end()
-        self._wait_for_ending()
+        self._wait_for_endings()
         self._held.close()
 
     def _player(self, game: GameSpec, color: Color, first_color: Color) -> Player:
@@ -101,20 +101,22 @@ class KeptPlayers:
         return isinstance(player, ProcessAI) and player.program is not None
 
     def _leave(self, sides: list[bool]) -> None:
-        """Put the players of these sides aside, when those of earlier games have ended."""
-        self._end()  # if the game did not even begin
-        self._wait_for_ending()
+        """Put the players of these sides aside, to end when the next game has begun."""
+        self._end()  # if this one did not even begin
+        self._wait_for_endings(but=1)
         self._leaving = [self._open.pop(side) for side in sides if side in self._open]
 
     def _end(self) -> None:
         """Begin to end the players that were put aside."""
         leaving, self._leaving = self._leaving, []
         if leaving:
-            self._ending = threading.Thread(
+            ending = threading.Thread(
                 target=close_together, args=[leaving], name="end of players", daemon=True
             )
-            self._ending.start()
+            self._endings.append(ending)
+            ending.start()
 
-    def _wait_for_ending(self) -> None:
-        if self._ending is not None:
-            self._ending.join()
+    def _wait_for_endings(self, but: int = 0) -> None:
+        """Wait until players that were put aside have ended, all ``but`` so many generations."""
+        while len(self._endings) > but:
+            self._endings.pop(0).join()
