@@ -137,7 +137,6 @@ from .effects import (
     CloseInput,
     DetachProgram,
     Effect,
-    GiveAnswer,
     GiveExplanation,
     LogError,
     QuoteLine,
@@ -146,9 +145,10 @@ from .effects import (
     Sighting,
     StartProgram,
     StopListening,
-    TellGame,
     WakeAfter,
     WakeUp,
+    new_give_answer,
+    new_tell_game,
 )
 from .off_turn import Contention
 
@@ -716,7 +716,7 @@ class Conversation:
             self._asked, self._early = False, ""
             if self._ponder is Ponder.FREEZE:
                 self._mind_turn()  # it is frozen before the other side is asked
-            self._effects.append(GiveAnswer(reply, at))
+            self._effects.append(new_give_answer(reply, at))
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
 
@@ -724,7 +724,7 @@ class Conversation:
         if type(statement) is Note and statement.kind is NoteKind.IGNORED:
             self._early = statement.text
         if self._seat is not None:
-            self._effects.append(TellGame(statement, at))
+            self._effects.append(new_tell_game(statement, at))
 
     # Who is off turn
 

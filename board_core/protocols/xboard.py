@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
-from board_core.fast_dataclass import quick
 from board_core.harmless_text import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
@@ -56,7 +55,6 @@ from .xboard_door import (
 LOST_RESULTS = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class EngineBoard:
     """The engine's own board in one game, as far as our commands and its moves tell."""
@@ -90,7 +88,6 @@ class XBoardGameBegins:
     board: EngineBoard
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class XBoardIdle:
     """The engine is in a game, and nothing is asked."""
@@ -99,7 +96,6 @@ class XBoardIdle:
     board: EngineBoard
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class XBoardAsked:
     """The engine is to move in the open question."""
