@@ -453,7 +453,7 @@ class Conversation:
         effects = self._effects = []
         if number != self._number:
             return effects  # of an earlier program
-        if isinstance(news, Output):
+        if type(news) is Output:
             if type(self._phase) in RUNNING_PHASES:
                 self._hear(news.text, at)
             elif type(self._phase) is LastWords:

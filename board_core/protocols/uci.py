@@ -268,7 +268,7 @@ class Uci(Dialogue):
             return "uciok"
         if self._readyoks_expected:
             return "readyok"
-        return "bestmove" if isinstance(phase, UciAsked) or self._stale_bestmoves_expected else ""
+        return "bestmove" if phase is UCI_ASKED or self._stale_bestmoves_expected else ""
 
     def _uciok(self) -> list[Step]:
         phase = self._phase

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import final
 
 from board_core.fast_dataclass import constructor
 from board_core.sentence import Sentence
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Output:
     """One or more whole lines that came together, each ended by a line feed."""
