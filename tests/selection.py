@@ -52,6 +52,7 @@ MARKERS = {
     "trials/test_pytest_plugin.py": "programs",
     "match/test_matches.py": "programs",
     "match/test_workers.py": "programs",
+    "match/test_kept_players.py": "programs",
     "match/test_playing.py": "programs",
     "players/test_process.py": "programs",
     "players/test_gomocup_programs.py": "programs",
@@ -63,6 +64,10 @@ MARKERS = {
     "players/test_in_process.py": "programs",
     "doctor/test_another_game.py": "programs",
     "contest/test_jobs.py": "programs",
+    "protocols/test_uci_glance.py::test_the_lines_of_engines_are_understood_at_a_glance": (
+        "programs"
+    ),
+    "repo/test_small_host.py": "programs",
     "contest/test_preflight.py": "programs",
     "pygame/test_window_start.py": "programs",
     "cli/test_app.py::test_a_signal_ends_the_match_and_keeps_the_game": "programs",
@@ -94,6 +99,7 @@ MARKERS = {
     "games/test_short_ways.py::test_of_all_moves_there_are_the_legal_ones_are_read": "slow",
     "contest/test_openings.py::test_a_seed_draws_the_openings_that_it_has_always_drawn": "slow",
     "contest/test_swiss.py::test_simulated_tournaments_keep_all_rules": "slow",
+    "contest/test_swiss.py::test_candidates_far_away_are_left_out_and_nothing_changes": "slow",
     "contest/test_sprt.py::test_the_ratio_is_what_plain_maximisation_finds": "slow",
     "contest/test_ratings.py::test_choix_finds_the_same_strengths": "slow",
     "journal/test_journal.py::test_a_file_torn_anywhere_loses_no_whole_line": "slow",

@@ -128,8 +128,6 @@ if inspect.iscoroutine(waiting):
 """
 """Runs the cell of a notebook."""
 
-DEADLINE = 100
-
 INSTALLED = {entry.value for entry in entry_points(group="pytest11")}
 PLUGIN = (
     []
@@ -236,7 +234,6 @@ class Runner:
             text=True,
             encoding="utf-8",
             check=False,
-            timeout=DEADLINE,
         )
         said = done.stdout + done.stderr
         assert done.returncode == status, said
@@ -256,7 +253,7 @@ class Runner:
             assert process.stdout is not None
             first = process.stdout.readline()
             os.killpg(process.pid, signal.SIGINT)
-            rest, _nothing = process.communicate(timeout=DEADLINE)
+            rest, _nothing = process.communicate()
             assert process.returncode in (0, 130, -signal.SIGINT), first + rest
             assert first.strip(), "it printed nothing"
             return first + rest
