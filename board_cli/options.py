@@ -31,7 +31,10 @@ PLAYERS_HELP = _(
 )
 
 GameOption = Annotated[
-    str, option("--game", Value.GAME, _("The game to play; '--game help' lists the games."))
+    str,
+    option(
+        "--game", Value.GAME, _("The game to play; '--game help' lists the games."), is_eager=True
+    ),
 ]
 DrawsOption = Annotated[
     DrawChoice | None,

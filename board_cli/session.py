@@ -21,6 +21,7 @@ from board_core.match import (
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.supervise.interrupts import Interrupted, interrupts
 
+from .archive import not_written
 from .display import FRAME_SECONDS, MatchDisplay
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def run_match(
 ) -> MatchReport:
     """Play all games, show them and hand each result to ``keep``, on the calling thread.
 
+    A journal that cannot be written is shown at once.
+
     Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
     left running, also when the display or ``keep`` raises.
     """
@@ -59,7 +62,7 @@ def run_match(
         try:
             with display:
                 match.start()
-                interrupted = _follow(match, inbox, display, keep)
+                interrupted = _follow(match, inbox, display, keep, journal)
         finally:
             match.stop(INTERRUPTED_REASON)
             match.join(STOP_SECONDS)
@@ -71,9 +74,10 @@ def _follow(
     inbox: SimpleQueue[MatchNews | Interrupted],
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
+    journal: JournalWriter | None,
 ) -> Interrupted | None:
     """Show the match until its last game is over, or for a while after an interrupt."""
-    time, interrupted, give_up = RealTime(), None, inf
+    time, interrupted, give_up, warned = RealTime(), None, inf, False
     while time.now() < give_up:
         try:
             news = inbox.get(timeout=FRAME_SECONDS)
@@ -92,6 +96,9 @@ def _follow(
                 break
             case None:
                 pass
+        if journal is not None and journal.trouble is not None and not warned:
+            display.warn(not_written(journal.path, journal.trouble))
+            warned = True
         display.refresh(time.now())
     display.finish()
     return interrupted

@@ -11,6 +11,7 @@ import typer
 from board_cli.language import _
 from board_cli.option_values import Value, option, refusal
 from board_cli.options import Seed
+from board_core.sentence import Listed
 from board_core.words import N_
 
 EXAMPLES = (
@@ -55,7 +56,7 @@ def run(
         why = _(
             "{text} is not a built-in AI: choose one of: {known}",
             text=repr(level),
-            known=", ".join(levels),
+            known=Listed(levels),
         )
         raise refusal("--level", why)
 

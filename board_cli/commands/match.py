@@ -93,7 +93,12 @@ def run(
     ] = None,
     plain: Plain = False,
     quiet: Annotated[
-        bool, option("--quiet -q", None, _("Print only one line for each game."))
+        bool,
+        option(
+            "--quiet -q",
+            None,
+            _("Print one line for each game, and the evidence of the first failure."),
+        ),
     ] = False,
     json: Annotated[
         bool, option("--json", None, _("Print only events, each as a line of JSON."))

@@ -20,6 +20,7 @@ from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
+from board_core.sentence import Listed
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.senders import attributed
 from board_core.whole_files import write_whole
@@ -93,7 +94,7 @@ def _summary(count: int, faulty: Sequence[str]) -> Text:
             "{count} of {all} have faults: {names}. They stay in the contest.",
             count=len(faulty),
             all=count,
-            names=", ".join(faulty),
+            names=Listed(faulty),
         ),
         style="bold",
     )

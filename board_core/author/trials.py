@@ -25,6 +25,7 @@ from board_core.players.in_process import InProcessAI
 from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.record import PlayedGame
 from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
+from board_core.sentence import Listed
 from board_core.sides import Color
 from board_core.words import N_, Words
 
@@ -209,7 +210,7 @@ def assert_moves(
             game,
             name=player.name,
             move=made.notation,
-            wanted=", ".join(sorted(start.notation(move) for move in wanted)),
+            wanted=Listed(sorted(start.notation(move) for move in wanted)),
         )
 
 
