@@ -2,7 +2,7 @@
 
 They work with any test framework; pytest also has them as fixtures
 (:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar of
-:mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``python3 my_ai.py``, ``uci:stockfish``,
+:mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``my_ai.py``, ``uci:stockfish``,
 ``random``) or a player, which stays open. With the same seed the built-in opponents play the same
 games.
 """
