@@ -16,7 +16,7 @@ from board_core.sentence import Listed
 MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 without faults, 1 if faults were found."))
 
 EXAMPLES = (
-    ('board check my_ai.py', ""),
+    ("board check my_ai.py", ""),
     ("board check uci:./engine --only castling --limit 5", ""),
 )
 

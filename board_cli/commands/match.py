@@ -31,7 +31,7 @@ MORE_HELP = (PLAYERS_HELP,)
 
 EXAMPLES = (
     ("board match random greedy --games 10 --jobs 2", ""),
-    ('board match my_ai.py casual --time 60 --pgn games.pgn', N_("keep the games")),
+    ("board match my_ai.py casual --time 60 --pgn games.pgn", N_("keep the games")),
     ("board match my_ai.py:choose uci:stockfish --move-time 0.1 --quiet", ""),
     ("board match --game renju hard gomocup:./pbrain-mine", N_("another game")),
 )
