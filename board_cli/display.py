@@ -19,7 +19,7 @@ class MatchDisplay:
     """Base of all displays of a match, on the thread that calls it; itself shows nothing."""
 
     events = False
-    """Whether it wants every event of every game."""
+    """True if it wants every event of every game."""
 
     def __init__(self, result: MatchResult) -> None:
         self.result = result

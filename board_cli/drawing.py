@@ -41,7 +41,7 @@ GAP_COLUMNS = 4
 """Columns between the board and what stands beside it."""
 
 KEPT_MOVES = 128
-"""So many of the last moves can be shown; a ply costs the same however long the game is."""
+"""The last moves that can be shown; a ply costs the same however long the game is."""
 
 WIDEST_FRAME = 110
 """Columns beyond which clocks would stand too far from their names."""

@@ -66,7 +66,7 @@ REFUSAL_PATTERNS = (
         N_("{text} is not one of: {known}"),
     ),
 )
-"""What the library says of a command line that is wrong, and the sentences for people."""
+"""The library's refusals of a command line as patterns, and the sentences for people."""
 
 OPENING_SIGNS, CLOSING_SIGNS = "（「『《", "，。、；：！？）」』》…"
 

@@ -1,4 +1,4 @@
-"""How the values of options and arguments are read, named in help, and completed by a shell.
+"""Kinds of values of options and arguments: their readers, names in help, and completion.
 
 The library's own refusals neither quote the text nor speak the user's language; these do both.
 """
@@ -29,7 +29,7 @@ LIST_GAMES = "help"
 """The value of ``--game`` that lists the games."""
 
 USUAL_SPRT_ERROR = 0.05
-"""How often a sequential test may err, unless the user says otherwise."""
+"""The probability that a sequential test errs, unless the user chooses another."""
 
 
 @dataclass(frozen=True, slots=True)

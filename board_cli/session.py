@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """How a match ended."""
+    """The result of a match, and the signal that interrupted it, if one did."""
 
     result: MatchResult
     interrupted: Interrupted | None

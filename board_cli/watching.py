@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class DisplayMode(Enum):
-    """How a match is shown."""
+    """The ways to show a match."""
 
     SCREEN = auto()  # the board, as it is played
     TICKER = auto()  # results above a progress bar
     LINES = auto()  # results, and the board of a single game
     QUIET = auto()  # results
-    JSON = auto()
+    JSON = auto()  # every event, each on a line
 
 
 def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> DisplayMode:

@@ -1,4 +1,4 @@
-"""What is seen of a contest while it runs."""
+"""Displays of a contest while it runs: lines, or a dashboard on a terminal."""
 
 from __future__ import annotations
 
