@@ -98,6 +98,8 @@ class Dialogue:
     in_words: bool = False
     """Moves are sent in the notation people write, and the program builds up the position."""
     cannot_rewind: Sentence | None = None
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
     handshake: Sentence | None = None
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
