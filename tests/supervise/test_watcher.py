@@ -231,7 +231,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
         raise OSError("too many open files")
 
     monkeypatch.setattr(program, "WATCH", Watch())
-    monkeypatch.setattr(watch, "_start", fails)
+    monkeypatch.setattr(watch, "_started", fails)
     monkeypatch.setattr(subprocess, "Popen", Recorded)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(OSError, match="too many open files"):
