@@ -20,6 +20,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
@@ -66,13 +67,13 @@ from .referee import (
     Pause,
     Ready,
     Referee,
-    Replied,
     Resume,
     Stopped,
     TakeBack,
     Tick,
     Told,
 )
+from .referee_messages import new_replied, new_told
 from .rules import BadRules, BoardError, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
@@ -204,7 +205,7 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
-            rouse=self._rouse if wakes else _nobody,
+            rouse=partial(_rouse, self._players) if wakes else _nobody,
         )
         if setup is not None or referee.ply:
             for player in players:
@@ -455,7 +456,7 @@ class Game:
             self._inbox.put(Ready(color, self._time.now()))
 
         def tell(statement: Statement, at: float | None = None) -> None:
-            self._inbox.put(Told(color, statement, self._time.now() if at is None else at))
+            self._inbox.put(new_told(color, statement, self._time.now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(
@@ -557,18 +558,12 @@ class Game:
                 follower(event)
             publish(event)
 
-    def _rouse(self, color: Color) -> None:
-        try:
-            self._players[color].rouse()
-        except Exception:  # the player is asked anyway
-            log.exception("%s could not be roused", self._players[color].name)
-
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
         put, now = self._inbox.put, self._time.now
 
         def answer(reply: Reply, at: float | None = None) -> None:
-            put(Replied(color, question, reply, now() if at is None else at))
+            put(new_replied(color, question, reply, now() if at is None else at))
 
         try:
             self._players[color].ask(turn, answer)
@@ -623,6 +618,14 @@ def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     player = maker_of(given, rules).make()
     made.callback(player.close)
     return player
+
+
+def _rouse(players: PerColor[Player], color: Color) -> None:
+    """Wake a player. (No method of the game: its referee would hold it, and all its positions.)"""
+    try:
+        players[color].rouse()
+    except Exception:  # the player is asked anyway
+        log.exception("%s could not be roused", players[color].name)
 
 
 def _nobody(color: Color) -> None:

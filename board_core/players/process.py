@@ -21,6 +21,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from typing import Any, ParamSpec, assert_never
@@ -93,6 +94,10 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
+NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
+"""The options of interpreters whose values are lists of folders."""
+
+
 class ProcessAI(Player):
     """Owns one program, started for its first game, until :meth:`close`.
 
@@ -137,6 +142,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
+        self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
@@ -195,6 +201,7 @@ class ProcessAI(Player):
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         self._tell(self._conversation.finish, turn, outcome)
+        self._seat = None  # it holds the game, which nobody needs any more
 
     def off_turn(self) -> float | None:
         used = TURN_WATCH.used(self)
@@ -241,25 +248,25 @@ class ProcessAI(Player):
         """Carry out effects in order; what comes every ply is first here."""
         program, seat = self._program, self._seat
         for effect in effects:
-            if isinstance(effect, Send):
+            if type(effect) is Send:
                 if self._transcript is not None:
                     for line in effect.text.split("\n"):
                         self._quote("<", line)
                 if program is not None:
                     program.write(effect.text + "\n")
-            elif isinstance(effect, GiveAnswer):
+            elif type(effect) is GiveAnswer:
                 answer, self._answer = self._answer, None
                 if answer is not None:
                     reply = effect.reply
                     answer(
                         _evident(reply, program) if isinstance(reply, Fail) else reply, effect.at
                     )
-            elif isinstance(effect, TurnComes):
+            elif type(effect) is TurnComes:
                 TURN_WATCH.to_move(self)
-            elif isinstance(effect, TurnEnds):
+            elif type(effect) is TurnEnds:
                 counts = effect.frozen and kind() is HoldKind.SIGNALS
                 TURN_WATCH.off_turn(self, counts=counts)
-            elif isinstance(effect, TellGame):
+            elif type(effect) is TellGame:
                 said = effect.statement
                 if seat is not None:
                     seat.tell(
@@ -430,10 +437,18 @@ def _dialogue(protocol: str) -> Dialogue:
 
 
 def display_name(argv: Sequence[str]) -> str:
-    """Return the program's name for people: its file without folder and suffix."""
-    interpreters = ("python", "java", "node", "ruby", "perl", "bash", "sh")
-    words = [word for word in argv[1:] if not word.startswith("-")]
+    """Return the program's name for people: its file without folder and suffix.
+
+    What an interpreter runs is the first word that is no option, nor the value of one that names
+    folders; a folder, even ``.``, has the name that it has where it lies.
+    """
+    interpreters = ("python", "java", "mono", "node", "ruby", "perl", "bash", "sh", "lua", "php")
+    words = [
+        word
+        for before, word in pairwise(argv)
+        if not word.startswith("-") and before not in NAMES_FOLDERS
+    ]
     first = Path(argv[0]).stem
     if words and first.rstrip("0123456789.").lower() in interpreters:
-        return Path(words[0]).stem
+        return Path(words[0]).stem or Path(words[0]).absolute().resolve().name or first
     return first

@@ -123,7 +123,7 @@ from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import DISCARDED_BYTES, OutputPipe
 from .processes import Spent, Usage, schedstat, state, tasks
-from .program_news import Flooded, Garbled, Interfered, Output, ProgramEnded, ProgramNews
+from .program_news import Flooded, Garbled, Interfered, ProgramEnded, ProgramNews, new_output
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
 from .starter import Starter, run_unbroken, running_on
@@ -550,7 +550,7 @@ class Program:
             self._listener(self, Garbled(str(error)), at)
             return
         if text:
-            self._listener(self, Output(text), at)
+            self._listener(self, new_output(text), at)
         if not data:
             self._output_has_ended()
 

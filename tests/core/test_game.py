@@ -11,6 +11,7 @@ from time import sleep
 
 import chess
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     AcceptDraw,
@@ -386,7 +387,7 @@ def test_a_game_that_is_being_explained_can_be_stopped():
             asked.set()
 
     with Game(CHESS, Asked(FakeTime(), "e5"), ScriptedPlayer(FakeTime())) as game:
-        assert asked.wait(20)
+        assert asked.wait(PATIENCE)
         assert game.outcome is None
         game.stop("enough")
         assert game.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES, "e5")
@@ -477,7 +478,7 @@ def test_a_player_on_another_thread_is_charged_until_it_answers_whatever_the_gam
             answered.set()
 
     table = Table([("e4", 2.0)], [Resign()], white_kind=OnItsThread)
-    table.when(TurnStarted, lambda: answered.wait(20) and table.time.advance(30))
+    table.when(TurnStarted, lambda: answered.wait(PATIENCE) and table.time.advance(30))
     table.game.run()
     assert of_kind(table.events, MovePlayed)[0].elapsed == 2
 

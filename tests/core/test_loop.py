@@ -9,12 +9,11 @@ from math import inf
 from queue import Empty, SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core import CHESS, Game, InProcessAI
 from board_core import loop as loops
 from board_core.loop import OWN_WORK_SECONDS, WAITS_FOR_PIPES, Loop
-
-PATIENCE = 20.0  # seconds for what is only waited for if it fails
 
 pipes = pytest.mark.skipif(not WAITS_FOR_PIPES, reason="this system cannot wait for pipes")
 
