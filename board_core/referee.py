@@ -206,8 +206,9 @@ __all__ = [
 Decision = Event | ExplanationWanted
 """All that the referee returns: events to publish, and requests to carry out."""
 
-EXPLANATION_SECONDS = 5.0
-"""Seconds that the blamed players have to explain a decided end before it is published."""
+EXPLANATION_SECONDS = 20.0
+"""Seconds that the blamed players have to explain a decided end before it is published: a look at
+all processes of a busy machine takes some."""
 
 _DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""

@@ -142,6 +142,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
+        self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment

@@ -19,6 +19,9 @@ from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 from .door import Breach
 
+MOST_SECONDS = 2**31 // 1000 - 1.0
+"""The longest time that a program is told, 24 days: many count milliseconds in 32 bits."""
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class Dialogue:
     in_words: bool = False
     """Moves are sent in the notation people write, and the program builds up the position."""
     cannot_rewind: Sentence | None = None
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
     handshake: Sentence | None = None
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False

@@ -8,6 +8,7 @@ from math import inf
 from board_core.clock import Clock, TimeControl
 from board_core.sides import Color, PerColor
 
+from .base import MOST_SECONDS
 from .door import number_of
 
 MOVE_OVERHEAD = 0.05
@@ -86,7 +87,8 @@ def _bonus(clock: Clock, color: Color) -> float:
 
 
 def _bonuses(white: float, black: float) -> str:
-    return f" winc {int(white * 1000)} binc {int(black * 1000)}" if white or black else ""
+    added = [int(min(bonus, MOST_SECONDS) * 1000) for bonus in (white, black)]
+    return f" winc {added[0]} binc {added[1]}" if white or black else ""
 
 
 def with_strength(
@@ -114,4 +116,4 @@ def with_strength(
 
 def _ms(seconds: float) -> int:
     """Return whole milliseconds, at least 1: engines take 0 and less for no limit at all."""
-    return int(seconds * 1000) if seconds >= 0.001 else 1
+    return int(min(seconds, MOST_SECONDS) * 1000) if seconds >= 0.001 else 1
