@@ -58,11 +58,12 @@ def show_match(
     plain: bool = False,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
+    tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
     archive, kept = Archive(writer), KeptResults()
     result, before = spec.first_result(), played_before(spec, journal)
     for game in before:
         result, kept = result.after(game), kept.after(game)
-    if before and mode not in (DisplayMode.JSON, DisplayMode.QUIET):
+    if before and tells_at_the_end:
         text = words.plural(
             "{count} game is in the journal already",
             "{count} games are in the journal already",
@@ -73,12 +74,13 @@ def show_match(
 
     def keep(game: MatchGame) -> None:
         nonlocal kept
-        kept = kept.after(game)
+        if tells_at_the_end:
+            kept = kept.after(game)
         archive.write(game.played, game.number)
 
     with held_log(sys.stderr):
         report = run_match(spec, display, keep, journal)
-    if mode not in (DisplayMode.JSON, DisplayMode.QUIET):
+    if tells_at_the_end:
         from .closing_words import print_closing_words  # which brings rich
 
         print_closing_words(out, display, kept, archive.lines())

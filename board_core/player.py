@@ -73,6 +73,7 @@ class Cause(Enum):
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
     NO_ROOM = "no-room"  # the disk is full
+    CLOSED = "closed"  # the host closed the player
     OVERLOADED = "overloaded"  # other programs overloaded the machine
     STARVED = "starved"  # its opponent used the processors out of turn
     BREACH = "breach"  # a number or a message out of bounds
@@ -304,6 +305,7 @@ class Seat:
     loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
     moves: tuple[Move, ...] = ()  # played before any player is asked
     wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody follows every report
+    opens: bool = False  # this player is asked first
 
 
 class CannotTakeBack(BoardError):

@@ -257,7 +257,8 @@ class Referee:
         if clock is not None:
             self._clock = replace(clock, control=settings.control, running=None, since=0.0)
         self._moves = MoveList()
-        self._past: list[tuple[Position, Color, Clock]] = []  # before each move
+        self._before: Position | None = None  # before the last move, if there is one
+        self._past: list[tuple[Color, Clock]] = []  # before each move
         self.started = GameStarted(rules, names, self._position, self._clock, setup)
         self._question = 0
         self._offer: Color | None = None
@@ -286,6 +287,10 @@ class Referee:
     @property
     def ply(self) -> int:
         return len(self._moves)
+
+    @property
+    def to_move(self) -> Color:
+        return self._to_move
 
     @property
     def question(self) -> int:
@@ -403,10 +408,8 @@ class Referee:
         The caller must end the game next: a clock that the undone move had stopped runs again, and
         the side to move has no open question.
         """
-        for decision in decisions:
-            if isinstance(decision, MovePlayed):
-                self._position, self._to_move, self._clock = self._past.pop()
-        self._moves = self._moves.first(len(self._past))
+        if plies := sum(isinstance(decision, MovePlayed) for decision in decisions):
+            self._clock = self._undo(plies)
         if isinstance(self._phase, Explaining | Over):
             self._phase = self._phase.before
 
@@ -540,7 +543,8 @@ class Referee:
     ) -> MovePlayed:
         before, color, past = self._position, self._to_move, self._past
         ply = len(past)
-        past.append((before, color, self._clock))
+        past.append((color, self._clock))
+        self._before = before
         self._position, self._to_move, self._clock = position, to_move, clock
         self._moves = self._moves.added(move)
         if self._offer is not None and self._offer is color.other:
@@ -653,9 +657,7 @@ class Referee:
         plies = min(plies, len(self._past))
         if plies < 1:
             return []
-        self._position, self._to_move, clock = self._past[-plies]
-        del self._past[-plies:]
-        self._moves = self._moves.first(len(self._past))
+        clock = self._undo(plies)
         self._clock = clock.stop(clock.since)
         self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
@@ -671,6 +673,20 @@ class Referee:
                 assert_never(phase)
         return [taken]
 
+    def _undo(self, plies: int) -> Clock:
+        """Undo the last plies, and return the clock before them. Raises BadRules.
+
+        The moves before them are played again: all positions of a game take a kilobyte each.
+        """
+        self._to_move, clock = self._past[-plies]
+        del self._past[-plies:]
+        self._moves = self._moves.first(len(self._past))
+        self._before, self._position = None, self.started.position
+        for move in self._moves:
+            self._before = self._position
+            _, self._position, _, _ = try_move(self._rules, self._before, move, judge=False)
+        return clock
+
     # Asking for a move, and ending the game
 
     def _ask(self, now: Callable[[], float]) -> list[Decision]:
@@ -682,15 +698,14 @@ class Referee:
         return [TurnStarted(self._turn())]
 
     def _turn(self) -> Turn:
-        past = self._past
         return Turn(
             self._to_move,
-            len(past),
+            len(self._past),
             self._question,
             self._position,
             self._clock,
             self._moves,
-            past[-1][0] if past else None,
+            self._before,
         )
 
     def _lost(

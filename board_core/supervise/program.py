@@ -301,15 +301,12 @@ class Program:
     def _give_up(self) -> None:
         """End a process whose start has failed halfway: nobody will call :meth:`close`."""
         self._signal("kill")
-        self._process.wait()
+        _killed(self._process)
         until = time.perf_counter() + self._grace
         while self._inside is not None and not self._inside.is_empty():
             if time.perf_counter() > until:
                 break
             time.sleep(ENDING_LOOK_SECONDS)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
 
     def _unmake(self) -> None:
         """Remove the folder and the hold that were made for the program."""
@@ -377,7 +374,7 @@ class Program:
                 )
 
         on_starter = inside is not None or self._limits.cores is not None
-        return PROCESS_STARTER.run(start) if on_starter else start()
+        return PROCESS_STARTER.run(start, _killed) if on_starter else start()
 
     def freeze(self) -> None:
         """Stop the program and all its processes, where that is possible, until :meth:`thaw`."""
@@ -621,6 +618,15 @@ class Program:
         """Return the program's process number, or the sandbox's until that has started it."""
         inside = self._inside.program() if self._inside is not None else None
         return self.pid if inside is None else inside
+
+
+def _killed(process: subprocess.Popen[bytes]) -> None:
+    """End a process that nobody owns."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
 
 
 def _as_without_sandbox(returncode: int) -> int:

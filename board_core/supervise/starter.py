@@ -29,19 +29,27 @@ class Starter(Generic[T]):
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]] = queue.SimpleQueue()
-        self._owner = 0
+        self._thread: threading.Thread | None = None
 
-    def run(self, task: Callable[[], T]) -> T:
-        """Run the task on that thread; return its result or raise its exception."""
+    def run(self, task: Callable[[], T], undo: Callable[[T], object]) -> T:
+        """Run the task on that thread; return its result or raise its exception.
+
+        If Ctrl-C ends the wait for the result, ``undo`` gets it, on that thread or here.
+        """
         future: Future[T] = Future()
         with self._lock:
-            if self._owner != os.getpid():  # the first task, or this host is a fork
-                self._owner, self._tasks = os.getpid(), queue.SimpleQueue()
-                threading.Thread(
+            if self._thread is None or not self._thread.is_alive():  # or this host is a fork
+                self._tasks = queue.SimpleQueue()
+                self._thread = threading.Thread(
                     target=_work, args=[self._tasks], name="starter", daemon=True
-                ).start()
+                )
+                self._thread.start()
             self._tasks.put((task, future))
-        return future.result()
+        try:
+            return future.result()
+        except BaseException:
+            future.add_done_callback(lambda done: done.exception() or undo(done.result()))
+            raise
 
 
 @contextmanager

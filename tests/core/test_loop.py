@@ -152,6 +152,19 @@ def test_calls_that_came_late_are_made_when_it_closes(loop):
     loop.put("nobody receives this")
 
 
+def test_no_other_thread_runs_a_function_while_the_last_calls_are_made(loop):
+    ran: list[bool] = []
+
+    def last() -> None:
+        other = threading.Thread(target=lambda: ran.append(loop._run_here(lambda: None)))
+        other.start()
+        other.join()
+
+    loop.call(last)
+    loop.close()
+    assert ran == [False]
+
+
 def test_timers_are_called_in_the_order_of_their_instants(loop):
     called: list[str] = []
     loop.later(0.02, lambda: called.append("later"))

@@ -1,8 +1,10 @@
 """Programs that play on from game to game, and players that end beside the next game."""
 
+import gc
 import os
 import sys
 import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -216,3 +218,18 @@ def test_a_match_can_be_told_to_restart_by_its_word():
     assert Restart("on") is Restart.ON
     with pytest.raises(ValueError, match="often"):
         play("random", "random", restart="often")
+
+
+def test_a_game_that_is_over_is_forgotten_though_its_programs_play_on(programs):
+    ann, bob = programs.uci("ann"), programs.uci("bob")
+    spec = GameSpec(CHESS, ann, bob, MINUTE, confinement=Confinement(Sandbox.OFF))
+    gc.disable()  # it comes seldom: many games with all their positions would wait for it
+    try:
+        with spec.players() as players:
+            game = spec.game(players)
+            assert game.run().outcome.reason is Reason.CHECKMATE
+            forgotten = weakref.ref(game)
+            del game
+            assert forgotten() is None
+    finally:
+        gc.enable()

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from patience import PATIENCE
@@ -19,6 +20,7 @@ from board_core import (
     Cause,
     Clock,
     Color,
+    Event,
     EventBus,
     Explanation,
     Game,
@@ -32,11 +34,12 @@ from board_core import (
     Seat,
     TimeControl,
     Turn,
+    TurnStarted,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.loop import Loop
-from board_core.players import Human, ProcessAI
+from board_core.players import Human, ProcessAI, process, turn_watch
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
 from board_core.supervise.limits import Limits
@@ -572,3 +575,73 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
     assert ended.explanation is not None
     assert "cannot write what the start of a program needs" in str(ended.explanation.sentence)
+
+
+def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):
+    with opponent("e5", "stay", "\0") as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert "null byte" in str(ended.explanation.sentence)
+    caplog.clear()
+
+
+def test_so_does_a_program_that_cannot_be_started_when_the_one_before_it_has_ended(
+    monkeypatch, caplog
+):
+    def refused(*facts, **more):
+        raise RuntimeError("can't start new thread")
+
+    with opponent("e5", "hang") as black:  # it does not end when it is told to
+        white = ScriptedPlayer(FakeTime(), "e4", Resign())
+        Game(CHESS, white, black).run()
+        monkeypatch.setattr(process, "Program", refused)
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert "can't start new thread" in str(ended.explanation.sentence)
+    caplog.clear()
+
+
+@pytest.mark.parametrize("name", ["turns", "end of opponent"])
+def test_where_no_more_threads_can_be_started_the_game_ends_and_nothing_is_left(
+    name, monkeypatch, caplog
+):
+    start = threading.Thread.start
+
+    def refused(thread: threading.Thread) -> None:
+        if thread.name == name:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    monkeypatch.setattr(turn_watch, "TURN_WATCH", turn_watch.TurnWatch())
+    monkeypatch.setattr(process, "TURN_WATCH", turn_watch.TURN_WATCH)
+    with opponent("e5", "stay") as black:
+        ended = end_of(black, TimeControl(base=60, per_move=1))
+        assert ended.outcome.winner is Color.WHITE
+        program = black.program
+    assert program is None or not program.running
+    caplog.clear()
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_closing_a_player_ends_its_untimed_game_and_nobody_loses(asked):
+    bus, turns = EventBus(), SimpleQueue[Color]()
+
+    def heard(event: Event) -> None:
+        if isinstance(event, TurnStarted):
+            turns.put(event.turn.color)
+
+    bus.subscribe(heard)
+    with opponent("hang") as black, Game(CHESS, human := Human(), black, bus=bus) as game:
+        assert turns.get(timeout=10) is Color.WHITE
+        if asked:
+            human.play("e4")
+            assert turns.get(timeout=10) is Color.BLACK
+        black.close()
+        played = game.join(timeout=10)
+    assert played is not None
+    assert (played.outcome.winner, played.outcome.reason) == (None, Reason.STOPPED)
+    assert game.explanation is not None
+    assert game.explanation.cause is Cause.CLOSED

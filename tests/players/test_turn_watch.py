@@ -39,12 +39,14 @@ class Figures:
 class Somebody:
     name: str
     said: SimpleQueue[Sentence | str] = field(default_factory=SimpleQueue)
+    judged_in: object = None
     kept_still: threading.Event = field(default_factory=threading.Event)
 
     def keep_still(self) -> None:
         self.kept_still.set()
 
-    def used_the_machine(self, why: Sentence) -> None:
+    def used_the_machine(self, game: object, why: Sentence) -> None:
+        self.judged_in = game
         self.said.put(why)
 
 
@@ -66,9 +68,11 @@ def watch():
 
 
 def test_a_program_that_has_to_stand_still_and_computes_is_convicted(watch):
-    person = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    game = object()
+    person = watch.seat("spinner", Figures(each=0.15), game, Ponder.FREEZE)
     watch.off_turn(person, counts=True)
     assert "did not stand still" in str(person.said.get(timeout=PATIENCE))
+    assert person.judged_in is game
 
 
 def test_so_is_one_that_starts_processes(watch):
@@ -196,3 +200,36 @@ def test_who_was_looked_at_while_nobody_was_to_move_is_looked_at_again_in_the_ne
     assert watch._entries[spinner].look_at < float("inf")
     if ponder is Ponder.WATCH:
         assert "thinker waited" in str(spinner.said.get(timeout=PATIENCE))
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("no thread")], ids=repr)
+def test_programs_are_looked_at_although_the_thread_could_not_be_started_before(
+    watch, monkeypatch, error
+):
+    start = threading.Thread.start
+
+    def fails(thread: threading.Thread) -> None:
+        monkeypatch.setattr(threading.Thread, "start", start)
+        raise error
+
+    monkeypatch.setattr(threading.Thread, "start", fails)
+    person = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    with pytest.raises(type(error)):
+        watch.off_turn(person, counts=True)
+    watch.to_move(person)
+    watch.off_turn(person, counts=True)
+    assert "did not stand still" in str(person.said.get(timeout=PATIENCE))
+
+
+def test_a_program_that_cannot_be_looked_at_does_not_keep_others_from_it(watch, caplog):
+    class Strange(Figures):
+        def spent(self):
+            raise LookupError("no such process")
+
+    stranger = watch.seat("stranger", Strange(), object(), Ponder.FREEZE)
+    watch.off_turn(stranger, counts=False)
+    assert stranger.kept_still.wait(PATIENCE)
+    spinner = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    watch.off_turn(spinner, counts=True)
+    assert "did not stand still" in str(spinner.said.get(timeout=PATIENCE))
+    caplog.clear()

@@ -269,6 +269,15 @@ def test_of_an_installed_program_the_libraries_beside_bin_are_its_own(home):
         (("node", "."), "."),
         (("./engine", "sub/book.bin"), "."),
         (("sh", "engine"), "."),
+        (("python3", "-mmy_ai"), "."),
+        (("env", "PYTHONPATH=.", "python3", "-m", "sub"), "."),
+        (("java", "Main"), "."),
+        (("java", "org.me.Main"), "."),
+        (("java", "-cp", "./sub:.", "Main"), "."),
+        (("java", "-cp", "lib/*:sub", "Main"), "."),
+        (("java", "--class-path=.", "Main"), "."),
+        (("node", "index"), "."),
+        (("sh", "-c", "./engine --depth 3"), "."),
     ],
 )
 def test_the_folder_is_that_of_the_program_never_of_the_interpreter(
@@ -277,7 +286,29 @@ def test_the_folder_is_that_of_the_program_never_of_the_interpreter(
     monkeypatch.chdir(home / "ai")
     for name in ("my_ai.py", "sub/sunfish.py", "sub/book.bin", "engine", ".venv/bin/python"):
         file(home / "ai" / name).chmod(0o755)
+    for name in ("Main.class", "org/me/Main.class", "index.js", "lib/x.jar"):
+        file(home / "ai" / name)
     assert resolve(words).folder == Path(os.path.normpath(home / "ai" / folder))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("python3", "-m", "http"),
+        ("python3", "-c", "import sub, my_ai; print(1)"),
+        ("nice", "-n", "5", "sort"),
+        ("nice", "../other/engine"),
+        ("java", "-version"),
+    ],
+)
+def test_an_interpreter_that_runs_nothing_of_the_working_directory_does_not_own_it(
+    home, monkeypatch, words
+):
+    monkeypatch.chdir(home / "ai")
+    file(home / "ai" / "my_ai.py")
+    file(home / "ai" / "sub" / "x")
+    file(home / "other" / "engine" / "x")
+    assert resolve(words).folder in (None, home / "other" / "engine")
 
 
 def test_a_program_of_the_path_does_not_own_the_files_it_is_told_of(home):
