@@ -4,10 +4,11 @@ python benchmarks/foreign.py [--user NAME] [--only TEXT] [--check] [--engine NAM
 
 Each program plays two games, one with either colour, as ``board match`` has them played: in the
 sandbox and with all limits as they are by default. A language plays
-``examples/languages/knights.*`` against the same program in Python, an engine plays against
-``greedy`` (of ``--seconds`` a side). ``--engine`` adds a program that this file does not know, such
-as ``"sunfish=uci:python3 /path/sunfish.py"`` or ``"wine=gomocup:/path/pbrain-wine"``; ``--check``
-adds what ``board check`` finds. Run by root, everything is done as the ordinary user ``--user``.
+``examples/languages/knights.*`` against the same program in Python, an engine of chess against
+``greedy`` and one of gomoku against ``random``, with ``--seconds`` a side. ``--engine`` adds a
+program that this file does not know, such as ``"sunfish=uci:python3 /path/sunfish.py"`` or
+``"wine=gomocup:/path/pbrain-wine"``; ``--check`` adds what ``board check`` finds. Run by root,
+everything is done as the ordinary user ``--user``.
 
 Nothing is installed: a row without its tools says which packages of Debian have them. Linux only.
 The exit status is 0 if every row that has its tools was played.
@@ -44,7 +45,6 @@ WHOLE_GAMES = {reason.value for reason in (*ON_THE_BOARD, Reason.RESIGNATION)}
 
 PACKAGES = {
     **dict.fromkeys(("java", "javac", "jar"), "default-jdk-headless"),
-    "awk": "mawk",
     "ethereal-chess": "ethereal-chess",
     "fpc": "fp-compiler",
     "gcc": "gcc libc6-dev",
@@ -143,7 +143,7 @@ PROGRAMS = (
     Program("R", "knights.R", "Rscript knights.R"),
     Program("Octave", "knights.m", "octave-cli knights.m"),
     Program("Bash", "knights.sh", "bash knights.sh"),
-    Program("awk", "knights.awk", "awk -W interactive -f knights.awk"),
+    Program("awk", "knights.awk", "mawk -W interactive -f knights.awk"),
     Program("awk, GNU", "knights.awk", "gawk -f knights.awk"),
     Program("Pascal", "knights.pas", "./knights", ("fpc -oknights knights.pas",)),
 )
@@ -180,7 +180,8 @@ class Played:
     def row(self, check: bool) -> tuple[str, ...]:
         words = ("-", "-") if self.missing else (yes(self.started), yes(self.played))
         card = (self.card,) if check else ()
-        return (self.name, self.player, *words, " / ".join(self.games), *card, self.why_not)
+        games = " / ".join(dict.fromkeys(self.games))
+        return (self.name, self.player, *words, games, *card, self.why_not)
 
 
 def yes(true: bool) -> str:
@@ -282,13 +283,13 @@ def of_language(program: Program, place: Path, check: bool) -> Played:
 
 
 def of_engine(name: str, player: str, place: Path, check: bool, seconds: float) -> Played:
-    """Play an engine against ``greedy``, in the game of its protocol."""
+    """Play an engine against a weak AI of the board, in the game of its protocol."""
     protocol, _, command = player.partition(":")
     tool = shlex.split(command)[0]
     if "/" not in tool and (missing := lacking((tool,))):
         return Played(name, player, why_not=missing, missing=True)
-    game = ("--game", "gomoku") if protocol == "gomocup" else ()
-    played = play(name, player, "greedy", place, *game, "--seed", "1", "--time", f"{seconds:g}")
+    game, weak = (("--game", "gomoku"), "random") if protocol == "gomocup" else ((), "greedy")
+    played = play(name, player, weak, place, *game, "--seed", "1", "--time", f"{seconds:g}")
     return replace(played, card=examine(player, place, *game)) if check else played
 
 
