@@ -185,6 +185,9 @@ class ProcessAI(Player):
         self._answer = answer
         if self._seat is not None:
             self._dialogue.wants_thoughts = self._seat.wants_thoughts()
+        if (program := self._program) is not None and not self._dialogue.announces:
+            program.hear()  # what was printed before the question is no answer to it
+            self._dialogue.begun = program.unfinished_line
         self._do(self._conversation.ask(turn))
 
     def rejected(self, text: str, why: Sentence) -> None:

@@ -17,7 +17,6 @@ from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 from .door import Breach
 
-
 MOST_SECONDS = 2**31 // 1000 - 1.0
 """The longest time that a program is told, 24 days: many count milliseconds in 32 bits."""
 
@@ -107,6 +106,10 @@ class Dialogue:
     wants_thoughts: bool = True
     """False if nobody follows the search, so that only the last thought before the move is kept;
     set by the caller before each question."""
+
+    begun: str = ""
+    """The text that the program has printed without a line break; set by the caller before each
+    question, if the program does not announce that it is ready."""
 
     readable: bool = True
     """True if its lines help the program's author: then explanations quote them."""

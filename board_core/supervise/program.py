@@ -61,7 +61,7 @@ that the clock of a game charges.
 * Where the system can wait for an exit without reaping the process, it is not reaped before
   :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
 * While a loop is attached no pipe is left unread: it would block the program, and hide its end.
-* Nothing is told within a call, only by the loop, and nothing after :meth:`Program.detach`.
+* Nothing is told within a call but :meth:`Program.hear`, only by the loop, and nothing after :meth:`Program.detach`.
 * ``ProgramEnded`` with a return code comes once, and after all lines that the program has printed.
 * Nothing is frozen once closing has begun.
 
@@ -285,6 +285,10 @@ class Program:
     def write(self, text: str) -> None:
         """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
         self._input.write(text.encode("utf-8", "surrogateescape"))  # as a command line has it
+
+    def hear(self) -> None:
+        """Tell at once of what it has printed, before something else is done."""
+        self._output.look(time.perf_counter())
 
     def close_input(self) -> None:
         """Let the program read the end of its input. Safe to call twice."""
