@@ -48,6 +48,7 @@ from board_core.players.effects import (
 )
 from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
 from board_core.protocols.base import Dialogue, StartAnew
+from board_core.protocols.xboard import MOST_WAITS, SILENCE_SECONDS
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
     Flooded,
@@ -248,7 +249,9 @@ def test_an_offered_draw_and_a_resignation():
 
 def test_an_old_engine_that_says_nothing_is_ready_after_a_while():
     talk = Talk(XBoard())
-    assert WakeAfter(WakeUp.DIALOGUE, 2.0) in talk.seat()
+    assert WakeAfter(WakeUp.DIALOGUE, SILENCE_SECONDS) in talk.seat()
+    for _ in range(MOST_WAITS - 1):
+        assert SayReady() not in talk.conversation.due(WakeUp.DIALOGUE)
     assert SayReady() in talk.conversation.due(WakeUp.DIALOGUE)
 
 
