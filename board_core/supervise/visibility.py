@@ -98,6 +98,13 @@ class VisibleFiles:
     hidden: Hidden = NOTHING_HIDDEN
     environment: Mapping[str, str] = field(default_factory=dict)
 
+    def places(self) -> Iterator[Path]:
+        """Yield the folders and files that it finds there, but for those that are hidden."""
+        yield from map(Path, (*SYSTEM_FOLDERS, *SYSTEM_SETTINGS, *NEVER_SHOWN, "/tmp"))
+        yield BOARD_FOLDER
+        yield from self.shown
+        yield from self.links
+
     def with_copy(self, copy: Path) -> VisibleFiles:
         """Return the same files with this copy in place of the program's own folder."""
         assert self.own is not None
