@@ -67,13 +67,13 @@ from .referee import (
     Pause,
     Ready,
     Referee,
-    Replied,
     Resume,
     Stopped,
     TakeBack,
     Tick,
     Told,
 )
+from .referee_messages import new_replied, new_told
 from .rules import BadRules, BoardError, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
@@ -456,7 +456,7 @@ class Game:
             self._inbox.put(Ready(color, self._time.now()))
 
         def tell(statement: Statement, at: float | None = None) -> None:
-            self._inbox.put(Told(color, statement, self._time.now() if at is None else at))
+            self._inbox.put(new_told(color, statement, self._time.now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(
@@ -563,7 +563,7 @@ class Game:
         put, now = self._inbox.put, self._time.now
 
         def answer(reply: Reply, at: float | None = None) -> None:
-            put(Replied(color, question, reply, now() if at is None else at))
+            put(new_replied(color, question, reply, now() if at is None else at))
 
         try:
             self._players[color].ask(turn, answer)

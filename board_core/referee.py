@@ -119,8 +119,10 @@ from .events import (
     Paused,
     PlayerSaid,
     Resumed,
-    Thinking,
     TurnStarted,
+    new_move_played,
+    new_thinking,
+    new_turn_started,
 )
 from .guarded_rules import can_win, claimed_draw, outcome_of, try_move
 from .movelist import MoveList
@@ -138,6 +140,7 @@ from .player import (
     Statement,
     Thought,
     Turn,
+    new_turn,
 )
 from .referee_messages import (
     Adjudicate,
@@ -165,6 +168,7 @@ from .referee_phases import (
     PausedQuestion,
     Phase,
     QuestionOpen,
+    new_question,
 )
 from .rules import (
     BLAMES_A_PLAYER,
@@ -202,8 +206,9 @@ __all__ = [
 Decision = Event | ExplanationWanted
 """All that the referee returns: events to publish, and requests to carry out."""
 
-EXPLANATION_SECONDS = 5.0
-"""Seconds that the blamed players have to explain a decided end before it is published."""
+EXPLANATION_SECONDS = 20.0
+"""Seconds that the blamed players have to explain a decided end before it is published: a look at
+all processes of a busy machine takes some."""
 
 _DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
@@ -521,7 +526,7 @@ class Referee:
             move, position, to_move, outcome = try_move(self._rules, before, play.text, judge=True)
         except IllegalMove as error:
             return self._refuse(play.text, error.sentence, at, phase)
-        elapsed = max(0.0, at - clock.since)
+        elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW
         if outcome is not None:
@@ -549,7 +554,7 @@ class Referee:
         if self._offer is not None and self._offer is color.other:
             self._offer = None  # a move declines
         said, self._said = self._said, None
-        return MovePlayed(color, ply, move, before, position, clock, elapsed, said)
+        return new_move_played(color, ply, move, before, position, clock, elapsed, said)
 
     def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Decision]:
         color, refused = self._to_move, phase.refused + 1
@@ -579,7 +584,7 @@ class Referee:
                     return []
                 if statement.score is not None:
                     self._said = Said.known(statement)
-                return [Thinking(color, self.ply, statement)]
+                return [new_thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
             case Resign():
@@ -692,12 +697,12 @@ class Referee:
         color = self._to_move
         self._rouse(color)
         self._clock = clock = self._clock.start(color, now())
-        self._phase = QuestionOpen(clock.flag_falls)
+        self._phase = new_question(clock.flag_falls)
         self._question += 1
-        return [TurnStarted(self._turn())]
+        return [new_turn_started(self._turn())]
 
     def _turn(self) -> Turn:
-        return Turn(
+        return new_turn(
             self._to_move,
             len(self._past),
             self._question,

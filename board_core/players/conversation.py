@@ -140,7 +140,6 @@ from .effects import (
     CloseInput,
     DetachProgram,
     Effect,
-    GiveAnswer,
     GiveExplanation,
     LogError,
     QuoteLine,
@@ -149,9 +148,10 @@ from .effects import (
     Sighting,
     StartProgram,
     StopListening,
-    TellGame,
     WakeAfter,
     WakeUp,
+    new_give_answer,
+    new_tell_game,
 )
 from .off_turn import Contention
 
@@ -429,7 +429,9 @@ class Conversation:
         if self._seat is not None:
             sentence = say("the player was closed before the game was over")
             closed = Fail(Explanation(Cause.CLOSED, sentence), Reason.STOPPED)
-            effects.append(GiveAnswer(closed, None) if self._asked else TellGame(closed, None))
+            effects.append(
+                new_give_answer(closed, None) if self._asked else new_tell_game(closed, None)
+            )
         self._seat, self._asked = None, False
         if type(self._phase) in RUNNING_PHASES:
             self._speak(self._dialogue.quit)
@@ -472,7 +474,7 @@ class Conversation:
         effects = self._effects = []
         if number != self._number:
             return effects  # of an earlier program
-        if isinstance(news, Output):
+        if type(news) is Output:
             if type(self._phase) in RUNNING_PHASES:
                 self._hear(news.text, at)
             elif type(self._phase) is LastWords:
@@ -736,7 +738,7 @@ class Conversation:
             self._asked, self._early = False, ""
             if self._ponder is Ponder.FREEZE:
                 self._mind_turn()  # it is frozen before the other side is asked
-            self._effects.append(GiveAnswer(reply, at))
+            self._effects.append(new_give_answer(reply, at))
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
 
@@ -747,7 +749,7 @@ class Conversation:
             if self._lines > TALKATIVE_LINES:
                 return
         if self._seat is not None:
-            self._effects.append(TellGame(statement, at))
+            self._effects.append(new_tell_game(statement, at))
 
     # Who is off turn
 

@@ -142,6 +142,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
+        self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
@@ -247,25 +248,25 @@ class ProcessAI(Player):
         """Carry out effects in order; what comes every ply is first here."""
         program, seat = self._program, self._seat
         for effect in effects:
-            if isinstance(effect, Send):
+            if type(effect) is Send:
                 if self._transcript is not None:
                     for line in effect.text.split("\n"):
                         self._quote("<", line)
                 if program is not None:
                     program.write(effect.text + "\n")
-            elif isinstance(effect, GiveAnswer):
+            elif type(effect) is GiveAnswer:
                 answer, self._answer = self._answer, None
                 if answer is not None:
                     reply = effect.reply
                     answer(
                         _evident(reply, program) if isinstance(reply, Fail) else reply, effect.at
                     )
-            elif isinstance(effect, TurnComes):
+            elif type(effect) is TurnComes:
                 TURN_WATCH.to_move(self)
-            elif isinstance(effect, TurnEnds):
+            elif type(effect) is TurnEnds:
                 counts = effect.frozen and kind() is HoldKind.SIGNALS
                 TURN_WATCH.off_turn(self, counts=counts)
-            elif isinstance(effect, TellGame):
+            elif type(effect) is TellGame:
                 said = effect.statement
                 if seat is not None:
                     seat.tell(

@@ -161,7 +161,7 @@ class TurnWatch:
         """Begin the program's turn, and look at its opponent from now on."""
         _turn_comes(entry)
         other = self._other(entry, to_move=False)
-        if other is not None and other.ponder is not Ponder.ALLOW and other.look_at == inf:
+        if other is not None and other.look_at == inf:
             other.look_at = time.perf_counter() + FIRST_LOOK_SECONDS
             self._wake_for(other)
 

@@ -185,16 +185,21 @@ def test_the_thread_ends_with_the_last_game():
     assert not thread.is_alive()
 
 
-def test_who_was_looked_at_while_nobody_was_to_move_is_looked_at_again_in_the_next_turn(watch):
+@pytest.mark.parametrize("ponder", [Ponder.WATCH, Ponder.ALLOW])
+def test_who_was_looked_at_while_nobody_was_to_move_is_looked_at_again_in_the_next_turn(
+    watch, ponder
+):
     game = object()
-    spinner = watch.seat("spinner", Figures(each=1.0), game, Ponder.WATCH)
-    thinker = watch.seat("thinker", Figures(waits=0.1), game, Ponder.WATCH)
+    spinner = watch.seat("spinner", Figures(each=1.0), game, ponder)
+    thinker = watch.seat("thinker", Figures(waits=0.1), game, ponder)
     for person in (thinker, spinner):
         watch.off_turn(person, counts=False)
     while any(watch._entries[person].look_at < float("inf") for person in (thinker, spinner)):
         threading.Event().wait(0.005)  # a busy host is slow to ask the next side
     watch.to_move(thinker)
-    assert "thinker waited" in str(spinner.said.get(timeout=PATIENCE))
+    assert watch._entries[spinner].look_at < float("inf")
+    if ponder is Ponder.WATCH:
+        assert "thinker waited" in str(spinner.said.get(timeout=PATIENCE))
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("no thread")], ids=repr)

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from conversation import BLACK_MATES, WHITE_MATES, Line, answer, sent
 
@@ -58,6 +60,19 @@ def limits(control: TimeControl, features: str = MODERN) -> list[str]:
 def times(control: TimeControl, **options: object) -> list[str]:
     line = Line(control=control, **options)
     return [text for text in sent(seated(line).ask(line.turn)) if "tim" in text]
+
+
+def test_no_time_is_too_long_for_an_engine_that_reads_32_bits():
+    for control in (TimeControl(base=1e9), TimeControl(per_move=1e9), TimeControl(1e9, 1e9)):
+        said = " ".join([*limits(control), *times(control)])
+        minutes = [int(number) for number in re.findall(r"level \d+ (\d+)", said)]
+        seconds = [int(number) for number in re.findall(r"st (\d+)", said)]
+        assert "e+" not in said, "no engine reads such a number"
+        hundredths = [int(number) for number in re.findall(r"(?:time|otim) (\d+)", said)]
+        assert minutes or seconds
+        assert max([0, *minutes]) * 60_000 < 2**31
+        assert max([0, *seconds]) * 1000 < 2**31
+        assert max([0, *hundredths]) * 10 < 2**31
 
 
 # Start
