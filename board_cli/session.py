@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
+from time import sleep
 from typing import TYPE_CHECKING
 
 from board_core import RealTime
@@ -23,6 +24,9 @@ from board_core.supervise.interrupts import Interrupted, interrupts
 
 from .archive import not_written
 from .display import FRAME_SECONDS, MatchDisplay
+
+NEXT_GAME_SECONDS = 0.003
+"""Seconds after which the next game has begun, if its programs were kept."""
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -87,6 +91,8 @@ def _follow(
             case GameEvent():
                 display.heard(news)
             case MatchGame():
+                if inbox.empty():  # to write a game takes some milliseconds from the next one
+                    sleep(NEXT_GAME_SECONDS)
                 keep(news)
                 display.ended(news)
             case Interrupted():

@@ -57,11 +57,13 @@ def show_match(
     plain: bool = False,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
-    archive, kept = Archive(writer, None if journal is None else journal.path), KeptResults()
+    archive = Archive(writer, None if journal is None else journal.path)
+    tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
+    kept, tells_first_failure = KeptResults(), mode is DisplayMode.QUIET
     result, before = spec.first_result(), played_before(spec, journal)
     for game in before:
         result, kept = result.after(game), kept.after(game)
-    if before and mode not in (DisplayMode.JSON, DisplayMode.QUIET):
+    if before and tells_at_the_end:
         text = words.plural(
             "{count} game is in the journal already",
             "{count} games are in the journal already",
@@ -71,19 +73,18 @@ def show_match(
     display = display_for(mode, result, out, plain=plain)
 
     def keep(game: MatchGame) -> None:
-        nonlocal kept
-        if mode is DisplayMode.QUIET and not kept.faults and is_fault(game):
-            from .report import fault_lines  # which brings rich
-
-            for line in fault_lines([game], result.games):
-                print(line.plain, file=sys.stderr, flush=True)
-        kept = kept.after(game)
+        nonlocal kept, tells_first_failure
+        if tells_first_failure and is_fault(game):
+            tells_first_failure = False
+            _tell_failure(game, result.games)
+        if tells_at_the_end:
+            kept = kept.after(game)
         if (trouble := archive.write(game.played, game.number)) is not None:
             display.warn(trouble)
 
     with held_log(sys.stderr):
         report = run_match(spec, display, keep, journal)
-    if mode not in (DisplayMode.JSON, DisplayMode.QUIET):
+    if tells_at_the_end:
         from .closing_words import print_closing_words  # which brings rich
 
         print_closing_words(out, display, kept, archive.lines())
@@ -93,6 +94,14 @@ def show_match(
     if report.interrupted is not None:
         print(_("The match was interrupted."), file=sys.stderr)
     return report.exit_code or (1 if archive.lost else 0)
+
+
+def _tell_failure(game: MatchGame, games: int) -> None:
+    """Print a game that was lost by a fault on standard error, with the evidence."""
+    from .report import fault_lines  # which brings rich
+
+    for line in fault_lines([game], games):
+        print(line.plain, file=sys.stderr, flush=True)
 
 
 def display_for(

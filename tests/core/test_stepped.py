@@ -2,6 +2,7 @@ import logging
 import threading
 
 import pytest
+from patience import PATIENCE
 from test_human import TURN, asked, seated
 
 from board_core import Cause, Color, Fail, Outcome, Play, Reason, Resign, say
@@ -110,7 +111,7 @@ def test_a_question_withdrawn_while_it_is_released_is_withdrawn_from_the_player_
         def ask(self, turn, answer):
             other = threading.Thread(target=withdraw)
             other.start()
-            assert withdrawing.wait(10)
+            assert withdrawing.wait(PATIENCE)
             told.append("ask")
             others.append(other)
 
@@ -125,7 +126,7 @@ def test_a_question_withdrawn_while_it_is_released_is_withdrawn_from_the_player_
     player = Stepped(Slow(FakeTime()))
     asked(player)
     player.release()
-    others[0].join(10)
+    others[0].join(PATIENCE)
     assert told == ["ask", "withdraw"]
 
 
