@@ -40,7 +40,7 @@ from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
-from board_core.supervise.command import resolve
+from board_core.supervise.command import Command, missing_script, resolve
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.load import counters
 from board_core.supervise.program import Program
@@ -68,6 +68,7 @@ from .effects import (
     GiveExplanation,
     LogError,
     ProgramEffect,
+    ProvokeProgram,
     QuoteLine,
     RetireProgram,
     SayReady,
@@ -81,6 +82,7 @@ from .effects import (
     WakeAfter,
     WakeUp,
 )
+from .ended_at_once import better_explained
 from .endings import Endings
 from .stderr_lines import StderrLines
 from .turn_watch import TURN_WATCH
@@ -154,7 +156,9 @@ class ProcessAI(Player):
         self._answer: Answer | None = None
         self._explained: Explain = _unheard
         self._timers: dict[WakeUp, Timer] = {}
+        self._command = Command((), None)  # of the last program
         self._is_awaited = False  # as the program was told
+        self._stderr_before: str | None = None  # before the program was provoked
 
     @property
     def program(self) -> Program | None:
@@ -232,9 +236,7 @@ class ProcessAI(Player):
                 answer, self._answer = self._answer, None
                 if answer is not None:
                     reply = effect.reply
-                    answer(
-                        _evident(reply, program) if isinstance(reply, Fail) else reply, effect.at
-                    )
+                    answer(self._evident(reply) if isinstance(reply, Fail) else reply, effect.at)
             elif isinstance(effect, TurnComes):
                 TURN_WATCH.to_move(self)
             elif isinstance(effect, TurnEnds):
@@ -243,9 +245,7 @@ class ProcessAI(Player):
             elif isinstance(effect, TellGame):
                 said = effect.statement
                 if seat is not None:
-                    seat.tell(
-                        _evident(said, program) if isinstance(said, Fail) else said, effect.at
-                    )
+                    seat.tell(self._evident(said) if isinstance(said, Fail) else said, effect.at)
             else:
                 self._do_rarely(effect)
                 program = self._program
@@ -271,7 +271,9 @@ class ProcessAI(Player):
                     self._seat.ready()
             case GiveExplanation(found):
                 explained, self._explained = self._explained, _unheard
-                explained(found and replace(found, stderr=_stderr(self._program)))
+                before, self._stderr_before = self._stderr_before, None
+                written = _stderr(self._program) if before is None else before
+                explained(found and replace(found, stderr=written))
             case QuoteLine(line):
                 self._quote(">", line)
             case LogError(error):
@@ -303,6 +305,10 @@ class ProcessAI(Player):
                 program.stop_listening()
             case CloseInput():
                 program.close_input()
+            case ProvokeProgram(text):
+                if self._stderr_before is None:
+                    self._stderr_before = program.stderr
+                program.write(text + "\n")
             case FreezeProgram():
                 program.freeze()
             case ThawProgram():
@@ -316,6 +322,10 @@ class ProcessAI(Player):
         if wanted is None:
             return
         command, conversation = resolve(self._argv, self._folder), self._conversation
+        self._command = command
+        if (missing := missing_script(self._argv, self._folder)) is not None:
+            self._do(conversation.could_not_start(Cause.NOT_FOUND, diagnosis.no_script(missing)))
+            return
         try:
             program = Program(
                 command,
@@ -336,6 +346,7 @@ class ProcessAI(Player):
             self._do(conversation.could_not_start(cause, sentence, blamed))
         else:
             self._program, self._is_awaited = program, False
+            self._stderr_before = None
             self._handle(program, AttachProgram(wanted.seat))
             self._do(conversation.started())
 
@@ -366,7 +377,14 @@ class ProcessAI(Player):
         if program is None:
             return NOTHING_SEEN
         machine = counters() if counting else None
-        return Sighting(program.running, program.usage(), program.unfinished_line, machine)
+        return Sighting(
+            program.running, program.usage(), program.unfinished_line, machine, program.age
+        )
+
+    def _evident(self, failure: Fail) -> Fail:
+        """Return the failure with what the program wrote to its stderr, and what follows of it."""
+        found = replace(failure.explanation, stderr=_stderr(self._program))
+        return replace(failure, explanation=better_explained(found, self._command))
 
     def _quote(self, way: str, line: str) -> None:
         """Put a line into the transcript, whose mistakes are not the program's."""
@@ -380,11 +398,6 @@ class ProcessAI(Player):
         for wake_up in wake_ups:
             if (timer := self._timers.pop(wake_up, None)) is not None:
                 timer.cancel()
-
-
-def _evident(failure: Fail, program: Program | None) -> Fail:
-    """Return the failure with what the program wrote to its stderr."""
-    return replace(failure, explanation=replace(failure.explanation, stderr=_stderr(program)))
 
 
 def _stderr(program: Program | None) -> str:

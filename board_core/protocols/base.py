@@ -166,6 +166,22 @@ class Dialogue:
         """True if the answer to the next question has come before it was asked."""
         return False
 
+    def provocation(self, sent: str) -> str:
+        """Return lines for a program that did not answer ``sent``; its reaction is evidence."""
+        return sent
+
+    def is_foreign(self, line: str) -> bool:
+        """Return whether a line that was refused may be of a program of another protocol."""
+        return False
+
+    def spoken(self, line: str) -> Sentence | None:
+        """Return which protocol the program speaks if it is another; None if that is unknown."""
+        return None
+
+    def suspicion(self, sent: str, heard: str) -> Sentence | None:
+        """Return what may be wrong with a program that failed between these lines."""
+        return None
+
     def expects(self) -> str:
         """Return what the program should say next, such as ``uciok``; empty for nothing."""
         return ""

@@ -27,6 +27,13 @@ INTERPRETER_PATTERN = re.compile(
 """The names of interpreters. An interpreter's folder is never the program's own."""
 
 
+SCRIPT_SUFFIXES = frozenset(
+    ".py .pyz .jar .java .js .mjs .cjs .ts .rb .pl .raku .lua .php .sh .r .m .ml .hs .awk "
+    ".tcl .jl .exs .scm .rkt .lisp".split()
+)
+"""Suffixes of files that interpreters run, in small letters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """An argument list ready to run, and the program's own folder if it has one."""
@@ -58,6 +65,21 @@ def find_program(name: str) -> str | None:
     return shutil.which(name) or (
         shutil.which(name, path=GAME_FOLDERS) if os.name == "posix" else None
     )
+
+
+def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
+    """Return the file that a command gives to an interpreter and that does not exist, if so."""
+    first, *rest = command
+    if not is_interpreter(first) and first != THIS_PYTHON:
+        return None
+    place = (folder or Path()).absolute()
+    for word in rest:
+        if word in ("-c", "-e", "-m", "-cp", "-classpath"):
+            return None
+        if not word.startswith("-"):
+            is_script = Path(word).suffix.lower() in SCRIPT_SUFFIXES
+            return word if is_script and not _is_file(word, place) else None
+    return None
 
 
 def resolve(command: Sequence[str], folder: Path | None = None) -> Command:

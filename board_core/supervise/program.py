@@ -122,7 +122,7 @@ from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import DISCARDED_BYTES, OutputPipe
-from .processes import Spent, Usage, schedstat, state, tasks
+from .processes import Spent, Usage, reads_a_pipe, schedstat, state, tasks
 from .program_news import Flooded, Garbled, Interfered, Output, ProgramEnded, ProgramNews
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
@@ -210,7 +210,7 @@ class Program:
             finally:
                 if self._inside is not None:
                     self._inside.started()
-            self._process = process
+            self._process, self._started_at = process, time.perf_counter()
             undo.callback(self._give_up)
             self.pid = process.pid
             self._job = Job(process, confinement.limits)
@@ -434,6 +434,11 @@ class Program:
         return self._exit.look() is None
 
     @property
+    def age(self) -> float:
+        """The seconds since its start."""
+        return time.perf_counter() - self._started_at
+
+    @property
     def unfinished_line(self) -> str:
         """The text it has printed behind its last line break."""
         return self._cutter.rest.decode("utf-8", "backslashreplace")
@@ -447,9 +452,10 @@ class Program:
         """Look at the process from outside; only Linux tells anything."""
         if not self.running:
             return Usage()
-        unread, closed = self._input.look()
+        unread, taken, closed = self._input.look()
         threads = tasks(self._program())
-        return Usage(state(threads), *schedstat(threads), unread, closed)
+        reads = reads_a_pipe(threads)
+        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads)
 
     # Ending
 
@@ -535,7 +541,7 @@ class Program:
             return
         except BadEncoding as error:
             self.stop_listening()
-            self._listener(self, Garbled(str(error)), at)
+            self._listener(self, Garbled(str(error), error.what), at)
             return
         if text:
             self._listener(self, Output(text), at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from board_core import (
     Reason,
     Resign,
     Sentence,
+    say,
 )
 from board_core.games import GOMOKU
 from board_core.players.conversation import Conversation
@@ -301,7 +303,7 @@ def test_what_was_meant_for_a_replaced_program_is_not_sent_to_the_new_one():
     ("news", "cause", "reason"),
     [
         (Flooded(), Cause.LINE_TOO_LONG, Reason.OUTPUT),
-        (Garbled("\\x00"), Cause.ENCODING, Reason.PROTOCOL),
+        (Garbled("\\x00", say("it printed a NUL byte")), Cause.ENCODING, Reason.PROTOCOL),
         (Interfered("SIGTERM"), Cause.INTERFERENCE, Reason.INTERFERENCE),
         (NotReading(), Cause.NOT_READING, Reason.CRASH),
         (ProgramEnded(3), Cause.EXITED, Reason.CRASH),
@@ -540,26 +542,65 @@ def test_a_program_that_computes_is_not_listened_to_any_longer():
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
 
 
-def test_what_comes_out_when_the_input_is_closed_explains_and_answers_nothing():
+def closed(talk: Talk, usage: Usage = ASLEEP) -> None:
+    """Go through the last words to the end of the input; ``usage`` is seen after many lines."""
+    one = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert kinds(one) == ["ProvokeProgram", "WakeAfter"]
+    many = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert many[0].text.startswith(f"{one[0].text}\n{one[0].text}\n")
+    assert talk.looked(WakeUp.LAST_WORDS, usage)[0] == CloseInput()
+
+
+def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     talk = late()
-    closed = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
-    assert closed == [CloseInput(), WakeAfter(WakeUp.UNFLUSHED, 0.6)]
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     (given,) = talk.prints("bestmove e7e5", "more")
     assert given.explanation.cause is Cause.UNFLUSHED
     assert "'bestmove e7e5'" in str(given.explanation.sentence)
     assert talk.news(ProgramEnded(0)) == []
-    assert talk.conversation.due(WakeUp.UNFLUSHED) == []
+    assert talk.conversation.due(WakeUp.LAST_WORDS) == []
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
+
+
+def test_what_a_program_prints_as_it_exits_was_held_back():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert talk.prints("bestmove e7e5") == []
+    (given,) = talk.news(ProgramEnded(1))
+    assert given.explanation.cause is Cause.UNFLUSHED
+
+
+def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.prints("bestmove e7e5")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.IDLE
+    assert "waited for another line" in str(given.explanation.sentence)
+
+
+@pytest.mark.parametrize(
+    ("usage", "cause"), [(ASLEEP, Cause.READS_TO_END), (BUSY, Cause.UNFLUSHED)]
+)
+def test_what_comes_at_the_end_of_the_input_was_held_back_if_the_lines_had_been_heeded(
+    usage, cause
+):
+    talk = late()
+    closed(talk, replace(usage, cpu=9.0) if usage is BUSY else usage)
+    (given,) = talk.prints("bestmove e7e5")
+    assert given.explanation.cause is cause
 
 
 @pytest.mark.parametrize("how", ["end", "wait", "retired"])
 def test_a_program_that_held_nothing_back_was_idle(how):
     talk = late()
-    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     if how == "end":
+        talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
         (given,) = talk.news(ProgramEnded(0))
     elif how == "wait":
-        (given,) = talk.conversation.due(WakeUp.UNFLUSHED)
+        closed(talk)
+        (given,) = talk.conversation.due(WakeUp.LAST_WORDS)
     else:
         given = only(GiveExplanation, talk.finish(LOST_ON_TIME))
     cause = given.explanation and given.explanation.cause
@@ -568,7 +609,7 @@ def test_a_program_that_held_nothing_back_was_idle(how):
 
 def test_a_program_that_was_listened_to_late_plays_no_other_game():
     talk = late()
-    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    closed(talk)
     talk.prints("bestmove e7e5")
     assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
 
