@@ -14,6 +14,7 @@ from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
+from board_core.words import N_
 
 from .off_turn import Contention, of_the_victim, starved
 
@@ -46,6 +47,10 @@ Diagnosis = tuple[Cause, Sentence]
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
 """Errors of a full or broken disk of the host, which are not the program's fault."""
 
+NO_HANDSHAKE_YET = N_(
+    "it did not say {expected}, and waits for more input; its last line was {heard}"
+)
+WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
 STILL_COMPUTING = say("it was still computing")
 WAITS_FOR_ANOTHER = say("it waited for something else")
 
@@ -62,6 +67,10 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
             return _illegal(seen)
         case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
             return Cause.NO_HANDSHAKE, say("its file was still being loaded when it had to begin")
+        case Reason.NOT_STARTED if seen.before.reads and not seen.before.unread:
+            return Cause.NO_HANDSHAKE, say(
+                NO_HANDSHAKE_YET, expected=repr(seen.expected), heard=repr(seen.heard)
+            )
         case Reason.NOT_STARTED:
             return Cause.NO_HANDSHAKE, say(
                 "it did not say {expected} in time; its last line was {heard}",
@@ -161,9 +170,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "it has read the request and waits, without computing, for more input"
         )
     if seen.now.state:
-        return Cause.IDLE, say(
-            "it has read the request and waits, without computing, for something else"
-        )
+        return Cause.IDLE, WAITS_BLINDLY
     return Cause.NO_ANSWER, say(
         "it did not answer; its last line was {heard}", heard=repr(seen.heard)
     )

@@ -123,11 +123,13 @@ class ProcessAI(Player):
         transcript: Transcript | None = None,
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         folder: Path | None = None,
+        buffered: bool = False,
     ) -> None:
         """Prepare to run the program; :meth:`seat` starts it.
 
         ``grace`` is how many seconds each step of ending it may take (by itself, asked, killed).
         ``folder`` is a folder that somebody handed in, in which the program is started.
+        ``buffered`` has a Python program keep what it prints until it flushes, as elsewhere.
         """
         argv = shlex.split(command) if isinstance(command, str) else list(command)
         if not argv:
@@ -141,6 +143,7 @@ class ProcessAI(Player):
         self._grace = grace
         self._environment = environment
         self._transcript = transcript
+        self._buffered = buffered
         self._confinement = confinement(sandbox)
         usable(self._confinement)  # raises before the game, not in it
         self._dialogue = dialogue
@@ -337,6 +340,7 @@ class ProcessAI(Player):
                 confinement=self._confinement,
                 clock=_thinking_time(wanted.seat, self._dialogue),
                 on_stderr=StderrLines(partial(self._quote, "!")),
+                buffered=self._buffered,
             )
         except (SandboxUnavailable, CannotTake) as error:
             self._do(conversation.could_not_start(Cause.REFUSED, error.sentence))

@@ -89,7 +89,7 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
     absolute. The own folder is the submitted one (``folder``), or else that of the first word that
     is a file and no interpreter; a program from PATH has none. Without such a word it is the folder
     that a word names (``java -cp build Main``), or the working directory if a module of it is run
-    (``python3 -m bot``). ``*.py`` runs with this Python and without buffering.
+    (``python3 -m bot``). ``*.py`` runs with this Python.
     """
     handed_in, place = folder is not None, (folder or Path()).absolute()
     first, *rest = command
@@ -103,7 +103,7 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
         found = sys.executable if first == THIS_PYTHON else found
         return Command((found, *arguments), folder, handed_in, clean=True)
     if found.lower().endswith(".py"):
-        return Command((sys.executable, "-u", found, *arguments), folder, handed_in, clean=True)
+        return Command((sys.executable, found, *arguments), folder, handed_in, clean=True)
     return Command((found, *arguments), folder, handed_in)
 
 

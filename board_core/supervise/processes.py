@@ -81,6 +81,15 @@ def reads_a_pipe(threads: Iterable[Path]) -> bool:
     return False
 
 
+def written(pid: int) -> int | None:
+    """Return the bytes that a process and its descendants have written; None if that is unknown."""
+    total = None
+    for member in family(pid):
+        with suppress(OSError, ValueError, IndexError):
+            total = (total or 0) + int(_read(f"/proc/{member}/io").split()[3])
+    return total
+
+
 def runs(pid: int) -> bool:
     """Return True if a thread of this process has or wants a processor."""
     with suppress(OSError):

@@ -122,7 +122,7 @@ from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import DISCARDED_BYTES, OutputPipe
-from .processes import Spent, Usage, reads_a_pipe, schedstat, state, tasks
+from .processes import Spent, Usage, reads_a_pipe, schedstat, state, tasks, written
 from .program_news import Flooded, Garbled, Interfered, Output, ProgramEnded, ProgramNews
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
@@ -170,13 +170,15 @@ class Program:
         max_line: int = MOST_LINE_BYTES,
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
+        buffered: bool = False,
     ) -> None:
         """Start the program; :meth:`attach` begins to read it.
 
         ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
         seconds each step of ending it may take, ``clock`` how many it may think in its life, and
         ``max_line`` how many bytes its lines may have. ``on_stderr`` gets the bytes it writes there
-        as they come, and ``b""`` at the end.
+        as they come, and ``b""`` at the end. ``buffered`` has Python keep what it prints until it
+        is flushed, as it does everywhere else.
 
         Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
         in vain, and CannotTake for a folder or a listed path that it cannot be shown.
@@ -193,6 +195,7 @@ class Program:
         bwrap = usable(confinement)
         if (warning := warn_once(confinement)) is not None:
             log.warning("%s", warning)
+        self._buffered = buffered
         self._name = new_name()
         self._home = Path(tempfile.gettempdir(), self._name)
         self._hold = hold(self._name, confinement.limits)
@@ -339,7 +342,8 @@ class Program:
         """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap."""
         inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
-        env = program_environment(home, mark, memory=self._limits.memory)
+        memory = self._limits.memory
+        env = program_environment(home, mark, memory=memory, buffered=self._buffered)
         if environment is not None:
             env = {**environment, HOST_VARIABLE: mark}
         info, view = None if inside is None else inside.told_on, None
@@ -432,6 +436,16 @@ class Program:
     def running(self) -> bool:
         """True until it has exited, whether a loop is attached or not."""
         return self._exit.look() is None
+
+    @property
+    def written_bytes(self) -> int | None:
+        """The bytes it has written to pipes and files; None where that is not told."""
+        return written(self._program())
+
+    @property
+    def daemons(self) -> int | None:
+        """The number of processes it has started and let go; None without a sandbox."""
+        return None if self._inside is None else self._inside.others()
 
     @property
     def age(self) -> float:

@@ -33,10 +33,19 @@ VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdic
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One question about a program: ``name`` is for machines, ``title`` for people."""
+    """One question about a program: ``name`` is for machines, ``title`` for people.
+
+    Two checks with the same name are the same.
+    """
 
     name: str
-    title: Sentence
+    title: Sentence = field(compare=False)
+    meaning: Sentence | None = field(default=None, compare=False)
+    """Half a line for people who do not play the game, or do not know the term."""
+    page: str = field(default="check.md", compare=False)
+    """The page in ``docs`` that explains it."""
+    manners: bool = field(default=False, compare=False)
+    """True if it is about the program as a guest on a machine, not about its moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,7 @@ class Finding:
     advice: Sentence | None = None  # advice on what to change
     evidence: Explanation | None = None  # last lines, exit status, standard error
     figures: dict[str, float] = field(default_factory=dict)
+    position: str = ""  # in which a move was not legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,7 @@ class ReportCard:
     protocol: str
     findings: tuple[Finding, ...]
     games: int = 0
+    worked_around: tuple[Sentence, ...] = ()  # to go on behind a fault
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -68,6 +79,25 @@ class ReportCard:
     def passed(self) -> bool:
         """Return True if no check found a fault; warnings and skipped checks are none."""
         return not self.faults
+
+    @property
+    def conclusion(self) -> Sentence:
+        """Return the one sentence that ends the card: what to mend first, if anything."""
+        if self.faults:
+            first = self.faults[0]
+            what = first.advice or first.sentence
+            return say("mend first: {check}: {what}", check=first.check.title, what=what)
+        if self.count(CheckVerdict.WARNING):
+            first = next(f for f in self.findings if f.verdict is CheckVerdict.WARNING)
+            what = first.advice or first.sentence
+            return say(
+                "ready for a contest; better still: {check}: {what}",
+                check=first.check.title,
+                what=what,
+            )
+        if not self.count(CheckVerdict.OK):
+            return say("nothing could be checked")
+        return say("ready for a contest")
 
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
