@@ -25,9 +25,10 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
     if module := NO_MODULE.search(found.stderr):
         sentence = _no_module(module[1], Path(command.argv[0]))
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
-    if not found.last_heard and (sentence := _functions_only(command)) is not None:
-        return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=sentence)
-    return found
+    functions = None if found.last_heard else _functions_only(command)
+    if functions is None:
+        return found
+    return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
 
 
 def _no_module(module: str, python: Path) -> Sentence:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
 from board_core.clock import TimeControl
 from board_core.games import CHESS
+from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
 from board_core.players.diagnosis import NO_HANDSHAKE_YET, WAITS_BLINDLY
@@ -29,7 +31,7 @@ from .playing import (
     Examined,
     FixedMovesPlayer,
     KillingPlayer,
-    Printed,
+    QuotedProgram,
     SlowPlayer,
     TakingBackPlayer,
     play,
@@ -115,14 +117,12 @@ class _Examination:
         self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
         self._lenient = False  # lines with more than a move are understood
-        self._printed = Printed()
 
     def card(self) -> ReportCard:
         reached = self._played(self._first_moves)
-        if not reached and self._works_around():
-            reached = self._played(self._first_moves)
+        if self._works_around():
+            reached = self._played(self._first_moves) or reached
         if reached:
-            self._works_around()
             self._played(self._rest)
             self._stands_still()
             self._told_to_leave()
@@ -191,15 +191,14 @@ class _Examination:
         grace: float = EXIT_GRACE_SECONDS,
         sandbox: Confinement | Sandbox | str | None = None,
         buffered: bool = False,
-    ) -> ProcessAI:
-        return ProcessAI(
+    ) -> QuotedProgram:
+        return QuotedProgram(
             self._spec.command,
             protocol=dialogue,
             name=self._spec.name,
             grace=grace,
             sandbox=self._sandbox if sandbox is None else sandbox,
             folder=self._spec.folder,
-            transcript=self._printed,
             buffered=buffered,
         )
 
@@ -209,28 +208,33 @@ class _Examination:
         """Play whole games with either colour; return False if the program never made a move."""
         moved = False
         for color, check in checks.FIRST_MOVE.items():
-            played = self._patient_game(check, player, color)
+            if any(game.about is check and game.own_moves for game in self._games):
+                continue  # before something was worked around
+            played = self._whole_game(check, player, color)
             engine_hangs = judging.lost(played) and not (self._steered or played.own_moves)
             if hopeless(played) or engine_hangs:
                 return moved
             moved = moved or bool(played.own_moves)
         return moved
 
-    def _patient_game(self, about: Check, player: Player, color: Color) -> Examined:
-        """Play a whole game; a program that is sure to hang does not get all its time for that."""
+    def _patiently(self, game: Callable[[], Examined]) -> Examined:
+        """Play a game; a program that is sure to hang does not get all its time for that."""
         patience = self._patience
         start, move = (min(FIRST_WAIT_SECONDS, time) for time in (patience.start, patience.move))
         self._patience = replace(patience, start=start, move=move)
         try:
-            played = self._whole_game(about, player, color)
+            played = game()
         finally:
             self._patience = patience
         if (start, move) != (patience.start, patience.move) and may_only_be_slow(played):
             self._games.remove(played)
-            played = self._whole_game(about, player, color)
+            played = game()
         return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
+        return self._patiently(lambda: self._steered_game(about, player, color))
+
+    def _steered_game(self, about: Check, player: Player, color: Color) -> Examined:
         number, lessons = len(self._games), self._lessons
         wanted = self._wanted if self._steered else everything(lessons)
         opening = lessons.opening_for(
@@ -269,14 +273,18 @@ class _Examination:
             check = self._subject.check_for(lesson)
             if check not in self._checks:
                 continue
-            color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
-            played = self._play(check, player, color, told, self._control, lesson.setup)
-            if cannot_set_up(played):
+            if cannot_set_up(self._patiently(partial(self._lesson, check, player, lesson))):
                 return
 
+    def _lesson(self, check: Check, player: Player, lesson: Lesson) -> Examined:
+        color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
+        return self._play(check, player, color, told, self._control, lesson.setup)
+
     def _second_try(self, player: Player) -> None:
-        if checks.MOVES_AGAIN not in self._checks:
-            return
+        if checks.MOVES_AGAIN in self._checks:
+            self._patiently(lambda: self._refused_game(player))
+
+    def _refused_game(self, player: Player) -> Examined:
         subject = self._subject
         refused = RefusedMoves(subject.rules.first)
         self._progress(checks.MOVES_AGAIN)
@@ -288,17 +296,21 @@ class _Examination:
             Steering(subject.lessons, everything(subject.lessons), plies=4),
             self._control,
             rules=refusing(self._rules, refused),
+            is_lenient=self._lenient,
             start_limit=self._patience.start,
             refused=lambda: tuple(refused.moves),
-            printed=self._transcript,
         )
         self._keep(played)
+        return played
 
     def _taken_back(self, player: Player) -> None:
         if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
             return
+        self._patiently(lambda: self._game_taken_back(player))
+
+    def _game_taken_back(self, player: Player) -> Examined:
         opponent = TakingBackPlayer(self._lessons, everything(self._lessons), plies=6)
-        self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
+        return self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
 
     def _another_game(self, player: Player) -> None:
         if checks.NEW_GAME in self._checks:
@@ -377,14 +389,18 @@ class _Examination:
             self._control,
             start_limit=self._patience.start,
             rules=self._rules,
-            printed=self._transcript,
+            is_lenient=self._lenient,
         )
         self._short(checks.STARTS_AGAIN, player)
 
     def _short(self, about: Check, player: Player) -> None:
         """Play a short game, of two answers of the program."""
-        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
-        self._play(about, player, self._good_color, opponent, self._control)
+
+        def game() -> Examined:
+            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            return self._play(about, player, self._good_color, opponent, self._control)
+
+        self._patiently(game)
 
     def _play(
         self,
@@ -420,18 +436,13 @@ class _Examination:
             setup=setup,
             start_limit=self._patience.start,
             rules=self._rules,
-            printed=self._transcript,
+            is_lenient=self._lenient,
         )
 
     @property
     def _rules(self) -> Rules:
         rules = self._subject.rules
         return lenient(rules) if self._lenient else rules
-
-    @property
-    def _transcript(self) -> Printed | None:
-        """Return what notes how it writes its moves; None while other ways are understood."""
-        return self._printed if self._spec.protocol and not self._lenient else None
 
     def _keep(self, played: Examined) -> None:
         """Keep a game; a special move that it failed at twice is not wanted any more."""

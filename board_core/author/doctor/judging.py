@@ -510,7 +510,7 @@ def _refused_again(rejected: MoveRejected) -> Finding:
 def _notation(played: Examined) -> list[Finding]:
     """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
     pairs = list(zip(played.texts, played.own_moves, strict=False))
-    if not pairs or not played.subject.from_the_start_only:
+    if not pairs or played.is_lenient or not played.subject.from_the_start_only:
         return []
     for text, move in pairs:
         if text != move.notation:

@@ -8,13 +8,14 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from board_core.clock import TimeControl
 from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Play, Player, Resign, Turn
+from board_core.player import Answer, Play, Player, Reply, Resign, Seat, Turn
 from board_core.players.process import ProcessAI
 from board_core.record import PlayedGame
 from board_core.rules import Position, Rules
@@ -42,6 +43,7 @@ class Examined:
     refused: tuple[str, ...] = ()  # legal moves that were refused, to see a second try
     setup: str | None = None  # of a lesson
     texts: tuple[str, ...] = ()  # of its moves, as it wrote them; empty for a function
+    is_lenient: bool = False  # moves were read out of lines with more in them
     memory: int | None = None
     stderr: str = ""
     files: int | None = None  # bytes that it wrote elsewhere than to its output
@@ -72,18 +74,31 @@ class Examined:
         return [e for e in self.events if isinstance(e, PlayerSaid) and e.color is self.color]
 
 
-@dataclass(slots=True)
-class Printed:
-    """The transcript of a program, of which only the last line and the size are kept."""
+class QuotedProgram(ProcessAI):
+    """A program whose answers are kept as it wrote them, and whose output is counted."""
 
-    last: str = ""
-    bytes: int = 0
+    def __init__(self, command: Sequence[str], **options: Any) -> None:
+        super().__init__(command, transcript=self._count, **options)
+        self.texts: list[str] = []
+        """Its answers in this game, those that were refused among them."""
+        self.printed_bytes = 0
+        """The size of its output, in this game."""
 
-    def __call__(self, way: str, line: str) -> None:
+    def seat(self, seat: Seat) -> None:
+        self.texts, self.printed_bytes = [], 0
+        super().seat(seat)
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        def noted(reply: Reply, at: float | None = None) -> None:
+            if isinstance(reply, Play):
+                self.texts.append(reply.text)
+            answer(reply, at)
+
+        super().ask(turn, noted)
+
+    def _count(self, way: str, line: str) -> None:
         if way != "<":
-            self.bytes += len(line.encode("utf-8", "surrogateescape")) + 1
-        if way == ">":
-            self.last = line.strip()
+            self.printed_bytes += len(line.encode("utf-8", "surrogateescape")) + 1
 
 
 @dataclass(slots=True)
@@ -91,10 +106,7 @@ class Observation:
     """The state of a program while it plays, seen from outside."""
 
     player: Player
-    color: Color
-    printed: Printed
     events: list[Event] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
     memory: int | None = None
     stderr: str = ""
     files: int | None = None
@@ -102,17 +114,15 @@ class Observation:
 
     def hear(self, event: Event) -> None:
         self.events.append(event)
-        if not isinstance(event, MovePlayed) or not isinstance(self.player, ProcessAI):
+        if not isinstance(event, MovePlayed) or not isinstance(self.player, QuotedProgram):
             return
-        if event.color is self.color:
-            self.texts.append(self.printed.last)
         program = self.player.program
         if program is not None and program.running:
             self.stderr = program.stderr or self.stderr
             peak = peak_memory(program.pid)
             self.memory = max(filter(None, (peak, self.memory)), default=None)
             if (written := program.written_bytes) is not None:
-                self.files = max(written - self.printed.bytes, 0)
+                self.files = max(written - self.player.printed_bytes, 0)
             if (daemons := program.daemons) is not None:
                 self.daemons = max(daemons, self.daemons or 0)
 
@@ -195,11 +205,10 @@ def play(
     start_limit: float = 10.0,
     rules: Rules | None = None,
     refused: Callable[[], tuple[str, ...]] = tuple,
-    printed: Printed | None = None,
+    is_lenient: bool = False,
 ) -> Examined:
     """Play one game. The players stay open. ``rules`` are a variant of the subject's."""
-    sight = Observation(program, color, printed or Printed())
-    sight.printed.bytes = 0
+    sight = Observation(program)
     players = PerColor(opponent, opponent).put(color, program)
     game = GameSpec(
         rules or subject.rules,
@@ -213,7 +222,9 @@ def play(
     if isinstance(opponent, TakingBackPlayer):
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)
-    texts = tuple(sight.texts) if printed is not None else ()
+    texts = program.texts if isinstance(program, QuotedProgram) else []
+    answers = [e for e in seen if isinstance(e, MovePlayed | MoveRejected) and e.color is color]
+    accepted = [t for t, e in zip(texts, answers, strict=False) if isinstance(e, MovePlayed)]
     return Examined(
         about,
         subject,
@@ -223,7 +234,8 @@ def play(
         told_moves(subject, color, seen),
         refused(),
         setup,
-        texts,
+        tuple(accepted),
+        is_lenient,
         sight.memory,
         sight.stderr,
         sight.files,
