@@ -168,6 +168,8 @@ TALKATIVE_LINES = 500
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
+
+
 class LastSent(Enum):
     """What a program was sent last."""
 
@@ -860,7 +862,9 @@ class Conversation:
         if cause not in SUSPECT_CAUSES:
             return sentence
         suspicion = self._dialogue.suspicion(self._sent.rpartition("\n")[2], self._last_heard)
-        return sentence if suspicion is None else say("{why}; {hint}", why=sentence, hint=suspicion)
+        if suspicion is None:
+            return sentence
+        return say(diagnosis.WITH_A_HINT, why=sentence, hint=suspicion)
 
     def _explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None

@@ -51,6 +51,7 @@ NO_HANDSHAKE_YET = N_(
     "it did not say {expected}, and waits for more input; its last line was {heard}"
 )
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
+WITH_A_HINT = N_("{why}; {hint}")
 STILL_COMPUTING = say("it was still computing")
 WAITS_FOR_ANOTHER = say("it waited for something else")
 

@@ -32,9 +32,7 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
 
 
 def _no_module(module: str, python: Path) -> Sentence:
-    missing = say(
-        "its Python, {python}, has no module {module}", python=str(python), module=module
-    )
+    missing = say("its Python, {python}, has no module {module}", python=str(python), module=module)
     ours = Path(sys.executable)
     if python != ours and find_spec(module.partition(".")[0]) is not None:
         return say(

@@ -4,7 +4,7 @@ from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePla
 from board_core.author.doctor import checks, judging
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
 from board_core.author.doctor.opponent import Steering
-from board_core.author.doctor.playing import Examined
+from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import CHESS
@@ -35,7 +35,8 @@ def played(
     recorder, events = Recorder(), tuple(play_script(CHESS, white, black, **options))
     for event in events:
         recorder(event)
-    return Examined(about, SUBJECT, color, recorder.record, events)
+    told = told_moves(SUBJECT, color, events)
+    return Examined(about, SUBJECT, color, recorder.record, events, told)
 
 
 def found(game: Examined, check: Check) -> Finding:

@@ -90,9 +90,7 @@ LEAVES_NOTHING = Check(
     say("what it starts ends with it"),
     manners=True,
 )
-MEMORY_USE = Check(
-    "memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True
-)
+MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
 FILES_WRITTEN = Check(
     "files", say("files"), say("what it writes is thrown away after the game"), manners=True
 )

@@ -44,6 +44,8 @@ EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
+LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
+"""Of games in which no special move is wanted: the first if only whole games are asked for."""
 MOST_LOSSES = 5
 """Games lost by a fault after which more of them would only show the same again."""
 
@@ -116,6 +118,7 @@ class _Examination:
         self._games: list[Examined] = []
         self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
+        self._long = bool({checks.PLAYS_WHOLE_GAMES.name, checks.TIME_FOR_A_MOVE.name} & {*only})
         self._lenient = False  # lines with more than a move are understood
 
     def card(self) -> ReportCard:
@@ -251,7 +254,8 @@ class _Examination:
             seconds=self._patience.game,
         )
         if not wanted:
-            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=24)
+            plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
+            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=plies)
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:
@@ -271,7 +275,8 @@ class _Examination:
         """
         for lesson in self._subject.positions:
             check = self._subject.check_for(lesson)
-            if check not in self._checks:
+            side = lesson.side(self._subject.rules)
+            if check not in self._checks or checks.FIRST_MOVE[side].name in self._faulty:
                 continue
             if cannot_set_up(self._patiently(partial(self._lesson, check, player, lesson))):
                 return
@@ -366,13 +371,9 @@ class _Examination:
         if checks.READS_CRLF not in self._checks:
             return
         player = self._program(with_windows_line_ends(self._dialogue()))
-        patience = self._patience
-        # many programs do not know it
-        self._patience = replace(patience, start=min(patience.start, 2.0))
         try:
             self._short(checks.READS_CRLF, player)
         finally:
-            self._patience = patience
             player.close()
 
     def _killed(self, player: Player) -> None:

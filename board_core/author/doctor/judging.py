@@ -11,6 +11,7 @@ from statistics import median
 from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
+from board_core.players.diagnosis import WITH_A_HINT
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -60,6 +61,7 @@ WHOLE_GAMES = (
 """The checks that are played for until the doctor resigns."""
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
+MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
 CAUSE_ADVICE = {
@@ -128,6 +130,9 @@ class Known:
     answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
     longest: int = 0  # own moves in one game
     plain: frozenset[str] = frozenset()  # failures that also came after an ordinary move
+    in_whole_games: frozenset[str] = frozenset()  # failures in games played for nothing special
+    hinted: frozenset[str] = frozenset()  # failures of which one game showed more than others
+    speaks_another: bool = False  # it speaks another protocol, which explains all else
 
 
 NOTHING_KNOWN = Known()
@@ -138,9 +143,29 @@ QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 def known_from(games: Sequence[Examined]) -> Known:
     """Return what the games show together."""
     answered = {feature for game in games for _, _, feature in _answered(game)}
-    plain = {_signature(game) for game in games if lost(game) and not just_heard(game)}
-    longest = max((len(game.own_moves) for game in games), default=0)
-    return Known(frozenset(answered), longest, frozenset(plain))
+    failed = [game for game in games if lost(game)]
+    explained = [game.game.explanation for game in failed if game.game.explanation is not None]
+    return Known(
+        frozenset(answered),
+        max((len(game.own_moves) for game in games), default=0),
+        frozenset(_signature(game) for game in failed if not just_heard(game)),
+        frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
+        frozenset(_signature(game) for game in failed if game.own_moves and _has_hint(game)),
+        any(found.cause is Cause.OTHER_PROTOCOL for found in explained),
+    )
+
+
+def _has_hint(played: Examined) -> bool:
+    explanation = played.game.explanation
+    return explanation is not None and explanation.sentence.template == WITH_A_HINT
+
+
+def _is_repeated(played: Examined, known: Known) -> bool:
+    """Return True if another game shows the same failure, and more of its reason."""
+    signature = _signature(played)
+    if not _has_hint(played) and signature in known.hinted:
+        return True
+    return played.about not in WHOLE_GAMES and signature in known.in_whole_games
 
 
 def _signature(played: Examined) -> str:
@@ -154,10 +179,12 @@ def _signature(played: Examined) -> str:
 
 def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     """Return all findings of one game, whatever check it was played for."""
+    if known.speaks_another:
+        return [fault(played, known)] if _speaks_another(played) else []
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
         return [*found, *wrong]  # which explains all other findings
-    if lost(played) and not _gave_up_after_a_refusal(played):
+    if lost(played) and not (_gave_up_after_a_refusal(played) or _is_repeated(played, known)):
         found.append(fault(played, known))
     found += _refusals(played)
     found += _notation(played)
@@ -203,13 +230,20 @@ def _taken_back(played: Examined) -> list[Finding]:
 def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     """Return the fault that ended the game, under the check it belongs to."""
     check, sentence = _place(played, known)
-    verdict = (
-        CheckVerdict.WARNING if check is checks.READS_CRLF else CheckVerdict.FAULT
-    )  # the doctor never sends it
+    cause = played.game.explanation.cause if played.game.explanation else None
+    # the doctor alone ends lines so; and a busy machine is nobody's fault
+    mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES
+    verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
-    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES and played.subject.protocol
+    illegal = check is not checks.PROGRAM_STARTS and played.subject.protocol
+    illegal = illegal and played.game.outcome.reason is Reason.ILLEGAL_MOVES
     position = played.game.last_position.setup if illegal else ""
     return Finding(check, verdict, sentence, advice, evidence, position=position)
+
+
+def _speaks_another(played: Examined) -> bool:
+    explanation = played.game.explanation
+    return explanation is not None and explanation.cause is Cause.OTHER_PROTOCOL
 
 
 def _gave_up_after_a_refusal(played: Examined) -> bool:
@@ -236,7 +270,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     if cause in TELLS_THE_CHECK:
         assert cause is not None
         return TELLS_THE_CHECK[cause], why(played)
-    if reason is Reason.NOT_STARTED:
+    if reason is Reason.NOT_STARTED and not known.longest:
         return checks.PROGRAM_STARTS, why(played)
     if reason is Reason.ILLEGAL_MOVES:
         return _illegal(played, known)
@@ -256,10 +290,13 @@ def _has_played(played: Examined) -> bool:
 
 
 def _told_again(played: Examined) -> Sentence:
-    if played.game.outcome.reason is Reason.ILLEGAL_MOVES and len(set(played.refused)) == 1:
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    if illegal and len({rejected.text for rejected in played.rejected}) == 1:
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
+    if further := played.rejected[len(played.refused) :]:
+        return _refused_again(further[0]).sentence
     return say("when told '.', move again: {why}", why=why(played))
 
 
@@ -325,6 +362,8 @@ def _after_hearing(played: Examined, feature: Feature) -> Sentence:
 def _suspect(played: Examined) -> list[str]:
     """Return moves of either side that change more than one square, the latest first."""
     lessons = played.subject.lessons
+    if not played.subject.from_the_start_only:
+        return []  # it is given the position
     return [
         move.notation
         for move in reversed(played.moves)
@@ -350,6 +389,8 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return TAKE_IT_BACK
     if check is checks.NOTATION:
         return IN_SAN
+    if _has_hint(played):
+        return say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
     if check is checks.READS_CRLF:
         return say("strip blanks and the carriage return from each line that is read")
     if check is checks.TAKE_BACK:
@@ -682,9 +723,7 @@ def guest(games: Sequence[Examined]) -> list[Finding]:
 def _files(size: int) -> Finding:
     figures = {"bytes": float(size)}
     if size < 4096:
-        return Finding(
-            checks.FILES_WRITTEN, CheckVerdict.OK, say("it wrote none"), figures=figures
-        )
+        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, say("it wrote none"), figures=figures)
     sentence = say("it wrote {size:.1f} MiB to files in one game", size=size / (1 << 20))
     if size < MUCH_WRITTEN:
         return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, sentence, figures=figures)
