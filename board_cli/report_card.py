@@ -120,8 +120,8 @@ def trouble(finding: Finding, *, signs: bool) -> Text:
     lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
     if finding.position:
         lines.append(Text("    " + _("position: {fen}", fen=visible(finding.position))))
-    for line in lines:
-        text.append("\n" + line.plain.removeprefix("  "), style="dim")
+    for known in lines:
+        text.append("\n" + known.plain.removeprefix("  "), style="dim")
     return text
 
 

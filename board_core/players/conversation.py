@@ -906,10 +906,12 @@ class Conversation:
             self._phase = LastWords(seen, reason, LastSent.END)
             self._effects.append(CloseInput())
         elif sent is LastSent.ONE_LINE:
-            self._effects.append(ProvokeProgram(self._dialogue.provocation(line)))
+            text = line if reason is Reason.TIME else self._dialogue.probe
+            self._effects.append(ProvokeProgram(text))
         else:
-            many = "\n".join([line] * (MANY_BYTES // (len(line) + 1)))
-            self._effects.append(ProvokeProgram(many))
+            many = [line] * (MANY_BYTES // (len(line) + 1))
+            text = "\n".join(filter(None, (self._dialogue.probe, *many)))
+            self._effects.append(ProvokeProgram(text))
         self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[self._phase.sent]))
 
     def _hear_last_words(self, phase: LastWords, lines: list[str]) -> None:
@@ -921,17 +923,18 @@ class Conversation:
                 return
         held_back = phase.seen.when_closed or lines[:1]
         seen = replace(phase.seen, when_closed=held_back)
-        if phase.sent is LastSent.ONE_LINE:  # it may exit now, or only have waited for this line
+        if phase.sent is LastSent.END:
+            self._end_last_words(seen)
+        else:  # it may exit now, or say more of the protocol that it speaks
             self._phase = replace(phase, seen=seen)
-        else:
-            overflowed = phase.sent is LastSent.MANY_LINES
-            self._end_last_words(replace(seen, reacted=seen.reacted or overflowed))
 
     def _react(self, phase: LastWords, now: Usage) -> None:
         """Go on when it had time to react to what it was sent last."""
         seen, printed = phase.seen, phase.seen.when_closed
         if phase.sent is LastSent.END:
             self._end_last_words(seen)
+        elif phase.sent is LastSent.MANY_LINES and printed:
+            self._end_last_words(replace(seen, reacted=True))
         elif printed or phase.reason is not Reason.TIME:
             self._end_last_words(replace(seen, when_closed=[], provoked="".join(printed)))
         elif phase.sent is LastSent.ONE_LINE and not now.unread:

@@ -100,6 +100,9 @@ class Dialogue:
     memory_limit: int | None = None
     """Bytes that the program may use, set by whoever starts it; None for no limit."""
 
+    probe: str = ""
+    """Lines that show which protocol a program speaks that does not seem to speak this one."""
+
     wants_thoughts: bool = True
     """False if nobody follows the search, so that only the last thought before the move is kept;
     set by the caller before each question."""
@@ -165,10 +168,6 @@ class Dialogue:
     def has_moved_early(self) -> bool:
         """True if the answer to the next question has come before it was asked."""
         return False
-
-    def provocation(self, sent: str) -> str:
-        """Return lines for a program that did not answer ``sent``; its reaction is evidence."""
-        return sent
 
     def is_foreign(self, line: str) -> bool:
         """Return whether a line that was refused may be of a program of another protocol."""

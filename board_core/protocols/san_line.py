@@ -60,6 +60,7 @@ class SanLine(Dialogue):
     fresh_process = True
     announces = False
     max_lines = 256
+    probe = PROBE_LINES
 
     def __init__(self, dialect: Dialect = "san") -> None:
         original = dialect == "san-original"
@@ -140,9 +141,6 @@ class SanLine(Dialogue):
 
     def expects(self) -> str:
         return "a move" if self._asked else ""
-
-    def provocation(self, sent: str) -> str:
-        return f"{sent}\n{PROBE_LINES}"
 
     def is_foreign(self, line: str) -> bool:
         return may_speak_another(line)

@@ -27,11 +27,11 @@ INTERPRETER_PATTERN = re.compile(
 """The names of interpreters. An interpreter's folder is never the program's own."""
 
 
-SCRIPT_SUFFIXES = frozenset(
-    ".py .pyz .jar .java .js .mjs .cjs .ts .rb .pl .raku .lua .php .sh .r .m .ml .hs .awk "
-    ".tcl .jl .exs .scm .rkt .lisp".split()
+SCRIPT_SUFFIX = re.compile(
+    r"\.(pyz?|jar|java|[cm]?js|ts|rb|pl|raku|lua|php|sh|r|m|ml|hs|awk|tcl|jl|exs|scm|rkt|lisp)",
+    re.IGNORECASE,
 )
-"""Suffixes of files that interpreters run, in small letters."""
+"""Suffixes of files that interpreters run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
         if word in ("-c", "-e", "-m", "-cp", "-classpath"):
             return None
         if not word.startswith("-"):
-            is_script = Path(word).suffix.lower() in SCRIPT_SUFFIXES
+            is_script = SCRIPT_SUFFIX.fullmatch(Path(word).suffix)
             return word if is_script and not _is_file(word, place) else None
     return None
 

@@ -7,7 +7,7 @@ import tempfile
 import chess
 
 board = chess.Board()
-log = tempfile.TemporaryFile()
+log = tempfile.TemporaryFile()  # noqa: SIM115
 for line in map(str.strip, sys.stdin):
     if line == ".":
         board.pop()

@@ -555,12 +555,26 @@ def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     talk = late()
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     talk.looked(WakeUp.LAST_WORDS, ASLEEP)
-    (given,) = talk.prints("bestmove e7e5", "more")
+    assert talk.prints("bestmove e7e5", "more") == []
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.UNFLUSHED
     assert "'bestmove e7e5'" in str(given.explanation.sentence)
     assert talk.news(ProgramEnded(0)) == []
     assert talk.conversation.due(WakeUp.LAST_WORDS) == []
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
+
+
+@pytest.mark.parametrize("answer", ["uciok", "feature done=1", 'name="x", version="1"'])
+def test_a_program_of_another_protocol_is_recognised_by_its_answer_to_the_probe(answer):
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.prints("Unknown command: e4")
+    talk.conversation.rejected("Unknown command: e4", say("it is not a move"))
+    asked, _wait = talk.conversation.explain(Reason.ILLEGAL_MOVES)
+    assert asked.text.startswith("uci\n")
+    (given,) = talk.prints("hello", answer)
+    assert given.explanation.cause is Cause.OTHER_PROTOCOL
 
 
 def test_what_a_program_prints_as_it_exits_was_held_back():

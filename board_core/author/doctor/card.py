@@ -82,22 +82,8 @@ class ReportCard:
 
     @property
     def conclusion(self) -> Sentence:
-        """Return the one sentence that ends the card: what to mend first, if anything."""
-        if self.faults:
-            first = self.faults[0]
-            what = first.advice or first.sentence
-            return say("mend first: {check}: {what}", check=first.check.title, what=what)
-        if self.count(CheckVerdict.WARNING):
-            first = next(f for f in self.findings if f.verdict is CheckVerdict.WARNING)
-            what = first.advice or first.sentence
-            return say(
-                "ready for a contest; better still: {check}: {what}",
-                check=first.check.title,
-                what=what,
-            )
-        if not self.count(CheckVerdict.OK):
-            return say("nothing could be checked")
-        return say("ready for a contest")
+        """The one sentence that ends the card: what to mend first, if anything."""
+        return conclusion_of(self.findings)
 
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
@@ -108,6 +94,23 @@ class ReportCard:
             if finding.check.name == name:
                 return finding
         raise KeyError(name)
+
+
+def conclusion_of(findings: Iterable[Finding]) -> Sentence:
+    """Return the one sentence that ends a card: it is ready, or what to mend first."""
+    first = {finding.verdict: finding for finding in reversed([*findings])}
+    if worst := first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING):
+        what = worst.advice or worst.sentence
+        if worst.verdict is CheckVerdict.FAULT:
+            return say("mend first: {check}: {what}", check=worst.check.title, what=what)
+        return say(
+            "ready for a contest; better still: {check}: {what}",
+            check=worst.check.title,
+            what=what,
+        )
+    if CheckVerdict.OK not in first:
+        return say("nothing could be checked")
+    return say("ready for a contest")
 
 
 NO_CHANCE = say("the position did not come up")

@@ -235,9 +235,9 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
-    illegal = check is not checks.PROGRAM_STARTS and played.subject.protocol
-    illegal = illegal and played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    position = played.game.last_position.setup if illegal else ""
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
+    position = played.game.last_position.setup if shown else ""
     return Finding(check, verdict, sentence, advice, evidence, position=position)
 
 
