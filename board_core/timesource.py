@@ -36,8 +36,7 @@ class RealTime:
     ``time.monotonic`` has steps of 15.6 ms on Windows before Python 3.13.
     """
 
-    def now(self) -> float:
-        return time.perf_counter()
+    now = staticmethod(time.perf_counter)  # itself, as it is called six times a ply
 
     def receive(self, inbox: Loop[T], until: float) -> T:
         return inbox.receive(until + STRAGGLER_SECONDS)

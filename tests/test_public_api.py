@@ -200,7 +200,6 @@ def test_the_embedder_s_script_runs():
     assert (done.stdout, done.stderr) == ("everything was used\n", "")
 
 
-@pytest.mark.timeout(300)
 def test_every_public_name_can_be_used_by_a_strictly_typed_program(tmp_path: Path):
     """Outside the package: what is not exported as mypy wants it is an error there."""
     everything = ["from __future__ import annotations\n"]

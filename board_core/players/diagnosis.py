@@ -124,21 +124,22 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "it closed its input, so that the board cannot send it anything"
         )
     computed = _computed(seen)
+    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
+    wanted_more = waited > 3 * computed and waited > COMPUTED_SECONDS
     computes = seen.now.state == "R" or computed > COMPUTED_SECONDS
-    if seen.now.unread and seen.now.taken == 0:
+    if seen.now.unread and seen.now.taken == 0 and not wanted_more:
         return Cause.NEVER_READ, say(
             "it had not begun to read its input {age:.1f} s after its start: {doing}",
             age=seen.age or 0.0,
             doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER,
         )
-    if seen.now.unread and not computes:
+    if seen.now.unread and not (computes or wanted_more):  # else it may have had no time to read
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
     if seen.contention is not None and starved(seen.contention):
         return Cause.STARVED, of_the_victim(seen.contention)
-    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
-    if waited > 3 * computed and waited > COMPUTED_SECONDS:
+    if wanted_more:
         if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
             return Cause.OVERLOADED, say(
                 "it was computing, but others than the players had overloaded the machine: it got "

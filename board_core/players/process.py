@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import logging
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from math import inf
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, ParamSpec, assert_never
 
 from board_core.loop import Loop, Timer
 from board_core.player import (
@@ -89,8 +90,14 @@ from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+
 Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
+
+
+NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
+"""The options of interpreters whose values are lists of folders."""
 
 
 class ProcessAI(Player):
@@ -139,6 +146,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
+        self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
@@ -177,29 +185,30 @@ class ProcessAI(Player):
 
     def seat(self, seat: Seat) -> None:
         self._loop, self._seat = seat.loop, seat
-        self._do(self._conversation.seat(seat))
+        self._tell(self._conversation.seat, seat)
 
     def rouse(self) -> None:
         if self._conversation.stands_still:
-            self._do(self._conversation.rouse())
+            self._tell(self._conversation.rouse)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._answer = answer
         if self._seat is not None:
             self._dialogue.wants_thoughts = self._seat.wants_thoughts()
-        self._do(self._conversation.ask(turn))
+        self._tell(self._conversation.ask, turn)
 
     def rejected(self, text: str, why: Sentence) -> None:
-        self._do(self._conversation.rejected(text, why))
+        self._tell(self._conversation.rejected, text, why)
 
     def withdraw(self) -> None:
-        self._do(self._conversation.withdraw())
+        self._tell(self._conversation.withdraw)
 
     def offered_draw(self) -> None:
-        self._do(self._conversation.offered_draw())
+        self._tell(self._conversation.offered_draw)
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
-        self._do(self._conversation.finish(turn, outcome))
+        self._tell(self._conversation.finish, turn, outcome)
+        self._seat = None  # it holds the game, which nobody needs any more
 
     def off_turn(self) -> float | None:
         used = TURN_WATCH.used(self)
@@ -209,43 +218,60 @@ class ProcessAI(Player):
         self._explained = explained
         late = reason is Reason.TIME
         contention = TURN_WATCH.contention(self) if late else None
-        self._do(self._conversation.explain(reason, self._look(counting=late), contention))
+        self._tell(self._conversation.explain, reason, self._look(counting=late), contention)
 
     def close(self) -> None:
-        self._loop.run(lambda: self._do(self._conversation.quit()))
+        self._loop.run(self._quit)
         self._endings.join()
 
     # Called by the watch that looks at programs out of turn, on its thread
 
     def keep_still(self) -> None:
-        self._loop.call(lambda: self._do(self._conversation.keep_still()))
+        self._loop.call(partial(self._tell, self._conversation.keep_still))
 
-    def used_the_machine(self, why: Sentence) -> None:
-        self._loop.call(lambda: self._do(self._conversation.used_the_machine(why)))
+    def used_the_machine(self, game: object, why: Sentence) -> None:
+        self._loop.call(partial(self._tell, self._conversation.used_the_machine, game, why))
 
     # On the thread of the loop
 
-    def _do(self, effects: list[Effect]) -> None:
-        """Carry out what the conversation wants, in order; what comes every ply is first here."""
+    def _quit(self) -> None:
+        self._tell(self._conversation.quit)
+        self._retire()  # what Ctrl-C kept from being carried out
+
+    def _tell(self, happens: Callable[P, list[Effect]], *facts: P.args, **more: P.kwargs) -> None:
+        """Tell the conversation what happens, and carry out what it wants then.
+
+        The player loses if that raises: the dialogue may be anyone's, the system out of threads.
+        """
+        left: Iterator[Effect] = iter(())
+        try:
+            left = iter(happens(*facts, **more))
+            self._do(left)
+        except Exception as error:
+            self._tell(self._conversation.could_not_go_on, error)
+            self._tell(lambda: list(left))
+
+    def _do(self, effects: Iterator[Effect]) -> None:
+        """Carry out effects in order; what comes every ply is first here."""
         program, seat = self._program, self._seat
         for effect in effects:
-            if isinstance(effect, Send):
+            if type(effect) is Send:
                 if self._transcript is not None:
                     for line in effect.text.split("\n"):
                         self._quote("<", line)
                 if program is not None:
                     program.write(effect.text + "\n")
-            elif isinstance(effect, GiveAnswer):
+            elif type(effect) is GiveAnswer:
                 answer, self._answer = self._answer, None
                 if answer is not None:
                     reply = effect.reply
                     answer(self._evident(reply) if isinstance(reply, Fail) else reply, effect.at)
-            elif isinstance(effect, TurnComes):
+            elif type(effect) is TurnComes:
                 TURN_WATCH.to_move(self)
-            elif isinstance(effect, TurnEnds):
+            elif type(effect) is TurnEnds:
                 counts = effect.frozen and kind() is HoldKind.SIGNALS
                 TURN_WATCH.off_turn(self, counts=counts)
-            elif isinstance(effect, TellGame):
+            elif type(effect) is TellGame:
                 said = effect.statement
                 if seat is not None:
                     seat.tell(self._evident(said) if isinstance(said, Fail) else said, effect.at)
@@ -289,7 +315,7 @@ class ProcessAI(Player):
             case StartProgram(_, alone):
                 self._waiting = effect
                 if not alone or self._endings.are_over:
-                    self._start()
+                    self._tell(self._start)
             case RetireProgram():
                 self._retire()
             case _ if self._program is not None:
@@ -319,16 +345,15 @@ class ProcessAI(Player):
             case _:
                 assert_never(effect)
 
-    def _start(self) -> None:
+    def _start(self) -> list[Effect]:
         """Start the program that is waited for, unless the game is over."""
         wanted, self._waiting = self._waiting, None
         if wanted is None:
-            return
+            return []
         command, conversation = resolve(self._argv, self._folder), self._conversation
         self._command = command
         if (missing := missing_script(self._argv, self._folder)) is not None:
-            self._do(conversation.could_not_start(Cause.NOT_FOUND, diagnosis.no_script(missing)))
-            return
+            return conversation.could_not_start(Cause.NOT_FOUND, diagnosis.no_script(missing))
         try:
             program = Program(
                 command,
@@ -343,37 +368,37 @@ class ProcessAI(Player):
                 buffered=self._buffered,
             )
         except (SandboxUnavailable, CannotTake) as error:
-            self._do(conversation.could_not_start(Cause.REFUSED, error.sentence))
+            return conversation.could_not_start(Cause.REFUSED, error.sentence)
         except OSError as error:
             cause, sentence = diagnosis.cannot_start(command, error)
             blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED
-            self._do(conversation.could_not_start(cause, sentence, blamed))
-        else:
-            self._program, self._is_awaited = program, False
-            self._stderr_before = None
-            self._handle(program, AttachProgram(wanted.seat))
-            self._do(conversation.started())
+            return conversation.could_not_start(cause, sentence, blamed)
+        self._program, self._is_awaited = program, False
+        self._stderr_before = None
+        self._handle(program, AttachProgram(wanted.seat))
+        return conversation.started()
 
     def _retire(self) -> None:
         """Have the program ended, by a thread of its own."""
         TURN_WATCH.gone(self)
         self._cancel(*WakeUp)
-        program, self._program, self._waiting = self._program, None, None
-        if program is not None:
+        self._waiting = None
+        if (program := self._program) is not None:
             program.detach()
             program.thaw()
             self._endings.begin(program, self._ended)
+            self._program = None  # not before: Ctrl-C may come between any two steps
 
     def _ended(self) -> None:
         """Start the next program if it waits for this; called by the thread that ended one."""
-        self._loop.call(lambda: self._start() if self._endings.are_over else None)
+        self._loop.call(lambda: self._tell(self._start) if self._endings.are_over else None)
 
     def _brings(self, number: int, program: Program, news: ProgramNews, at: float) -> None:
-        self._do(self._conversation.brings(number, news, at))
+        self._tell(self._conversation.brings, number, news, at)
 
     def _due(self, wake_up: WakeUp) -> None:
         look = self._look(counting=wake_up is WakeUp.SECOND_LOOK)
-        self._do(self._conversation.due(wake_up, look))
+        self._tell(self._conversation.due, wake_up, look)
 
     def _look(self, *, counting: bool) -> Sighting:
         """Look at the program, and at all processors if ``counting``."""
@@ -428,10 +453,18 @@ def _dialogue(protocol: str) -> Dialogue:
 
 
 def display_name(argv: Sequence[str]) -> str:
-    """Return the program's name for people: its file without folder and suffix."""
-    interpreters = ("python", "java", "node", "ruby", "perl", "bash", "sh")
-    words = [word for word in argv[1:] if not word.startswith("-")]
+    """Return the program's name for people: its file without folder and suffix.
+
+    What an interpreter runs is the first word that is no option, nor the value of one that names
+    folders; a folder, even ``.``, has the name that it has where it lies.
+    """
+    interpreters = ("python", "java", "mono", "node", "ruby", "perl", "bash", "sh", "lua", "php")
+    words = [
+        word
+        for before, word in pairwise(argv)
+        if not word.startswith("-") and before not in NAMES_FOLDERS
+    ]
     first = Path(argv[0]).stem
     if words and first.rstrip("0123456789.").lower() in interpreters:
-        return Path(words[0]).stem
+        return Path(words[0]).stem or Path(words[0]).absolute().resolve().name or first
     return first

@@ -15,7 +15,17 @@ from board_core.rules import Move, Outcome, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .base import Answers, Dialogue, IsReady, Says, Send, StartAnew, Step, Wake
+from .base import (
+    MOST_SECONDS,
+    Answers,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    StartAnew,
+    Step,
+    Wake,
+)
 from .door import Nothing
 from .gomocup_door import (
     Points,
@@ -426,7 +436,9 @@ def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
 
 
 def milliseconds(seconds: float) -> int:
-    return NO_LIMIT_MS if seconds == inf else max(LEAST_MS, int(seconds * 1000))
+    if seconds == inf:
+        return NO_LIMIT_MS
+    return max(LEAST_MS, int(min(seconds, MOST_SECONDS) * 1000))
 
 
 def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:

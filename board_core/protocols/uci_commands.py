@@ -8,6 +8,7 @@ from math import inf
 from board_core.clock import Clock, TimeControl
 from board_core.sides import Color, PerColor
 
+from .base import MOST_SECONDS
 from .door import number_of
 
 MOVE_OVERHEAD = 0.05
@@ -36,8 +37,9 @@ class GoCommand:
         self, control: PerColor[TimeControl], color: Color, untimed_seconds: float
     ) -> None:
         self.control, self.color = control, color
-        self._own = control[color]
-        self._bonuses = _bonuses(*(each.bonus for each in (control.white, control.black)))
+        self._own, sides = control[color], (control.white, control.black)
+        self._is_plain = not any(side.delay or side.byoyomi for side in sides)
+        self._bonuses = _bonuses(*(side.bonus for side in sides))
         self._untimed = f"go movetime {_ms(untimed_seconds)}"
         self._limits = ""
         if self._own.depth is not None:
@@ -67,7 +69,10 @@ class GoCommand:
         is the same for an engine that uses it up. Bronstein's delay never gives back more than the
         time there was.
         """
-        white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
+        if self._is_plain:  # what at_hand() would return, without the calls
+            white, black = clock.remaining.white, clock.remaining.black
+        else:
+            white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
         times = f" wtime {_ms(white)}" if white != inf else ""
         if black != inf:
             times += f" btime {_ms(black)}"
@@ -82,7 +87,8 @@ def _bonus(clock: Clock, color: Color) -> float:
 
 
 def _bonuses(white: float, black: float) -> str:
-    return f" winc {int(white * 1000)} binc {int(black * 1000)}" if white or black else ""
+    added = [int(min(bonus, MOST_SECONDS) * 1000) for bonus in (white, black)]
+    return f" winc {added[0]} binc {added[1]}" if white or black else ""
 
 
 def with_strength(
@@ -110,4 +116,4 @@ def with_strength(
 
 def _ms(seconds: float) -> int:
     """Return whole milliseconds, at least 1: engines take 0 and less for no limit at all."""
-    return int(seconds * 1000) if seconds >= 0.001 else 1
+    return int(min(seconds, MOST_SECONDS) * 1000) if seconds >= 0.001 else 1

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
-from board_core.fast_dataclass import quick
 from board_core.harmless_text import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
@@ -28,7 +27,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
+from .base import Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
 from .door import Breach, Nothing
 from .variants import FISCHER_RANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
@@ -53,10 +52,14 @@ from .xboard_door import (
     read_xboard,
 )
 
+SILENCE_SECONDS = 0.25
+"""The time between two lines to an engine that has said nothing yet."""
+MOST_WAITS = 8
+"""After so many of these times an engine without features speaks version 1."""
+
 LOST_RESULTS = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class EngineBoard:
     """The engine's own board in one game, as far as our commands and its moves tell."""
@@ -75,6 +78,8 @@ class XBoardIntroduction:
 
     seat: Seat | None = None  # of a game that begins as soon as it has
     more_to_come: bool = False  # it asked for time to start
+    waits: int = 0  # for something new of it, in vain
+    has_spoken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,6 @@ class XBoardGameBegins:
     board: EngineBoard
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class XBoardIdle:
     """The engine is in a game, and nothing is asked."""
@@ -99,7 +103,6 @@ class XBoardIdle:
     board: EngineBoard
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class XBoardAsked:
     """The engine is to move in the open question."""
@@ -133,11 +136,16 @@ class XBoard(Dialogue):
 
     Two numbers outlive the phases: of the last ping sent and of the last one answered. Whatever
     the engine says between them belongs to an earlier question or game, and is not heard.
+
+    A silent engine is sent ``force`` four times a second: gnuchess may wait for one more line
+    before it answers, as a thread of its own waits for a lock on its input that only a line frees.
+    An engine that says its features after two seconds of silence, when the game has begun in
+    version 1, is told the game again.
     """
 
     game = "chess"
     handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
-    start_wait = 2.0
+    start_wait = SILENCE_SECONDS
 
     def __init__(self, untimed_seconds: float = 1.0) -> None:
         self._untimed_seconds = untimed_seconds
@@ -146,6 +154,8 @@ class XBoard(Dialogue):
     def _forget(self) -> None:
         self._phase: XBoardPhase = XBoardIntroduction()
         self._features = dict(DEFAULT_FEATURES)
+        self._was_silent = False  # when its first game began, and has not moved since
+        self._late: Turn | None = None  # the question that it was asked then
         self._pinged = self._ponged = 0
 
     def open(self) -> list[Step]:
@@ -153,11 +163,15 @@ class XBoard(Dialogue):
         return [Send("xboard\nprotover 2")]
 
     def waited(self) -> list[Step]:
-        """Begin with an engine that says nothing of its features: it speaks version 1."""
+        """Wait on, or begin with an engine without features: it speaks version 1."""
         phase = self._phase
-        if isinstance(phase, XBoardIntroduction) and not phase.more_to_come:
+        if not isinstance(phase, XBoardIntroduction) or phase.more_to_come:
+            return []
+        if phase.waits + 1 >= MOST_WAITS:
+            self._was_silent = not phase.has_spoken
             return self._introduced(phase)
-        return []
+        self._phase = replace(phase, waits=phase.waits + 1)
+        return [*(() if phase.has_spoken else (Send("force"),)), Wake(SILENCE_SECONDS)]
 
     def seat(self, seat: Seat) -> list[Step]:
         phase = self._phase
@@ -174,6 +188,7 @@ class XBoard(Dialogue):
         phase = self._phase
         match phase:
             case XBoardGameBegins(seat, board) | XBoardIdle(seat, board) | XBoardAsked(seat, board):
+                self._late = turn if self._was_silent else None
                 lines, board = self._question(turn, seat, board)
                 self._phase = XBoardAsked(seat, board)
                 return [Send("\n".join(lines))]
@@ -227,6 +242,8 @@ class XBoard(Dialogue):
     # What the engine says
 
     def heard(self, line: str) -> list[Step]:
+        if isinstance(phase := self._phase, XBoardIntroduction) and not phase.has_spoken:
+            self._phase = replace(phase, has_spoken=True)
         message = read_xboard(line)
         match message:
             case Thought():
@@ -289,6 +306,7 @@ class XBoard(Dialogue):
             return []
         if not isinstance(phase, XBoardAsked):
             return [] if doubtful else [Says(Note(f"move {text}", NoteKind.IGNORED))]
+        self._was_silent, self._late = False, None
         self._phase = XBoardIdle(phase.seat, replace(phase.board, held=phase.board.held + 1))
         return [Answers(Play(text))]
 
@@ -309,6 +327,8 @@ class XBoard(Dialogue):
                     self._phase = replace(phase, more_to_come=True)
                 else:
                     begin = self._introduced(phase)
+            elif name == "done" and value != "0":
+                begin = self._told_again()
         return [Send("\n".join(replies)), *begin] if replies else []
 
     def _pong(self, number: int | None) -> list[Step]:
@@ -374,6 +394,17 @@ class XBoard(Dialogue):
             return self._new_game(phase.seat)
         self._phase = XBoardNoGame()
         return []
+
+    def _told_again(self) -> list[Step]:
+        """Tell the game anew to an engine that was told it before it said its features."""
+        phase, turn = self._phase, self._late
+        if not isinstance(phase, XBoardAsked) or turn is None or self._features["ping"] != "1":
+            return []
+        self._was_silent, self._late = False, None
+        stop = ["force", *self._ping()]  # up to the pong it is not heard
+        lines, board = self._question(turn, phase.seat, EngineBoard(None))
+        self._phase = XBoardAsked(phase.seat, board)
+        return [Send("\n".join([*stop, *lines]))]
 
     def _new_game(self, seat: Seat) -> list[Step]:
         self._phase = XBoardIdle(seat, EngineBoard(None))

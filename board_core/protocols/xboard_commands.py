@@ -10,6 +10,7 @@ from board_core.player import Seat, Turn
 from board_core.rules import Move, Outcome, Position
 from board_core.sides import Color
 
+from .base import MOST_SECONDS
 from .variants import CHESS960, NORMAL_CHESS, xboard_variant
 
 DEFAULT_FEATURES = {
@@ -71,7 +72,7 @@ def limit_commands(
         limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.time_margin))
     elif control.base != inf and control.per_move == inf:
         period, base = control.moves_per_period, _minutes(control.base)
-        limits.append(f"level {period} {base} {control.bonus:g}")
+        limits.append(f"level {period} {base} {min(control.bonus, MOST_SECONDS):.10g}")
     elif control.base != inf:
         limits.append(f"level 1 {_minutes(control.per_move)} 0")
     elif control.per_move != inf:
@@ -95,7 +96,7 @@ def time_commands(clock: Clock, color: Color, features: Mapping[str, str]) -> li
     if clock.control[color].base == inf or clock.periods[color]:
         left[0] -= min(MOVE_OVERHEAD, left[0] / 10)
     return [
-        f"{command} {max(1, int(seconds * 100))}"
+        f"{command} {max(1, int(min(seconds, MOST_SECONDS) * 100))}"
         for command, seconds in zip(("time", "otim"), left, strict=True)
         if seconds != inf
     ]
@@ -129,7 +130,7 @@ def result_command(outcome: Outcome) -> str:
 
 
 def _minutes(seconds: float) -> str:
-    minutes, rest = divmod(max(1, int(seconds)), 60)
+    minutes, rest = divmod(max(1, int(min(seconds, MOST_SECONDS))), 60)
     return f"{minutes}:{rest:02}" if rest else f"{minutes}"
 
 
@@ -139,5 +140,5 @@ def _fixed_time(seconds: float, time_margin: float) -> str:
     ``st`` takes whole seconds only. For less, a period of one move does as well, with ``time``
     before each move.
     """
-    whole = int(min(seconds, seconds + time_margin - MOVE_OVERHEAD))
+    whole = int(min(seconds, seconds + time_margin - MOVE_OVERHEAD, MOST_SECONDS))
     return f"st {whole}" if whole >= 1 else "level 1 0:01 0"

@@ -26,6 +26,11 @@ INTERPRETER_PATTERN = re.compile(
 )
 """The names of interpreters. An interpreter's folder is never the program's own."""
 
+NAMES_IN_A_WORD = re.compile(r"[\w./+-]+")
+"""What may be names of files in a word such as ``-cp=lib/a.jar:.`` or ``./x --depth 3``."""
+MODULE_SUFFIXES = (".py", "/__init__.py", "/__main__.py", ".class", ".js", ".mjs", ".cjs")
+"""The suffixes that interpreters add to a name."""
+
 
 SCRIPT_SUFFIX = re.compile(
     r"\.(pyz?|jar|java|[cm]?js|ts|rb|pl|raku|lua|php|sh|r|m|ml|hs|awk|tcl|jl|exs|scm|rkt|lisp)",
@@ -87,9 +92,11 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
 
     Programs run in their own folder, so every argument that names an existing file becomes
     absolute. The own folder is the submitted one (``folder``), or else that of the first word that
-    is a file and no interpreter; a program from PATH has none. Without such a word it is the folder
-    that a word names (``java -cp build Main``), or the working directory if a module of it is run
-    (``python3 -m bot``). ``*.py`` runs with this Python.
+    is a file and no interpreter; a program from PATH has none. What an interpreter runs without
+    such a word is in the folder that a word names (``java -cp build Main``), or in the working
+    directory if a word names something there: a module (``python3 -m bot``), a class (``java
+    Main``), a list of paths, or what a shell starts (``sh -c "./x 3"``). ``*.py`` runs with this
+    Python.
     """
     handed_in, place = folder is not None, (folder or Path()).absolute()
     first, *rest = command
@@ -124,14 +131,35 @@ def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | No
     if not runs_another:
         return None, arguments
     for index, word in enumerate(arguments):
-        if arguments[index - 1 : index] == ["-m"]:
-            module = Path(word.split(".")[0])
-            if module.is_dir() or module.with_suffix(".py").is_file():
-                return Path.cwd(), arguments
-        elif not word.startswith("-") and _is_folder(word):
+        is_module = arguments[index - 1 : index] == ["-m"]
+        if not is_module and not word.startswith("-") and _is_folder(word):
             own = Path(os.path.abspath(word))  # noqa: PTH100  # '.' has no name otherwise
             return own, [*arguments[:index], str(own), *arguments[index + 1 :]]
-    return None, arguments
+    return (Path.cwd() if any(map(_names_something_here, arguments)) else None), arguments
+
+
+def _names_something_here(word: str) -> bool:
+    """Return True if a word has a name of a file, folder or module of the working directory.
+
+    In code (``sh -c "./x 3"``) only what has a slash may be such a name.
+    """
+    names = NAMES_IN_A_WORD.findall(word.removeprefix("-m"))  # python3 -mbot
+    return any(
+        _exists_here(name)
+        for name in names
+        if ("/" in name or not any(map(str.isspace, word))) and not name.startswith(("/", ".."))
+    )
+
+
+def _exists_here(name: str) -> bool:
+    module = name.replace(".", "/").strip("/") if "/" not in name else name
+    try:
+        return any(
+            Path(each).exists()
+            for each in (name, *(f"{module}{suffix}" for suffix in MODULE_SUFFIXES))
+        )
+    except (OSError, ValueError):  # a name that the system cannot even look up
+        return False
 
 
 def _is_this_python(first: str, found: str) -> bool:

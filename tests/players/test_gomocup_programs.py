@@ -57,6 +57,18 @@ def test_faults_that_are_forgiven(fault: str):
         assert end_of(white).outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 
 
+@pytest.mark.parametrize("fault", ["atoi", "cin", "parse-int", "fills-memory"])
+@pytest.mark.parametrize(
+    "control", [TimeControl(), TimeControl(base=600), TimeControl(base=1e9, per_move=1e8)]
+)
+def test_no_number_is_too_large_for_a_program_that_reads_32_bits(fault: str, control: TimeControl):
+    with program(fault) as white:
+        for _ in range(2):
+            black = ScriptedPlayer(FakeTime(), *ROW)
+            outcome = Game(SMALL, white=white, black=black, time_control=control).run().outcome
+            assert outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+
+
 def test_a_program_that_wins():
     with program("0,0", "1,0", "2,0", "3,0", "4,0", "none") as white:
         bus, moves = EventBus(), []

@@ -8,12 +8,14 @@ that opening, and MOVES are its answers there: `SWAP` or `7,7+8,8`.
 
 import os
 import select
+import signal
 import sys
 import time
 
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
 FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
+FAULTS += ["atoi", "cin", "parse-int", "fills-memory"]
 FAULTS += ["ignores-restart", "ignores-takeback", "drops-commands", "swap2", "garbles-swap2"]
 
 
@@ -23,6 +25,7 @@ class Program:
         self.fault, self.moves = fault, moves
         self.size, self.stones, self.commands = 0, set(), 0
         self.heard_start = False
+        self.table = b""
         self.limit = 0  # milliseconds, as told since the last START or RESTART
 
     def say(self, text: str) -> None:
@@ -62,6 +65,21 @@ class Program:
             dropped = sys.stdin.readline().strip()
             if dropped not in ("RESTART",) and not dropped.startswith("TAKEBACK"):
                 self.obey(dropped)
+
+    def take(self, key: str, number: int) -> None:
+        """Read a number as programs in C, C++ and Java do: into 32 bits."""
+        if number > 2**31 - 1:
+            match self.fault:
+                case "atoi":  # it is negative now, and the tables are outside of the memory
+                    os.kill(os.getpid(), signal.SIGSEGV)
+                case "cin":  # the stream has failed, and reads nothing any more
+                    time.sleep(600)
+                case "parse-int":
+                    raise ValueError(f'java.lang.NumberFormatException: For input "{number}"')
+        if key == "timeout_turn":
+            self.limit = number
+        if key == "max_memory" and self.fault == "fills-memory":
+            self.table = bytes(bytearray(b"x") * number)
 
     def choose(self, stones: list[str]) -> None:
         """The opening swap2."""
@@ -117,8 +135,8 @@ class Program:
                     self.stones.discard(rest)
                     self.say("OK")
             case "INFO":
-                if rest.startswith("timeout_turn "):
-                    self.limit = int(rest.split()[1])
+                key, number = rest.split()
+                self.take(key, int(number))
                 if self.fault == "stray-errors":
                     self.say("ERROR unknown key")
             case "PLAY":

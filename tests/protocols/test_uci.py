@@ -222,6 +222,11 @@ def test_an_opponent_without_a_clock_has_no_time():
     assert go(TimeControl(60), other=TimeControl(per_move=5)) == "go wtime 60000"
 
 
+def test_no_time_is_too_long_for_an_engine_that_reads_32_bits():
+    for control in (TimeControl(1e9, 1e9), TimeControl(per_move=1e9)):
+        assert all(int(word) < 2**31 for word in go(control).split() if word.isdigit())
+
+
 def test_a_delay_is_an_increment_that_the_time_includes():
     assert go(TimeControl(60, delay=5)) == "go wtime 65000 btime 65000 winc 5000 binc 5000"
 

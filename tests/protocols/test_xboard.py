@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from conversation import BLACK_MATES, WHITE_MATES, Line, answer, sent
 
@@ -20,6 +22,8 @@ from board_core import (
 )
 from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import Answers, IsReady, Says, Send, XBoard
+from board_core.protocols.base import Step, Wake
+from board_core.protocols.xboard import SILENCE_SECONDS
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
@@ -56,6 +60,19 @@ def limits(control: TimeControl, features: str = MODERN) -> list[str]:
 def times(control: TimeControl, **options: object) -> list[str]:
     line = Line(control=control, **options)
     return [text for text in sent(seated(line).ask(line.turn)) if "tim" in text]
+
+
+def test_no_time_is_too_long_for_an_engine_that_reads_32_bits():
+    for control in (TimeControl(base=1e9), TimeControl(per_move=1e9), TimeControl(1e9, 1e9)):
+        said = " ".join([*limits(control), *times(control)])
+        minutes = [int(number) for number in re.findall(r"level \d+ (\d+)", said)]
+        seconds = [int(number) for number in re.findall(r"st (\d+)", said)]
+        assert "e+" not in said, "no engine reads such a number"
+        hundredths = [int(number) for number in re.findall(r"(?:time|otim) (\d+)", said)]
+        assert minutes or seconds
+        assert max([0, *minutes]) * 60_000 < 2**31
+        assert max([0, *seconds]) * 1000 < 2**31
+        assert max([0, *hundredths]) * 10 < 2**31
 
 
 # Start
@@ -104,11 +121,49 @@ def test_an_engine_that_says_nothing_of_features_is_ready_when_the_wait_is_over(
     line, dialogue = Line(), XBoard()
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
-    assert dialogue.start_wait == 2.0
-    steps = dialogue.waited()
-    assert sent(steps)[-1] == "force"
+    dialogue.heard("Some Engine 1.0, no features")
+    steps = wait_in_vain(dialogue)
+    assert sent(steps)[0] == "new"
     assert steps[-1] == IsReady()
     assert dialogue.waited() == []
+
+
+def wait_in_vain(dialogue: XBoard) -> list[Step]:
+    """What it does when an engine has said nothing of features for two seconds."""
+    assert dialogue.start_wait == SILENCE_SECONDS
+    seconds = dialogue.start_wait
+    while isinstance((steps := dialogue.waited())[-1], Wake):
+        seconds += steps[-1].seconds
+    assert seconds == 2.0
+    return steps
+
+
+def test_a_silent_engine_is_sent_another_line_now_and_then():
+    """gnuchess answers only when one more line has come: its reader holds a lock until then."""
+    line, dialogue = Line(), XBoard()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    assert dialogue.waited() == [Send("force"), Wake(SILENCE_SECONDS)]
+    dialogue.heard("Chess")
+    assert dialogue.waited() == [Wake(SILENCE_SECONDS)], "it has begun to speak"
+    assert "new" in sent(dialogue.heard(MODERN))
+
+
+def test_an_engine_that_says_its_features_when_it_was_asked_is_told_the_game_anew():
+    """One that loads for three seconds would not know a move without 'usermove'."""
+    line, dialogue = Line().play("e4"), XBoard()
+    dialogue.open()
+    dialogue.seat(line.seat(BLACK))
+    wait_in_vain(dialogue)
+    assert "e2e4" in sent(dialogue.ask(line.turn))
+    lines = sent(dialogue.heard(MODERN))
+    told = lines[lines.index("accepted done") + 1 :]
+    assert told[:3] == ["force", "ping 1", "new"]
+    assert "usermove e2e4" in told
+    assert told[-1] == "go"
+    assert dialogue.heard("move c7c5") == [], "it belongs to the first time"
+    dialogue.heard("pong 1")
+    assert answer(dialogue.heard("move e7e5")) == Play("e7e5")
 
 
 def test_done_0_asks_for_more_time():
@@ -124,7 +179,7 @@ def test_features_that_come_late_count_from_then_on():
     line, dialogue = Line(), XBoard()
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
-    dialogue.waited()
+    wait_in_vain(dialogue)
     dialogue.ask(line.turn)
     assert sent(dialogue.heard("feature usermove=1 done=1")) == [
         "accepted usermove",

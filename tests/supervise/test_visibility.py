@@ -162,6 +162,32 @@ def test_packages_come_with_what_they_need():
         packages_at(("no-such-thing",))
 
 
+def test_packages_are_found_by_the_metadata_of_new_and_of_older_tools(tmp_path, monkeypatch):
+    def write(file: str, *lines: str) -> None:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("\n".join(lines))
+
+    write("newer_code/__init__.py")
+    record = [
+        "newer_code/__init__.py,,",
+        "../../bin/newer,,",
+        "gone/one.py,,",
+        '"newer_code/a,b",,',
+    ]
+    write("newer_thing-1.0.dist-info/RECORD", *record)
+    metadata = ["Name: Newer.Thing", 'Requires-Dist: Old-Thing>=1; python_version > "3"']
+    metadata += ["Requires-Dist: unwanted-extra; extra == 'all'", "", "Requires-Dist: just text"]
+    write("newer_thing-1.0.dist-info/METADATA", *metadata)
+    write("older_code.py")
+    write("old_thing-2.egg-info/top_level.txt", "older_code")
+    write("old_thing-2.egg-info/requires.txt", "chess>=1", "", "[extra]", "unwanted-extra")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    shown = packages_at(("newer-thing",))
+    assert {"newer_code", "older_code.py", "chess"} <= {place.name for place in shown}
+    assert shown[PACKAGES_FOLDER / "newer_code"] == tmp_path / "newer_code"
+    assert not {"gone", "bin", "..", "unwanted_extra"} & {place.name for place in shown}
+
+
 def test_every_module_of_the_board_is_shown_to_a_function_or_withheld_on_purpose():
     shown = (
         *("__init__", "absence", "argument_types", "async_events", "bus", "clock", "events"),
@@ -269,6 +295,15 @@ def test_of_an_installed_program_the_libraries_beside_bin_are_its_own(home):
         (("node", "."), "."),
         (("./engine", "sub/book.bin"), "."),
         (("sh", "engine"), "."),
+        (("python3", "-mmy_ai"), "."),
+        (("env", "PYTHONPATH=.", "python3", "-m", "sub"), "."),
+        (("java", "Main"), "."),
+        (("java", "org.me.Main"), "."),
+        (("java", "-cp", "./sub:.", "Main"), "."),
+        (("java", "-cp", "lib/*:sub", "Main"), "."),
+        (("java", "--class-path=.", "Main"), "."),
+        (("node", "index"), "."),
+        (("sh", "-c", "./engine --depth 3"), "."),
     ],
 )
 def test_the_folder_is_that_of_the_program_never_of_the_interpreter(
@@ -277,7 +312,29 @@ def test_the_folder_is_that_of_the_program_never_of_the_interpreter(
     monkeypatch.chdir(home / "ai")
     for name in ("my_ai.py", "sub/sunfish.py", "sub/book.bin", "engine", ".venv/bin/python"):
         file(home / "ai" / name).chmod(0o755)
+    for name in ("Main.class", "org/me/Main.class", "index.js", "lib/x.jar"):
+        file(home / "ai" / name)
     assert resolve(words).folder == Path(os.path.normpath(home / "ai" / folder))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("python3", "-m", "http"),
+        ("python3", "-c", "import sub, my_ai; print(1)"),
+        ("nice", "-n", "5", "sort"),
+        ("nice", "../other/engine"),
+        ("java", "-version"),
+    ],
+)
+def test_an_interpreter_that_runs_nothing_of_the_working_directory_does_not_own_it(
+    home, monkeypatch, words
+):
+    monkeypatch.chdir(home / "ai")
+    file(home / "ai" / "my_ai.py")
+    file(home / "ai" / "sub" / "x")
+    file(home / "other" / "engine" / "x")
+    assert resolve(words).folder in (None, home / "other" / "engine")
 
 
 def test_a_program_of_the_path_does_not_own_the_files_it_is_told_of(home):
