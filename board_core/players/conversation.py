@@ -188,8 +188,6 @@ LAST_WORDS_SECONDS = {LastSent.ONE_LINE: 0.15, LastSent.MANY_LINES: 0.3, LastSen
 """For a program to react to what it was sent last."""
 MANY_BYTES = 1 << 18
 """Bytes of the many lines: whoever answers each of them fills the largest usual buffer."""
-REACTION_SECONDS = 0.05
-"""Processor time from which on a program did more with the many lines than keep them."""
 CLOSED_INPUT_WAIT_SECONDS = 0.2
 """For a program to exit after it has closed its input."""
 LOOK_FOR_REST_SECONDS = 0.01
@@ -556,7 +554,7 @@ class Conversation:
                 self._look_again(seen)
             case WakeUp.LAST_WORDS:
                 if isinstance(self._phase, LastWords):
-                    self._react(self._phase, seen.usage)
+                    self._react(self._phase, seen)
             case _:
                 assert_never(wake_up)
 
@@ -677,7 +675,8 @@ class Conversation:
         """Take what the program brings besides its output."""
         if isinstance(self._phase, LastWords):
             if type(news) not in (NotReading, InputClosed):
-                self._end_last_words(replace(self._phase.seen, reacted=True))
+                flooded = type(news) is Flooded
+                self._end_last_words(replace(self._phase.seen, reacted=True, flooded=flooded))
             if type(news) in (NotReading, InputClosed, ProgramEnded):
                 return
         match news:
@@ -969,20 +968,20 @@ class Conversation:
         else:  # it may exit now, or say more of the protocol that it speaks
             self._phase = replace(phase, seen=seen)
 
-    def _react(self, phase: LastWords, now: Usage) -> None:
+    def _react(self, phase: LastWords, now: Sighting) -> None:
         """Go on when it had time to react to what it was sent last."""
         seen, printed = phase.seen, phase.seen.when_closed
-        if phase.sent is LastSent.END:
+        if now.unfinished.strip():
+            self._end_last_words(replace(seen, unfinished=now.unfinished))
+        elif phase.sent is LastSent.END:
             self._end_last_words(seen)
         elif phase.sent is LastSent.MANY_LINES and printed:
             self._end_last_words(replace(seen, reacted=True))
         elif printed or phase.reason is not Reason.TIME:
             self._end_last_words(replace(seen, when_closed=[], provoked="".join(printed)))
-        elif phase.sent is LastSent.ONE_LINE and not now.unread:
+        elif phase.sent is LastSent.ONE_LINE and not now.usage.unread:
             self._provoke(phase.reason, seen, LastSent.MANY_LINES)
         else:
-            computed = (now.cpu or 0.0) - (seen.now.cpu or 0.0)
-            seen = replace(seen, reacted=computed > REACTION_SECONDS)
             self._provoke(phase.reason, seen, LastSent.END)
 
     def _end_last_words(self, seen: diagnosis.Evidence) -> None:

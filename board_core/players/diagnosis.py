@@ -36,7 +36,8 @@ class Evidence:
     age: float | None = None  # seconds since its start
     position: str = ""  # of its last question, if none of its lines shows that
     provoked: str = ""  # printed when it was sent another line
-    reacted: bool = False  # it computed, or exited, when it was sent more lines
+    reacted: bool = False  # it printed, or exited, when it was sent more lines
+    flooded: bool = False  # it then printed much without a line break
     load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
     contention: Contention | None = None  # with its opponent, for a processor
@@ -106,6 +107,10 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "it printed {text} without a line break: end every move with one and flush",
             text=repr(seen.unfinished[-80:]),
         )
+    if seen.flooded:
+        return Cause.NO_NEWLINE, say(
+            "it held back what it printed, without a line break: end every move with one and flush"
+        )
     if seen.when_closed and seen.reacted:
         return Cause.UNFLUSHED, say(
             "it held back {text}, and printed it too late: flush the output after every move",
@@ -133,7 +138,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
             age=seen.age or 0.0,
             doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER,
         )
-    if seen.now.unread and not (computes or wanted_more):  # else it may have had no time to read
+    if seen.now.unread and not wanted_more:  # else it may just have had no time to read
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -578,7 +577,9 @@ def test_end_against_next_game():
     assert failure(talk.news(ProgramEnded(0))).reason is Reason.CRASH
 
 
-@pytest.mark.parametrize("news", [Garbled("\\x00"), Flooded(), NotReading(), ProgramEnded(None)])
+@pytest.mark.parametrize(
+    "news", [Garbled("\\x00", say("it is no text")), Flooded(), NotReading(), ProgramEnded(None)]
+)
 def test_so_is_whatever_it_did_between_two_games(news):
     talk = uci()
     talk.finish()
@@ -672,13 +673,13 @@ def test_a_program_that_computes_is_not_listened_to_any_longer():
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
 
 
-def closed(talk: Talk, usage: Usage = ASLEEP) -> None:
-    """Go through the last words to the end of the input; ``usage`` is seen after many lines."""
+def closed(talk: Talk) -> None:
+    """Go through the last words to the end of the input."""
     one = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     assert kinds(one) == ["ProvokeProgram", "WakeAfter"]
     many = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert many[0].text.startswith(f"{one[0].text}\n{one[0].text}\n")
-    assert talk.looked(WakeUp.LAST_WORDS, usage)[0] == CloseInput()
+    assert talk.looked(WakeUp.LAST_WORDS, ASLEEP)[0] == CloseInput()
 
 
 def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
@@ -724,16 +725,19 @@ def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
     assert "waited for another line" in str(given.explanation.sentence)
 
 
-@pytest.mark.parametrize(
-    ("usage", "cause"), [(ASLEEP, Cause.READS_TO_END), (BUSY, Cause.UNFLUSHED)]
-)
-def test_what_comes_at_the_end_of_the_input_was_held_back_if_the_lines_had_been_heeded(
-    usage, cause
-):
+def test_what_comes_only_at_the_end_of_the_input_shows_that_it_reads_to_the_end():
     talk = late()
-    closed(talk, replace(usage, cpu=9.0) if usage is BUSY else usage)
+    closed(talk)
     (given,) = talk.prints("bestmove e7e5")
-    assert given.explanation.cause is cause
+    assert given.explanation.cause is Cause.READS_TO_END
+
+
+def test_much_without_a_line_break_was_held_back():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    given = only(GiveExplanation, talk.news(Flooded()))
+    assert given.explanation.cause is Cause.NO_NEWLINE
 
 
 @pytest.mark.parametrize("how", ["end", "wait", "retired"])

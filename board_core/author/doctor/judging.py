@@ -11,7 +11,7 @@ from statistics import median
 from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
-from board_core.players.diagnosis import WITH_A_HINT
+from board_core.players.diagnosis import WAITS_BLINDLY, WITH_A_HINT
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -61,6 +61,7 @@ WHOLE_GAMES = (
 """The checks that are played for until the doctor resigns."""
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
+DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
@@ -161,8 +162,10 @@ def _has_hint(played: Examined) -> bool:
 
 
 def _is_repeated(played: Examined, known: Known) -> bool:
-    """Return True if another game shows the same failure, and more of its reason."""
-    signature = _signature(played)
+    """Return True if another game shows the same failure with more of its reason, or may."""
+    explanation, signature = played.game.explanation, _signature(played)
+    if played.is_lenient and explanation and explanation.cause in DOUBTFUL_CAUSES:
+        return True  # it may come of what was worked around
     if not _has_hint(played) and signature in known.hinted:
         return True
     return played.about not in WHOLE_GAMES and signature in known.in_whole_games
@@ -389,6 +392,10 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return TAKE_IT_BACK
     if check is checks.NOTATION:
         return IN_SAN
+    if explanation.cause is Cause.IDLE and _moved_on_stderr(played, explanation):
+        return say("print the move to standard output, not to standard error")
+    if explanation.sentence == WAITS_BLINDLY:
+        return say("look for a lock, a sleep, or another process that it waits for")
     if _has_hint(played):
         return say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
     if check is checks.READS_CRLF:
@@ -409,6 +416,10 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if explanation.cause is Cause.EXITED and played.own_moves:
         return READ_ON
     return CAUSE_ADVICE.get(explanation.cause)
+
+
+def _moved_on_stderr(played: Examined, explanation: Explanation) -> bool:
+    return _is_move(played, explanation.stderr.strip().rpartition("\n")[2])
 
 
 def _shown(explanation: Explanation | None) -> Explanation | None:
