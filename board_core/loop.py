@@ -246,6 +246,7 @@ class Loop(Generic[T]):
         if self._waiting is None:
             if self.waits_for_pipes:
                 self._waiting = pipes = _Pipes()
+                pipes.open()  # now that they have an owner: Ctrl-C may come at any time
                 self._ready[pipes.reads] = pipes.woken
             else:
                 self._waiting = _Signal()
@@ -302,6 +303,9 @@ class _Pipes:
     def __init__(self) -> None:
         self.poll = select.poll()
         self.reads = self._writes = -1
+        self.longest = LOOK_SECONDS
+
+    def open(self) -> None:
         with suppress(OSError):  # too many files are open: it looks for messages often instead
             if hasattr(os, "eventfd"):
                 self.reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -310,7 +314,7 @@ class _Pipes:
                 os.set_blocking(self.reads, False)
                 os.set_blocking(self._writes, False)
             self.poll.register(self.reads, select.POLLIN)
-        self.longest = LONGEST_WAIT_SECONDS if self.reads >= 0 else LOOK_SECONDS
+            self.longest = LONGEST_WAIT_SECONDS
 
     def wait(self, seconds: float) -> list[tuple[int, int]]:
         return self.poll.poll(seconds * 1000.0)

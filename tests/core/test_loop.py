@@ -1,5 +1,6 @@
 """What a loop does with messages, calls, timers and pipes."""
 
+import errno
 import os
 import threading
 import time
@@ -440,6 +441,27 @@ def test_a_game_between_inline_functions_never_waits_and_opens_nothing():
 def test_looking_for_a_message_makes_the_calls_that_were_given(loop):
     loop.call(lambda: loop.put("called"))
     assert loop.get_nowait() == "called"
+
+
+@pipes
+def test_ctrl_c_while_it_opens_what_it_needs_leaves_nothing_open(monkeypatch):
+    opened: list[int] = []
+
+    class Interrupted(Exception):
+        pass
+
+    class Poll:
+        def register(self, fd: int, events: int) -> None:
+            opened.append(fd)
+            raise Interrupted
+
+    monkeypatch.setattr(loops.select, "poll", Poll)
+    made = Loop[str](waits_for_pipes=True)
+    with pytest.raises(Interrupted):
+        made.receive(soon())
+    made.close()
+    with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
+        os.fstat(opened[0])
 
 
 def test_closing_a_loop_twice_is_fine_and_what_comes_later_is_harmless(loop):
