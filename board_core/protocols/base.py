@@ -19,7 +19,6 @@ from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 from .door import Breach
 
-
 MOST_SECONDS = 2**31 // 1000 - 1.0
 """The longest time that a program is told, 24 days: many count milliseconds in 32 bits."""
 
