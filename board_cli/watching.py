@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TextIO
 from board_core import VIEWING_PAUSE
 from board_core.match import MatchGame, MatchResult, MatchSpec
 from board_core.match.playing import played_before
-from board_core.words import visible
 
 from .archive import Archive
 from .display import JsonLines, MatchDisplay, ResultLines
-from .ended_game import KeptResults
+from .ended_game import KeptResults, is_fault
 from .held_log import held_log
 from .language import _, words
 from .session import run_match
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class DisplayMode(Enum):
-    """How a match is shown."""
+    """The ways to show a match."""
 
     SCREEN = auto()  # the board, as it is played
     TICKER = auto()  # results above a progress bar
     LINES = auto()  # results, and the board of a single game
     QUIET = auto()  # results
-    JSON = auto()
+    JSON = auto()  # every event, each on a line
 
 
 def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> DisplayMode:
@@ -58,9 +57,11 @@ def show_match(
     plain: bool = False,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
+    archive = Archive(writer, None if journal is None else journal.path)
     tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
-    archive, kept = Archive(writer), KeptResults()
     result, before = spec.first_result(), played_before(spec, journal)
+    kept = KeptResults()
+    tells_first_failure = mode is DisplayMode.QUIET and not any(map(is_fault, before))
     for game in before:
         result, kept = result.after(game), kept.after(game)
     if before and tells_at_the_end:
@@ -73,10 +74,14 @@ def show_match(
     display = display_for(mode, result, out, plain=plain)
 
     def keep(game: MatchGame) -> None:
-        nonlocal kept
+        nonlocal kept, tells_first_failure
+        if tells_first_failure and is_fault(game):
+            tells_first_failure = False
+            _tell_failure(game, result.games)
         if tells_at_the_end:
             kept = kept.after(game)
-        archive.write(game.played, game.number)
+        if (trouble := archive.write(game.played, game.number)) is not None:
+            display.warn(trouble)
 
     with held_log(sys.stderr):
         report = run_match(spec, display, keep, journal)
@@ -84,16 +89,20 @@ def show_match(
         from .closing_words import print_closing_words  # which brings rich
 
         print_closing_words(out, display, kept, archive.lines())
-    elif archive.trouble is not None:
+    elif archive.lost:
         for line, _style in archive.lines():
             print(line, file=sys.stderr)
-    if journal is not None and (trouble := journal.trouble):
-        path = visible(str(journal.path))
-        text = _("{path} could not be written: {why}", path=path, why=trouble.strerror)
-        print(text, file=sys.stderr)
     if report.interrupted is not None:
         print(_("The match was interrupted."), file=sys.stderr)
-    return report.exit_code or (1 if archive.trouble else 0)
+    return report.exit_code or (1 if archive.lost else 0)
+
+
+def _tell_failure(game: MatchGame, games: int) -> None:
+    """Print a game that was lost by a fault on standard error, with the evidence."""
+    from .report import fault_lines  # which brings rich
+
+    for line in fault_lines([game], games):
+        print(line.plain, file=sys.stderr, flush=True)
 
 
 def display_for(

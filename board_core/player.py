@@ -335,6 +335,8 @@ class Player:
     """True if the player cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None
     """The reason why moves cannot be taken back; None if they can."""
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
 
     def seat(self, seat: Seat) -> None:
         """Prepare for a new game, and call ``seat.ready()`` now or later."""

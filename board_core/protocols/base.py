@@ -97,6 +97,8 @@ class Dialogue:
     in_words: bool = False
     """Moves are sent in the notation people write, and the program builds up the position."""
     cannot_rewind: Sentence | None = None
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
     handshake: Sentence | None = None
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
@@ -118,6 +120,10 @@ class Dialogue:
     wants_thoughts: bool = True
     """False if nobody follows the search, so that only the last thought before the move is kept;
     set by the caller before each question."""
+
+    begun: str = ""
+    """The text that the program has printed without a line break; set by the caller before each
+    question, if the program does not announce that it is ready."""
 
     readable: bool = True
     """True if its lines help the program's author: then explanations quote them."""
