@@ -64,12 +64,13 @@ def rss() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: bool = False) -> None:
+    """Print rows under their head; figures stand on the right of a column, words on the left."""
     lines = [head, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     for line in lines:
         first, *rest = (
-            cell.rjust(width) if column else cell.ljust(width)
+            cell.rjust(width) if column and not words else cell.ljust(width)
             for column, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         print("  ".join([first, *rest]).rstrip())

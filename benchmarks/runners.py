@@ -15,7 +15,8 @@ the runners are not counted, and no runner tells its own times. What is printed,
 * µs a ply: from one engine's answer to the other's ``go``, the median of the run's plies without
   the first game, in which everything is warmed up; the median of the rounds.
 * gap: from the last answer of a game to the first ``go`` of the next, ms. Every runner keeps its
-  engines between games if it can, but in the settings with a restart.
+  engines between games if it can, but in the settings with a restart. There the start of two
+  engines by a bare script is measured in turn with the runs, and how much longer our gap is.
 * plies/s: all plies by the time from the first ``go`` to the last answer, gaps included.
 * whole: µs a ply of the time that the longer of two runs takes more than the shorter, gaps and
   engines included. It stands for the rest where programs are in a sandbox, which lets no note out.
@@ -56,6 +57,8 @@ PLIES = len(game())
 OURS, LANDED, FASTCHESS, C_CHESS_CLI = "ours", "landed", "fastchess", "c-chess-cli"
 LOOK_SECONDS = 0.02
 PIPE_BYTES = 1 << 20
+THINKING_SECONDS = 0.001
+"""For a move of engines that are started anew: those of the last game end in the next one."""
 
 
 @dataclass(frozen=True)
@@ -170,10 +173,10 @@ class Bench:
         self._pipe = os.open(self._report, os.O_RDWR | os.O_NONBLOCK)
         fcntl.fcntl(self._pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
-    def engine(self, infos: int, silent: bool = False) -> list[str]:
+    def engine(self, infos: int, silent: bool = False, seconds: float = 0.0) -> list[str]:
         """Return the engine's command; a silent one keeps its notes for itself."""
         report = os.devnull if silent else str(self._report)
-        return [*self._engine, str(GAME), report, "0", str(infos)]
+        return [*self._engine, str(GAME), report, f"{seconds:g}", str(infos)]
 
     def run(self, command: Sequence[str], plies: int, one_core: bool = False) -> Run:
         """Run the command to its end; so many plies must have been noted then."""
@@ -309,7 +312,11 @@ def compare(
     wholes: dict[str, list[float]] = defaultdict(list)
     if setting.at_once > 1 and not setting.sandbox:
         games *= 3  # so that the end, when one game is left, weighs less
+    starts: dict[str, list[float]] = defaultdict(list)
     for _ in range(rounds):
+        if setting.restart:
+            for way, took in own_starts(bench, setting, games).items():
+                starts[way].append(took)
         for name, command in runners.items():
             if setting.sandbox:
                 longer, shorter = (
@@ -318,7 +325,9 @@ def compare(
                 runs[name].append(longer)
                 wholes[name].append((longer.seconds - shorter.seconds) / (2 * games * PLIES) * 1e6)
             else:
-                whole = command(bench.engine(setting.infos), setting, games)
+                seconds = THINKING_SECONDS if setting.restart else 0.0
+                engine = bench.engine(setting.infos, seconds=seconds)
+                whole = command(engine, setting, games)
                 runs[name].append(bench.run(whole, games * PLIES, setting.one_core))
     print(f"{setting}; {games} games in each run")
     memory = {name: [run.memory for run in found] for name, found in runs.items()}
@@ -332,6 +341,18 @@ def compare(
     turns = {name: [run.turnaround for run in found] for name, found in runs.items()}
     gaps = {name: [run.gap for run in found] for name, found in runs.items()}
     show({"µs a ply": turns, "gap, ms": gaps}, {"plies/s": speeds, "MB": memory})
+    for way, own in starts.items():
+        more = median(gap - start for gap, start in zip(gaps[OURS], own, strict=True))
+        print(f"start of two engines, {way}: {median(own):.3g} ms; our gap: {more:+.3g} ms")
+    print()
+
+
+def own_starts(bench: Bench, setting: Setting, pairs: int) -> dict[str, float]:
+    """Return the ms in which a script starts two engines, bare and held as the board holds them."""
+    task = json.dumps({"engine": bench.engine(setting.infos, silent=True), "pairs": pairs})
+    command = [sys.executable, str(HERE / "starts_inside.py"), task]
+    told: dict[str, float] = json.loads(bench.run(command, 0, setting.one_core).printed)
+    return told
 
 
 def silent_run(bench: Bench, command: Command, setting: Setting, games: int) -> Run:

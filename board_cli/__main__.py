@@ -6,6 +6,8 @@ import gc
 import os
 import sys
 
+from .standard_streams import lossy, open_missing_streams, why_lost
+
 OBJECTS_BEFORE_COLLECTION = 100_000
 """New objects before the garbage collector runs: it does not run while a command is imported, which
 saves a tenth of its start, and runs once for some twenty games of a match."""
@@ -20,23 +22,34 @@ EXTRAS_OF_COMMANDS = {
 
 
 def main() -> None:
-    """Run the command line. Characters that the terminal's encoding lacks become ``?``."""
+    """Run the command line. The exit code is not 0 if some of its output was lost."""
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    lost: list[OSError] = []
+    open_missing_streams()
+    sys.stderr = lossy(sys.stderr, lambda error: None)
+    sys.stdout = lossy(sys.stdout, lambda error: _tell_of_lost_output(error, lost))
     from .language_option import set_language
 
     set_language(sys.argv[1:], os.environ)
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra, needs
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
+    from board_core.supervise.interrupts import raise_keyboard_interrupt_once
 
     ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
+    raise_keyboard_interrupt_once()
 
     wanted = EXTRAS_OF_COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")
     try:
         with extra(wanted):
             from .app import app  # its helps are in the language that has just been heard
-        app(prog_name="board")
+        try:
+            app(prog_name="board")
+        finally:
+            sys.stdout.flush()
+    except SystemExit as end:
+        if lost and not end.code:
+            sys.exit(1)
+        raise
     except NotInstalled as missing:
         from .language import _, words
 
@@ -46,6 +59,15 @@ def main() -> None:
     except BrokenPipeError:  # the reader has ended: board match … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _tell_of_lost_output(error: OSError, lost: list[OSError]) -> None:
+    """Say on standard error why the output is lost, as soon as it is."""
+    from .language import _
+
+    lost.append(error)
+    why = why_lost(error) or _("it is closed")
+    print(_("Error: {why}", why=_("the output cannot be written: {why}", why=why)), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from board_core.record import PlayedGame
@@ -18,21 +19,31 @@ StyledText = tuple[str, str]
 
 
 class Archive:
-    """Writes each game as it ends; without a writer it does nothing."""
+    """Writes each game as it ends; without a writer it does nothing.
 
-    def __init__(self, writer: RecordWriter | None) -> None:
+    ``journal`` is where the games are too, if the match has one.
+    """
+
+    def __init__(self, writer: RecordWriter | None, journal: Path | None = None) -> None:
         self._writer = writer
+        self._journal = journal
         self.written = 0
-        self.trouble: OSError | None = None
+        self.lost = 0
+        self._trouble: OSError | None = None
 
-    def write(self, record: PlayedGame, number: int) -> None:
+    def write(self, record: PlayedGame, number: int) -> str | None:
+        """Add a game. Return a line about the first one that cannot be written."""
         if self._writer is None:
-            return
+            return None
         try:
             self._writer.write(record, round=number)
             self.written += 1
         except OSError as error:  # a full disk ends no match
-            self.trouble = error
+            self.lost += 1
+            if self._trouble is None:
+                self._trouble = error
+                return not_written(self._writer.path, error)
+        return None
 
     def lines(self) -> list[StyledText]:
         """Return lines that say where the games are."""
@@ -47,7 +58,28 @@ class Archive:
                 path=path,
             )
             lines.append((text, ""))
-        if self.trouble is not None:
-            text = _("{path} could not be written: {why}", path=path, why=self.trouble)
+        if self._trouble is not None:
+            text = words.plural(
+                "{count} game is missing in {path}: {why}",
+                "{count} games are missing in {path}: {why}",
+                self.lost,
+                path=path,
+                why=_why(self._trouble),
+            )
             lines.append((text, "bold red"))
+            if self._journal is not None:
+                kept = visible(str(self._journal))
+                text = _(
+                    "The journal has all games: 'board recover {path}' prints them.", path=kept
+                )
+                lines.append((text, ""))
         return lines
+
+
+def not_written(path: Path, error: OSError) -> str:
+    """Return the line about a file that could not be written."""
+    return _("{path} could not be written: {why}", path=visible(str(path)), why=_why(error))
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)

@@ -28,7 +28,6 @@ from board_core.author.bench.timing_json import bench_fields, together
 from board_core.extras import NotInstalled, extra
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
-from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import visible
@@ -39,7 +38,7 @@ from .screen import console_for, ruled_table
 
 @dataclass(frozen=True, slots=True)
 class BenchJob:
-    """What to measure, and how."""
+    """The player to measure, and the limits it gets."""
 
     spec: PlayerSpec
     rules: Rules
@@ -56,18 +55,15 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
     are profiled in this one afterwards, where they are known to answer.
     """
     console = console_for(stream)
-    try:
-        with attributed():
-            timings = _measured(job, console, quiet=json)
-        if json:
-            print(line(bench_fields(job.spec.text, timings)), file=stream)
-        else:
-            show(job.spec, timings, console)
-        if profile and (answered := [t for t in timings if t.fault is None]):
-            console.print()
-            show_profile(job, answered, console)
-    except KeyboardInterrupt:
-        return CTRL_C_EXIT_CODE
+    with attributed():
+        timings = _measured(job, console, quiet=json)
+    if json:
+        print(line(bench_fields(job.spec.text, timings)), file=stream)
+    else:
+        show(job.spec, timings, console)
+    if profile and (answered := [t for t in timings if t.fault is None]):
+        console.print()
+        show_profile(job, answered, console)
     return 1 if any(timing.fault for timing in timings) else 0
 
 

@@ -1,4 +1,4 @@
-"""What is printed when a match is over."""
+"""Prints the summary of a match that is over."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ from typing import Any, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
+
 from .help_page import HelpContext, cell_width, explained_usage_errors
 from .language import _
 
@@ -38,21 +40,24 @@ class CommandFile:
     summary: str
 
 
-class FileCommand(TyperCommand):
-    """The command of a file."""
+class _ReadHere:
+    """Reads the values of its parameters by :func:`read_here`, and shows help pages of ours."""
 
-    context_class = HelpContext
+    context_class: Any = HelpContext
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        for parameter in self.get_params(ctx):
+        for parameter in self.get_params(ctx):  # type: ignore[attr-defined]
             read_here(parameter)
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, args)  # type: ignore[misc, no-any-return]
 
 
-class FileGroup(TyperGroup):
+class FileCommand(_ReadHere, TyperCommand):
+    """The command of a file."""
+
+
+class FileGroup(_ReadHere, TyperGroup):
     """Commands by name, each made of its file when it is asked for."""
 
-    context_class = HelpContext
     files: Mapping[str, CommandFile] = {}
 
     def __init__(self, **settings: Any) -> None:
@@ -61,11 +66,6 @@ class FileGroup(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.files)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        for parameter in self.get_params(ctx):
-            read_here(parameter)
-        return super().parse_args(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if self.commands.get(cmd_name) is None and cmd_name in self.files:
@@ -82,8 +82,12 @@ class FileGroup(TyperGroup):
             return super().make_context(*given, **named)
 
     def invoke(self, ctx: Any) -> Any:
-        with explained_usage_errors():
-            return super().invoke(ctx)
+        """Run the command. After Ctrl-C the exit code is that of shells."""
+        try:
+            with explained_usage_errors():
+                return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(CTRL_C_EXIT_CODE) from None
 
 
 def read_here(parameter: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Self, TextIO
 
 from board_core import HostAway
@@ -18,7 +19,7 @@ class MatchDisplay:
     """Base of all displays of a match, on the thread that calls it; itself shows nothing."""
 
     events = False
-    """Whether it wants every event of every game."""
+    """True if it wants every event of every game."""
 
     def __init__(self, result: MatchResult) -> None:
         self.result = result
@@ -34,6 +35,10 @@ class MatchDisplay:
 
     def ended(self, game: MatchGame) -> None:
         self.result = self.result.after(game)
+
+    def warn(self, text: str) -> None:
+        """Show at once what somebody may have to do something about."""
+        print(text, file=sys.stderr, flush=True)
 
     def refresh(self, now: float) -> None:
         """Draw again if there is something new; called often."""
@@ -60,7 +65,7 @@ class ResultLines(MatchDisplay):
 
 
 class JsonLines(MatchDisplay):
-    """An event a line."""
+    """Every event of every game as a line of JSON, and the result of the match as the last one."""
 
     events = True
 

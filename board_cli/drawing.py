@@ -41,7 +41,7 @@ GAP_COLUMNS = 4
 """Columns between the board and what stands beside it."""
 
 KEPT_MOVES = 128
-"""So many of the last moves can be shown; a ply costs the same however long the game is."""
+"""The last moves that can be shown; a ply costs the same however long the game is."""
 
 WIDEST_FRAME = 110
 """Columns beyond which clocks would stand too far from their names."""
@@ -51,6 +51,8 @@ SQUARE_COLUMNS = 3
 
 PAIR_COLUMNS = 22
 """Columns of a move number and two moves."""
+
+NO_TEXT = Text()
 
 # Texts
 
@@ -273,8 +275,9 @@ def frame(
     look: Palette,
     width: int,
     height: int,
+    warning: Text = NO_TEXT,
 ) -> Text:
-    """Return the whole screen while one game runs."""
+    """Return the whole screen while one game runs; a warning stands in place of the remark."""
     width = min(width, WIDEST_FRAME) - 2  # a margin on both sides
     board = board_lines(view.rules, view.position, view.last_places, look)
     room = width - max(line.cell_len for line in board) - GAP_COLUMNS
@@ -283,7 +286,7 @@ def frame(
     else:
         middle = [*board, *panel_lines(view, now, look, 7, width)]
     lines = [header_line(view, result, game, look), Text(), *middle]
-    lines += [Text(), remark_line(view, look)]
+    lines += [Text(), warning or remark_line(view, look)]
     if result.games > 1:
         lines += [Text(), standing_line(result, look), progress_line(result, look, width)]
     return joined(_indented(line, width) for line in lines[:height])

@@ -1,4 +1,4 @@
-"""What is said of a game that has ended, on one line, and which games are kept for the end."""
+"""The line on a game that has ended, and the games that are kept for the summary."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .language import words
 FAULT_REASONS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
 SHOWN_FAULTS = 20
-"""So many games lost by a fault are told of at the end."""
+"""The most games lost by a fault that the summary tells of."""
 
 SHOWN_RESULTS = 20
-"""So many results are still told once the screen has gone."""
+"""The most results that are told again once the screen has gone."""
 
 
 def result_parts(game: MatchGame, games: int) -> list[tuple[str, str]]:

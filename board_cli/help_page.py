@@ -14,6 +14,7 @@ from unicodedata import east_asian_width
 
 import typer
 
+from board_core.sentence import Listed
 from board_core.words import N_
 
 from .language import _
@@ -40,12 +41,12 @@ VALUE_NOTES = {
 
 REFUSAL_PATTERNS = (
     (
-        r"Invalid value for (?P<name>.+?)(?: \(env var: .*?\))?: (?P<why>.*)",
+        r"Invalid value for (?P<names>.+?)(?: \(env var: .*?\))?: (?P<why>.*)",
         N_("Invalid value for {name}: {why}"),
     ),
     (r"Invalid value: (?P<why>.*)", N_("Invalid value: {why}")),
-    (r"Missing argument (?P<name>'.*?')\.(?s:.*)", N_("Missing argument {name}.")),
-    (r"Missing option (?P<name>'.*?')\.(?s:.*)", N_("Missing option {name}.")),
+    (r"Missing argument (?P<names>'.*')\.(?s:.*)", N_("Missing argument {name}.")),
+    (r"Missing option (?P<names>'.*')\.(?s:.*)", N_("Missing option {name}.")),
     (r"Missing command\.", N_("Missing command.")),
     (
         r"No such (?:option|command):? (?P<name>\S+?)\.?"
@@ -54,8 +55,8 @@ REFUSAL_PATTERNS = (
     ),
     (r"No such option: (?P<name>.*)", N_("No such option: {name}")),
     (r"No such command (?P<name>'.*')\.", N_("No such command {name}.")),
-    (r"Option (?P<name>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
-    (r"Option (?P<name>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
+    (r"Option (?P<names>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
+    (r"Option (?P<names>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
     (
         r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)",
         N_("Got unexpected extra argument ({words})"),
@@ -65,7 +66,7 @@ REFUSAL_PATTERNS = (
         N_("{text} is not one of: {known}"),
     ),
 )
-"""What the library says of a command line that is wrong, and the sentences for people."""
+"""The library's refusals of a command line as patterns, and the sentences for people."""
 
 OPENING_SIGNS, CLOSING_SIGNS = "（「『《", "，。、；：！？）」』》…"
 
@@ -79,15 +80,23 @@ LINE_UNITS = (
 the punctuation that belongs to them."""
 
 
+def as_in_help(names: str) -> str:
+    """Return the names of an option as help shows them, from ``'--jobs' / '-j'``."""
+    found = names.replace("'", "").split(" / ")
+    return ", ".join(sorted(found, key=lambda name: name.startswith("--")))
+
+
 def usage_text(text: str) -> str:
     """Return what the library says about a wrong command line in the user's language."""
     for pattern, template in REFUSAL_PATTERNS:
         if found := re.fullmatch(pattern, text, re.DOTALL):
-            facts = found.groupdict()
+            facts: dict[str, Any] = found.groupdict()
+            if "names" in facts:
+                facts["name"] = as_in_help(facts.pop("names"))
             if "why" in facts:
                 facts["why"] = usage_text(facts["why"])
             if "known" in facts:
-                facts["known"] = facts["known"].replace("'", "")
+                facts["known"] = Listed(facts["known"].replace("'", "").split(", "))
             return _(template, **facts)
     return text
 

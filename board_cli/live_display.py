@@ -37,6 +37,7 @@ class Screen(MatchDisplay):
         self._view: View | None = None
         self._game = 0
         self._drawn: tuple[float, object] = (0.0, None)
+        self._warning = ""
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -44,6 +45,8 @@ class Screen(MatchDisplay):
 
     def __exit__(self, *error: object) -> None:
         self._live.stop()
+        if self._warning:
+            super().warn(self._warning)  # which has gone with the screen
 
     def heard(self, news: GameEvent) -> None:
         if isinstance(news.event, GameStarted):
@@ -51,10 +54,14 @@ class Screen(MatchDisplay):
         elif self._view is not None:
             self._view = self._view.after(news.event)
 
+    def warn(self, text: str) -> None:
+        self._warning = text
+
     def refresh(self, now: float) -> None:
         if self._view is None or now - self._drawn[0] < FRAME_SECONDS:
             return
-        shown = (self._view, self.result, self._console.size, clock_texts(self._view, now))
+        clocks = clock_texts(self._view, now)
+        shown = (self._view, self.result, self._console.size, clocks, self._warning)
         if shown != self._drawn[1]:
             self._live.update(self.picture(now), refresh=True)
         self._drawn = (now, shown)
@@ -63,8 +70,9 @@ class Screen(MatchDisplay):
         """Return the contents of the screen; the last one is printed after the screen is left."""
         if self._view is None:
             return Text()
-        size = self._console.size
-        return frame(self._view, self.result, self._game, now, self._look, size.width, size.height)
+        size, warning = self._console.size, Text(self._warning, "bold red")
+        room = size.width, size.height
+        return frame(self._view, self.result, self._game, now, self._look, *room, warning)
 
 
 class Ticker(MatchDisplay):
@@ -93,6 +101,9 @@ class Ticker(MatchDisplay):
     def heard(self, news: GameEvent) -> None:
         if (line := absence_line(news)) is not None:
             self._console.print(line, soft_wrap=True)
+
+    def warn(self, text: str) -> None:
+        self._console.print(text, style="bold red", soft_wrap=True)
 
     def ended(self, game: MatchGame) -> None:
         super().ended(game)

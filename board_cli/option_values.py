@@ -1,4 +1,4 @@
-"""How the values of options and arguments are read, named in help, and completed by a shell.
+"""Kinds of values of options and arguments: their readers, names in help, and completion.
 
 The library's own refusals neither quote the text nor speak the user's language; these do both.
 """
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import typer
 
 from board_core.match.sprt import BadSprt, Sprt
+from board_core.sentence import Listed
 from board_core.words import SPOKEN_LANGUAGES, language_of
 
 from . import shell_completion as complete
@@ -24,8 +25,11 @@ E = TypeVar("E", bound=StrEnum)
 
 LAST_PORT = 65535
 
+LIST_GAMES = "help"
+"""The value of ``--game`` that lists the games."""
+
 USUAL_SPRT_ERROR = 0.05
-"""How often a sequential test may err, unless the user says otherwise."""
+"""The probability that a sequential test errs, unless the user chooses another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,23 @@ def language(text: str) -> str:
             _(
                 "{text} is not a language of the board: choose one of: {known}",
                 text=repr(text),
-                known=", ".join(SPOKEN_LANGUAGES),
+                known=Listed(SPOKEN_LANGUAGES),
             )
         )
     return known
+
+
+def game(text: str) -> str:
+    """Return the name of a game; for ``help`` list the games and end the program."""
+    if text != LIST_GAMES:
+        return text
+    from board_core.match.known_games import names_of_games
+
+    typer.echo("\n".join(names_of_games()))
+    typer.echo(
+        _("FILE.py:NAME is a game of your own, and spiel:NAME one of OpenSpiel, as spiel:othello.")
+    )
+    raise typer.Exit
 
 
 def seconds(text: str) -> float:
@@ -124,7 +141,7 @@ def choice(choices: type[E], former: Mapping[str, str]) -> ValueKind:
         try:
             return choices(former.get(text, text))
         except ValueError:
-            known = ", ".join(choices)
+            known = Listed(choices)
             why = _("{text} is not one of: {known}", text=repr(text), known=known)
             raise typer.BadParameter(why) from None
 
@@ -157,7 +174,7 @@ class Value:
     FEN = ValueKind("FEN")
     FILE = ValueKind("FILE")
     FOLDER = ValueKind("FOLDER")
-    GAME = ValueKind("NAME", complete=complete.games)
+    GAME = ValueKind("NAME", game, complete.games)
     GAME_FILE = ValueKind("FILE.py:NAME", complete=complete.games)
     LANGUAGE = ValueKind("LANGUAGE", language)
     LEVEL = ValueKind("LEVEL", complete=complete.levels)

@@ -15,7 +15,7 @@ from .option_values import Value, ValueKind, choice, option
 
 
 class DrawChoice(StrEnum):
-    """Which drawn positions end a game by themselves."""
+    """The choices of which drawn positions end a game without a claim."""
 
     NO_CLAIMS = "no-claims"
     FIDE = "fide"
@@ -31,7 +31,10 @@ PLAYERS_HELP = _(
 )
 
 GameOption = Annotated[
-    str, option("--game", Value.GAME, _("The game to play; '--game help' lists the games."))
+    str,
+    option(
+        "--game", Value.GAME, _("The game to play; '--game help' lists the games."), is_eager=True
+    ),
 ]
 DrawsOption = Annotated[
     DrawChoice | None,
@@ -89,7 +92,7 @@ MoveTime = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class RulesOptions:
-    """Which game is played, and from which position."""
+    """The options that choose the game, its rules of draws and its first position."""
 
     game: GameOption = "chess"
     draws: DrawsOption = None
@@ -100,7 +103,7 @@ class RulesOptions:
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How far engines may search."""
+    """The options that limit how far engines may search, in plies and in positions."""
 
     depth: DepthOption = None
     nodes: NodesOption = None
@@ -108,7 +111,7 @@ class SearchOptions:
 
 @dataclass(frozen=True, slots=True)
 class ClockOptions:
-    """The time control."""
+    """The options of the time control; times are in seconds."""
 
     time: Annotated[
         float | None,
@@ -170,7 +173,7 @@ class ClockOptions:
 
 @dataclass(frozen=True, slots=True)
 class RecordOptions:
-    """The file for the records of games."""
+    """The options that name a file to which games are added."""
 
     pgn: Annotated[
         Path | None, option("--pgn", Value.FILE, _("Add the games to this PGN file."))
@@ -187,7 +190,7 @@ class RecordOptions:
 
 @dataclass(frozen=True, slots=True)
 class SandboxOptions:
-    """How programs are confined."""
+    """The options of the sandbox that programs run in, and of the memory they may use."""
 
     sandbox: Annotated[
         Sandbox,
@@ -225,7 +228,7 @@ class SandboxOptions:
 
 @dataclass(frozen=True, slots=True)
 class OpponentOptions(SandboxOptions):
-    """How programs that have an opponent are confined."""
+    """The options of the sandbox, and of what programs may do in their opponent's time."""
 
     ponder: Annotated[
         Ponder,

@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Signs(Enum):
-    """How a terminal shows the symbols of pieces."""
+    """The ways in which a terminal shows the symbols of pieces."""
 
     LETTERS = "letters"  # as they are
     OUTLINED = "outlined"  # the sides told apart by their shape

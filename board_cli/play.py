@@ -75,7 +75,7 @@ def play_game(
     assert table.ended is not None, "the table is left when the game is over"
     if table.interrupted is not None:
         return table.interrupted.exit_code
-    return 1 if archive.trouble or table.ended.outcome.reason in NO_GAME else 0
+    return 1 if archive.lost or table.ended.outcome.reason in NO_GAME else 0
 
 
 class Script:

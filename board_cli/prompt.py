@@ -207,7 +207,8 @@ class _Talk:
         if table.view is None:
             return FormattedText()
         now, look = RealTime().now(), self._prompt.look
-        return FormattedText(status(table.view, now, look, programs=table.programs))
+        width = self._session.output.get_size().columns
+        return FormattedText(status(table.view, now, look, width, programs=table.programs))
 
     async def _type(self) -> None:
         """Tells the table what is typed, until it is left."""

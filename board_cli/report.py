@@ -1,4 +1,4 @@
-"""What is said of games that have ended: lines, a table, and why a program lost."""
+"""Lines and tables on games that have ended, and why a program lost."""
 
 from __future__ import annotations
 
@@ -112,4 +112,4 @@ WORTH_A_LINE = 0.2
 """Seconds of processor time out of turn, in all games together."""
 
 SHOWN_LINES = 20
-"""So many of the last lines of a long text are shown."""
+"""The most lines of a long text that are shown: the last ones."""

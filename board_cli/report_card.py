@@ -18,7 +18,6 @@ from board_core.games import CHESS
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
-from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import visible
@@ -58,11 +57,8 @@ def run_check(
         if waiting is not None:
             waiting.update(Text(words.sentence(check.title), style="dim"))
 
-    try:
-        with attributed(), waiting or nullcontext():
-            card = examine(spec, patience, only, progress, sandbox, rules)
-    except KeyboardInterrupt:
-        return CTRL_C_EXIT_CODE
+    with attributed(), waiting or nullcontext():
+        card = examine(spec, patience, only, progress, sandbox, rules)
     if json:
         print(line(card_fields(card)), file=stream)
     else:

@@ -12,9 +12,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from board_core import BoardError, TimeControl
+from board_core import BoardError, TimeControl, say
 from board_core.clock import byoyomi_of
 from board_core.extras import NotInstalled
+from board_core.sentence import Listed
 from board_core.supervise.sandbox import Ponder
 from board_core.words import N_
 
@@ -79,7 +80,7 @@ def rules_of(
 
     brought = game_of(game, "--game")
     if not brought.draw_rules and draws is not None:
-        others = ", ".join(name for name, each in HOSTED_GAMES.items() if each.draw_rules)
+        others = Listed(name for name, each in HOSTED_GAMES.items() if each.draw_rules)
         raise refusal(
             "--draws",
             _(
@@ -114,7 +115,13 @@ def adviser_of(chosen: Settings) -> PlayerSpec:
     try:
         return parse_player(chosen.adviser)
     except BoardError as error:
-        print(warning(error.sentence), file=sys.stderr)
+        why = say(
+            "the setting “{name}” names no player: {why}. 'board settings --reset {name}' sets it "
+            "back",
+            name="adviser",
+            why=error.sentence,
+        )
+        print(warning(why), file=sys.stderr)
         return parse_player(type(chosen)().adviser)
 
 
@@ -122,7 +129,10 @@ def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
     from board_core.match.player_spec import parse_player
 
     with refusals(hint):
-        return parse_player(text, rules=rules)
+        spec = parse_player(text, rules=rules)
+    if spec.remark is not None:
+        print(warning(spec.remark), file=sys.stderr)
+    return spec
 
 
 def check_opening(rules: Rules, opening: str | None) -> None:
@@ -192,7 +202,6 @@ def warn_about_sandbox(specs: Iterable[PlayerSpec], confinement: Confinement) ->
 
 
 def _warn_of_hidden_files(spec: PlayerSpec, confinement: Confinement) -> None:
-    from board_core import say
     from board_core.supervise.command import resolve
     from board_core.supervise.visibility import unseen
 
@@ -244,7 +253,7 @@ def writer_of(rules: Rules, options: RecordOptions) -> RecordWriter | None:
                 "{game} is not written as {form}: use --record with a file that ends in {endings}",
                 game=rules.name,
                 form=wanted or "?",
-                endings=", ".join(f".{name}" for name in formats),
+                endings=Listed(f".{name}" for name in formats),
             ),
         )
     with file_refusals(path, hint, CANNOT_WRITE):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from board_core.match.known_games import hosted
 from board_core.record import PlayedGame
+from board_core.sentence import Listed
 
 from .language import _
 
@@ -33,7 +34,7 @@ class Saver:
                 _(
                     "{name} does not end like a file of games: use one of: {endings}",
                     name=repr(name),
-                    endings=", ".join(forms),
+                    endings=Listed(forms),
                 )
             )
         try:

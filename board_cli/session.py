@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
+from time import sleep
 from typing import TYPE_CHECKING
 
 from board_core import RealTime
@@ -21,7 +22,11 @@ from board_core.match import (
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.supervise.interrupts import Interrupted, interrupts
 
+from .archive import not_written
 from .display import FRAME_SECONDS, MatchDisplay
+
+NEXT_GAME_SECONDS = 0.003
+"""Seconds after which the next game has begun, if its programs were kept."""
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
-    """How a match ended."""
+    """The result of a match, and the signal that interrupted it, if one did."""
 
     result: MatchResult
     interrupted: Interrupted | None
@@ -50,6 +55,8 @@ def run_match(
 ) -> MatchReport:
     """Play all games, show them and hand each result to ``keep``, on the calling thread.
 
+    A journal that cannot be written is shown at once.
+
     Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
     left running, also when the display or ``keep`` raises.
     """
@@ -59,7 +66,7 @@ def run_match(
         try:
             with display:
                 match.start()
-                interrupted = _follow(match, inbox, display, keep)
+                interrupted = _follow(match, inbox, display, keep, journal)
         finally:
             match.stop(INTERRUPTED_REASON)
             match.join(STOP_SECONDS)
@@ -71,9 +78,10 @@ def _follow(
     inbox: SimpleQueue[MatchNews | Interrupted],
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
+    journal: JournalWriter | None,
 ) -> Interrupted | None:
     """Show the match until its last game is over, or for a while after an interrupt."""
-    time, interrupted, give_up = RealTime(), None, inf
+    time, interrupted, give_up, warned = RealTime(), None, inf, False
     while time.now() < give_up:
         try:
             news = inbox.get(timeout=FRAME_SECONDS)
@@ -83,6 +91,8 @@ def _follow(
             case GameEvent():
                 display.heard(news)
             case MatchGame():
+                if inbox.empty():  # to write a game takes some milliseconds from the next one
+                    sleep(NEXT_GAME_SECONDS)
                 keep(news)
                 display.ended(news)
             case Interrupted():
@@ -92,6 +102,9 @@ def _follow(
                 break
             case None:
                 pass
+        if journal is not None and journal.trouble is not None and not warned:
+            display.warn(not_written(journal.path, journal.trouble))
+            warned = True
         display.refresh(time.now())
     display.finish()
     return interrupted

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from math import isinf
 
+from rich.cells import cell_len
+from rich.text import Text
+
 from board_core import Color
 from board_core.clock import LITTLE_TIME, clock_face
 from board_core.view import View
@@ -20,28 +23,39 @@ BETWEEN_SIDES = "    "
 WIDEST_THOUGHT = 200
 
 
-def status(view: View, now: float, look: Palette, *, programs: frozenset[Color]) -> Fragments:
-    """Return both sides on a line, and below them the thought of a program that is to move."""
+def status(
+    view: View, now: float, look: Palette, width: int, *, programs: frozenset[Color]
+) -> Fragments:
+    """Return both sides, and below them the thought of a program that is to move.
+
+    Both are on one line, or on two if they do not fit on one; a long name is cut before its clock.
+    """
     first = view.rules.first
-    line: Fragments = [*_side(view, first, now, look), ("", BETWEEN_SIDES)]
-    line += _side(view, first.other, now, look)
+    one, other = (_side(view, color, now, look, width) for color in (first, first.other))
+    line = [*one, ("", BETWEEN_SIDES), *other]
+    if _columns(line) > width:
+        line = [*one, ("", "\n"), *other]
     if view.ended is None and view.asked and view.to_move in programs:
         line += [("", "\n"), ("class:thought", _thinking(view))]
     return line
 
 
-def _side(view: View, color: Color, now: float, look: Palette) -> Fragments:
+def _columns(fragments: Fragments) -> int:
+    return sum(cell_len(text) for _style, text in fragments)
+
+
+def _side(view: View, color: Color, now: float, look: Palette, width: int) -> Fragments:
     to_move = view.to_move is color and view.ended is None
     left = view.clock.remaining_at(color, now)
     name = _("{name} ({color})", name=visible(view.names[color]), color=words.color(color))
-    side: Fragments = [
-        ("class:arrow", f" {look.arrow if to_move else ' '} "),
-        ("class:to-move" if to_move else "", name),
-    ]
+    arrow = ("class:arrow", f" {look.arrow if to_move else ' '} ")
+    clock: Fragments = []
     if not isinf(left):
         style = "class:little-time" if left < LITTLE_TIME else "class:clock"
-        side += [("", " "), (style, clock_face(view.clock, color, now))]
-    return side
+        clock = [("", " "), (style, clock_face(view.clock, color, now))]
+    shown = Text(name)
+    shown.truncate(max(1, width - _columns([arrow, *clock])), overflow="ellipsis")
+    return [arrow, ("class:to-move" if to_move else "", shown.plain), *clock]
 
 
 def _thinking(view: View) -> str:

@@ -47,6 +47,7 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
+from board_core.sentence import Listed
 from board_core.supervise.interrupts import Interrupted
 from board_core.view import View, first_view
 from board_core.words import N_, visible
@@ -162,7 +163,7 @@ class TerminalTable:
     def _happened(self, event: Event) -> None:
         if isinstance(event, GameStarted):
             self.view = first_view(event)
-            examples = ", ".join(event.rules.examples[:2])
+            examples = Listed(event.rules.examples[:2])
             self._say(_("Type a move, as in {examples}, or 'help'.", examples=examples))
             if self._interactive:
                 self._say(_("The Tab key completes moves and words."), "dim")
@@ -415,7 +416,7 @@ class TerminalTable:
 
     def _help(self) -> None:
         if self.view is not None:
-            examples = ", ".join(self.view.rules.examples)
+            examples = Listed(self.view.rules.examples)
             self._say(_("Type a move, as in {examples}; or one of these:", examples=examples))
         for command, explained in COMMAND_HELP.items():
             self._say(f"  {command.value:<8} {_(explained)}")

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TextIO
 from board_core import VIEWING_PAUSE
 from board_core.match import MatchGame, MatchResult, MatchSpec
 from board_core.match.playing import played_before
-from board_core.words import visible
 
 from .archive import Archive
 from .display import JsonLines, MatchDisplay, ResultLines
-from .ended_game import KeptResults
+from .ended_game import KeptResults, is_fault
 from .held_log import held_log
 from .language import _, words
 from .session import run_match
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class DisplayMode(Enum):
-    """How a match is shown."""
+    """The ways to show a match."""
 
     SCREEN = auto()  # the board, as it is played
     TICKER = auto()  # results above a progress bar
     LINES = auto()  # results, and the board of a single game
     QUIET = auto()  # results
-    JSON = auto()
+    JSON = auto()  # every event, each on a line
 
 
 def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> DisplayMode:
@@ -58,11 +57,13 @@ def show_match(
     plain: bool = False,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
-    archive, kept = Archive(writer), KeptResults()
+    tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
+    archive, kept = Archive(writer, None if journal is None else journal.path), KeptResults()
     result, before = spec.first_result(), played_before(spec, journal)
+    awaits_fault = mode is DisplayMode.QUIET and not any(map(is_fault, before))
     for game in before:
         result, kept = result.after(game), kept.after(game)
-    if before and mode not in (DisplayMode.JSON, DisplayMode.QUIET):
+    if before and tells_at_the_end:
         text = words.plural(
             "{count} game is in the journal already",
             "{count} games are in the journal already",
@@ -72,26 +73,30 @@ def show_match(
     display = display_for(mode, result, out, plain=plain)
 
     def keep(game: MatchGame) -> None:
-        nonlocal kept
-        kept = kept.after(game)
-        archive.write(game.played, game.number)
+        nonlocal kept, awaits_fault
+        if tells_at_the_end:
+            kept = kept.after(game)
+        elif awaits_fault and is_fault(game):
+            from .report import fault_lines  # which brings rich
+
+            awaits_fault = False
+            for line in fault_lines([game], result.games):
+                print(line.plain, file=sys.stderr, flush=True)
+        if (trouble := archive.write(game.played, game.number)) is not None:
+            display.warn(trouble)
 
     with held_log(sys.stderr):
         report = run_match(spec, display, keep, journal)
-    if mode not in (DisplayMode.JSON, DisplayMode.QUIET):
+    if tells_at_the_end:
         from .closing_words import print_closing_words  # which brings rich
 
         print_closing_words(out, display, kept, archive.lines())
-    elif archive.trouble is not None:
+    elif archive.lost:
         for line, _style in archive.lines():
             print(line, file=sys.stderr)
-    if journal is not None and (trouble := journal.trouble):
-        path = visible(str(journal.path))
-        text = _("{path} could not be written: {why}", path=path, why=trouble.strerror)
-        print(text, file=sys.stderr)
     if report.interrupted is not None:
         print(_("The match was interrupted."), file=sys.stderr)
-    return report.exit_code or (1 if archive.trouble else 0)
+    return report.exit_code or (1 if archive.lost else 0)
 
 
 def display_for(

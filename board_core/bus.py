@@ -104,10 +104,30 @@ class Delivery:
         self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
         self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
 
-    def publish(self, event: Event) -> None:
-        """Hand an event to every handler, or to the thread of a slow one."""
-        if subscriptions := self._bus._subscriptions:
-            self._hand(event, subscriptions)
+    def publish(self, event: Event, subscriptions: tuple[_Subscription, ...] | None = None) -> None:
+        """Hand an event to every handler, or to the thread of a slow one; None: to all of them."""
+        if subscriptions is None:
+            subscriptions = self._bus._subscriptions
+        if not subscriptions:
+            return
+        now, began = self._now, self._now()
+        for subscription in subscriptions:
+            if self._couriers and (courier := self._couriers.get(subscription)) is not None:
+                courier.put(event)
+                continue
+            try:
+                subscription.handler(event)
+            except Exception:
+                subscription.failed(event)
+            except BaseException:  # Ctrl-C in one handler: the others still get the event
+                self.publish(event, subscriptions[subscriptions.index(subscription) + 1 :])
+                raise
+            ended = now()
+            if ended - began > SLOW_HANDLER_SECONDS:
+                self._was_slow(subscription, type(event))
+            elif self._suspects:
+                self._suspects.discard((subscription, type(event)))
+            began = ended
 
     def close(self) -> None:
         """Wait until the slow handlers have got all events, and end their threads.
@@ -121,26 +141,6 @@ class Delivery:
         """Return True on the thread of a slow handler, which must not wait for the game's end."""
         here = threading.current_thread()
         return any(courier.thread is here for courier in self._couriers.values())
-
-    def _hand(self, event: Event, subscriptions: tuple[_Subscription, ...]) -> None:
-        now, began = self._now, self._now()
-        for subscription in subscriptions:
-            if self._couriers and (courier := self._couriers.get(subscription)) is not None:
-                courier.put(event)
-                continue
-            try:
-                subscription.handler(event)
-            except Exception:
-                subscription.failed(event)
-            except BaseException:  # Ctrl-C in one handler: the others still get the event
-                self._hand(event, subscriptions[subscriptions.index(subscription) + 1 :])
-                raise
-            ended = now()
-            if ended - began > SLOW_HANDLER_SECONDS:
-                self._was_slow(subscription, type(event))
-            elif self._suspects:
-                self._suspects.discard((subscription, type(event)))
-            began = ended
 
     def _was_slow(self, subscription: _Subscription, kind: type[Event]) -> None:
         if (subscription, kind) in self._suspects:

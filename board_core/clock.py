@@ -24,7 +24,7 @@ from dataclasses import dataclass, fields
 from math import ceil, inf, isinf, isnan
 
 from .argument_types import given
-from .fast_dataclass import quick
+from .fast_dataclass import constructor
 from .rules import BoardError
 from .sentence import Sentence, say
 from .sides import Color, PerColor
@@ -155,7 +155,6 @@ def byoyomi_of(text: str) -> tuple[int, float]:
     return int(found[1]), float(found[2])
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Clock:
     """The time of both sides; at most one of the two clocks runs.
@@ -184,7 +183,7 @@ class Clock:
 
     def start(self, color: Color, at: float) -> Clock:
         """Return the clock with this side's time running from an instant on."""
-        return Clock(self.control, self.remaining, self.made, color, at, self.periods)
+        return new_clock(self.control, self.remaining, self.made, color, at, self.periods)
 
     def remaining_at(self, color: Color, at: float) -> float:
         """Return the seconds left to a side at an instant, never below zero.
@@ -273,7 +272,7 @@ class Clock:
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
         remaining, made = self.remaining.put(color, left), self.made.put(color, moves)
-        return Clock(self.control, remaining, made, None, 0.0, self.periods)
+        return new_clock(self.control, remaining, made, None, 0.0, self.periods)
 
     def moved(self, color: Color, left: float | None, periods: int) -> Clock:
         """Return the clock after a move that left a side this many seconds; None keeps its time."""
@@ -291,7 +290,7 @@ class Clock:
         if periods or counts is not NO_PERIODS:
             counts = counts.put(color, periods)
         remaining, moves = self.remaining.put(color, left), self.made.put(color, made)
-        return Clock(self.control, remaining, moves, None, 0.0, counts)
+        return new_clock(self.control, remaining, moves, None, 0.0, counts)
 
     def _periods_to_come(self, color: Color) -> int:
         return self.periods[color] - 1 if self.periods[color] else self.control[color].periods
@@ -313,6 +312,9 @@ class Clock:
         if begun > to_come:
             return 0.0, 1
         return begun * control.byoyomi - over, to_come - begun + 1
+
+
+new_clock = constructor(Clock)
 
 
 LITTLE_TIME = 10.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .absence import Missed, absence_sentence
 from .clock import Clock
-from .fast_dataclass import quick
+from .fast_dataclass import constructor
 from .player import Explanation, Note, Said, Thought, Turn
 from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence
@@ -30,7 +30,6 @@ class GameStarted:
     setup: str | None = None  # None: the standard starting position
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
     """A player is asked for a move; repeated after each refused one."""
@@ -38,7 +37,9 @@ class TurnStarted:
     turn: Turn
 
 
-@quick
+new_turn_started = constructor(TurnStarted)
+
+
 @dataclass(frozen=True, slots=True)
 class Thinking:
     """A player reports on its search while its clock runs.
@@ -52,7 +53,9 @@ class Thinking:
     thought: Thought
 
 
-@quick
+new_thinking = constructor(Thinking)
+
+
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
     """A move was accepted, and its player's clock has stopped."""
@@ -81,6 +84,9 @@ class MovePlayed:
         Computed on access, as most plies are never shown.
         """
         return self.before.notation(self.move)
+
+
+new_move_played = constructor(MovePlayed)
 
 
 @dataclass(frozen=True, slots=True)

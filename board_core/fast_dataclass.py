@@ -1,24 +1,29 @@
-"""Speed up frozen dataclasses: values made several times a ply take half the time."""
+"""Make frozen dataclasses fast: values made several times a ply take a third of the time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def quick(cls: type[T]) -> type[T]:
-    """Make a frozen, slotted dataclass set its fields by their descriptors, not by their names.
+def constructor(cls: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that makes values of a frozen, slotted dataclass as a call of it would.
 
-    Put it above ``@dataclass``; the class must have no ``__post_init__`` and no default factories.
+    While its fields are set the object is of a twin class, with the same slots and not frozen. The
+    dataclass must have no ``__post_init__`` and no default factories.
     """
-    names = [field.name for field in fields(cls)]  # type: ignore[arg-type]
-    slots: dict[str, Any] = {f"_{name}": vars(cls)[name].__set__ for name in names}
-    sets = "\n".join(f"    _{name}(self, {name})" for name in names)
-    exec(f"def __init__(self, {', '.join(names)}):\n{sets}", slots)  # as dataclasses does it
-    made, usual = slots["__init__"], vars(cls)["__init__"]
-    made.__defaults__, made.__qualname__ = usual.__defaults__, usual.__qualname__
-    made.__annotations__ = usual.__annotations__
-    cls.__init__ = made  # type: ignore[method-assign]
-    return cls
+    assert isinstance(cls, type)
+    names = [field.name for field in fields(cls)]
+    generic = {"__orig_bases__": vars(cls).get("__orig_bases__", ())}
+    twin = type(cls.__name__, cls.__bases__, {"__slots__": tuple(names), **generic})
+    known: dict[str, Any] = {"_twin": twin, "_frozen": cls}
+    sets = "".join(f"    self.{name} = {name}\n" for name in names)
+    body = f"    self = _twin()\n{sets}    self.__class__ = _frozen\n    return self\n"
+    exec(f"def make({', '.join(names)}):\n{body}", known)  # as dataclasses does it
+    made: Callable[P, T] = known["make"]
+    made.__defaults__ = cls.__init__.__defaults__  # type: ignore[misc]
+    return made

@@ -13,6 +13,7 @@ were not announced.
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 import threading
@@ -20,6 +21,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
@@ -45,10 +47,12 @@ from .player import (
     CannotTakeBack,
     Cause,
     Explanation,
+    Note,
     Player,
     Reply,
     Seat,
     Statement,
+    Thought,
     Turn,
     raised,
     traceback_of,
@@ -64,17 +68,17 @@ from .referee import (
     Pause,
     Ready,
     Referee,
-    Replied,
     Resume,
     Stopped,
     TakeBack,
     Tick,
     Told,
 )
+from .referee_messages import new_replied, new_told
 from .rules import BadRules, BoardError, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
-from .timesource import RealTime, TimeSource
+from .timesource import STRAGGLER_SECONDS, RealTime, TimeSource
 
 if TYPE_CHECKING:
     from .makers import PlayerLike
@@ -202,7 +206,7 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
-            rouse=self._rouse if wakes else _nobody,
+            rouse=partial(_rouse, self._players) if wakes else _nobody,
         )
         if setup is not None or referee.ply:
             for player in players:
@@ -267,30 +271,41 @@ class Game:
         self._thread = thread
 
     def _play(self) -> None:
-        referee, now = self._referee, self._time.now
         try:
-            with _quick_switching(), self._inbox.driven_here(), self._time.attend() as absences:
-                self._carry_out(referee.start(now()))
-                come, handle = self._inbox.messages, referee.handle
-                while self._ended is None:
-                    message = come.popleft() if len(come) == 1 else self._awaited_message()
-                    for absence in absences():  # before one can make a flag fall
-                        self._carry_out(handle(Away(absence), now))
-                    if decisions := handle(message, now):
-                        self._carry_out(decisions)
-        except KeyboardInterrupt:
-            while not referee.over:  # an end that is being explained is not waited for
-                self._carry_out(referee.handle(Stopped(now())))
-            raise
-        except BaseException as error:
-            why, explanation = told(error), None
-            if isinstance(error, BadRules):
-                why, trace = str(error), traceback_of(error)
-                explanation = Explanation(Cause.EXCEPTION, error.sentence, traceback=trace)
-            self._carry_out(referee.fail(why, now(), explanation))
-            raise
+            with _players_first(), self._inbox.driven_here():
+                try:
+                    self._host()
+                except BaseException as error:
+                    self._break_off(error)
+                    raise
         finally:
             self._end()
+
+    def _host(self) -> None:
+        """Wait for one message after the other, and carry out what the referee decides."""
+        referee, now = self._referee, self._time.now
+        with self._time.attend() as absences:
+            self._carry_out(referee.start(now()))
+            come, handle = self._inbox.messages, referee.handle
+            while self._ended is None:
+                message = come.popleft() if len(come) == 1 else self._awaited_message()
+                for absence in absences():  # before one can make a flag fall
+                    self._carry_out(handle(Away(absence), now))
+                if decisions := handle(message, now):
+                    self._carry_out(decisions)
+
+    def _break_off(self, error: BaseException) -> None:
+        """End the game because of Ctrl-C, or of an error, that was raised while it was hosted."""
+        referee, now = self._referee, self._time.now
+        if isinstance(error, KeyboardInterrupt):
+            while not referee.over:  # an end that is being explained is not waited for
+                self._carry_out(referee.handle(Stopped(now())))
+            return
+        why, explanation = told(error), None
+        if isinstance(error, BadRules):
+            why, trace = str(error), traceback_of(error)
+            explanation = Explanation(Cause.EXCEPTION, error.sentence, traceback=trace)
+        self._carry_out(referee.fail(why, now(), explanation))
 
     def _end(self) -> None:
         with ExitStack() as ending:  # from the last to the first, whatever one of them raises
@@ -416,17 +431,33 @@ class Game:
         self.stop()
 
     def _awaited_message(self) -> Message:
+        come, deadline = self._inbox.messages, self._referee.deadline
+        if come and self._time.now() > deadline + STRAGGLER_SECONDS:
+            return self._overdue_message()
         try:
-            return self._time.receive(self._inbox, self._referee.deadline)
+            return self._time.receive(self._inbox, deadline)
         except Empty:
             return Tick(self._time.now())
+
+    def _overdue_message(self) -> Message:
+        """Return the first message that decides something, or a Tick, once the deadline has passed.
+
+        Remarks that are still to be announced must not hold up the fall of a flag.
+        """
+        come = self._inbox.messages
+        for index in range(len(come)):
+            message = come[index]
+            if type(message) is not Told or not isinstance(message.statement, Note | Thought):
+                del come[index]  # others only add at the other end
+                return message
+        return Tick(self._time.now())
 
     def _seat(self, color: Color) -> None:
         def ready() -> None:
             self._inbox.put(Ready(color, self._time.now()))
 
         def tell(statement: Statement, at: float | None = None) -> None:
-            self._inbox.put(Told(color, statement, self._time.now() if at is None else at))
+            self._inbox.put(new_told(color, statement, self._time.now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(
@@ -442,6 +473,7 @@ class Game:
             self._inbox,
             self._referee.given,
             lambda: self._thoughts_followed or self.bus.wants_thoughts,
+            opens=color is self._referee.to_move,
         )
         try:
             player.seat(seat)
@@ -527,18 +559,12 @@ class Game:
                 follower(event)
             publish(event)
 
-    def _rouse(self, color: Color) -> None:
-        try:
-            self._players[color].rouse()
-        except Exception:  # the player is asked anyway
-            log.exception("%s could not be roused", self._players[color].name)
-
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
         put, now = self._inbox.put, self._time.now
 
         def answer(reply: Reply, at: float | None = None) -> None:
-            put(Replied(color, question, reply, now() if at is None else at))
+            put(new_replied(color, question, reply, now() if at is None else at))
 
         try:
             self._players[color].ask(turn, answer)
@@ -595,26 +621,44 @@ def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     return player
 
 
+def _rouse(players: PerColor[Player], color: Color) -> None:
+    """Wake a player. (No method of the game: its referee would hold it, and all its positions.)"""
+    try:
+        players[color].rouse()
+    except Exception:  # the player is asked anyway
+        log.exception("%s could not be roused", players[color].name)
+
+
 def _nobody(color: Color) -> None:
     """Wake nobody, for players that need no waking: they are asked at once."""
 
 
+COLLECTIONS_WHILE_PLAYING = (7_000, 4, 1)
+"""The thresholds of the garbage collector while games run: it looks at new objects a tenth as often
+as usual, and at all objects as often. A game makes no garbage, and holds what it makes."""
+
 _games_running = 0
+_usual_interval = sys.getswitchinterval()
+_usual_collections = gc.get_threshold()
 _switching = threading.Lock()
 
 
 @contextmanager
-def _quick_switching() -> Iterator[None]:
-    """Switch threads after 1 ms instead of 5 ms while games run.
+def _players_first() -> Iterator[None]:
+    """Switch threads after 1 ms instead of 5 ms while games run, and collect garbage less often.
 
-    Otherwise a thread that computes would delay the reading of answers by up to 5 ms.
+    Otherwise a thread that computes would delay the reading of answers by up to 5 ms, and the
+    collector would take a tenth of the time of a ply. A program that has it run less often, or not
+    at all, is left alone.
     """
-    global _games_running, _usual_interval
+    global _games_running, _usual_interval, _usual_collections
     with _switching:
         _games_running += 1
         if _games_running == 1:
-            _usual_interval = sys.getswitchinterval()
+            _usual_interval, _usual_collections = sys.getswitchinterval(), gc.get_threshold()
             sys.setswitchinterval(0.001)
+            if 0 < _usual_collections[0] < COLLECTIONS_WHILE_PLAYING[0]:
+                gc.set_threshold(*COLLECTIONS_WHILE_PLAYING)
     try:
         yield
     finally:
@@ -622,6 +666,4 @@ def _quick_switching() -> Iterator[None]:
             _games_running -= 1
             if _games_running == 0:
                 sys.setswitchinterval(_usual_interval)
-
-
-_usual_interval = sys.getswitchinterval()
+                gc.set_threshold(*_usual_collections)

@@ -36,7 +36,9 @@ def try_move(
         step = "to_move"
         to_move = side_to_move(after)
         step = "outcome"
-        outcome = checked_outcome(after.outcome()) if judge else None
+        outcome = after.outcome() if judge else None
+        if outcome is not None:
+            outcome = checked_outcome(outcome)
     except IllegalMove:
         raise
     except (Exception, SystemExit) as error:  # untrusted code

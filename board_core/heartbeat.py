@@ -48,7 +48,7 @@ class Heartbeat:
     def _new(self) -> None:
         self._lock = threading.Lock()
         self._looked = threading.Condition()
-        self._attending = 0
+        self._attending: set[object] = set()  # one for each game
         self._idle = 0  # beats since the last game
         self._thread: threading.Thread | None = None
         self._last = 0.0  # instant of the last reading; may be read without the lock
@@ -59,7 +59,6 @@ class Heartbeat:
     @contextmanager
     def attend(self) -> Iterator[Callable[[], Sequence[Absence]]]:
         """Watch during a game; yield a function that gives the absences since its last call."""
-        self._enter()
         told = time.perf_counter()  # the end of the last absence that the function returned
 
         def absences() -> Sequence[Absence]:
@@ -72,11 +71,13 @@ class Heartbeat:
             told = new[-1].ended
             return new
 
+        game = object()
         try:
+            self._enter(game)
             yield absences
         finally:
             with self._lock:
-                self._attending -= 1
+                self._attending.discard(game)
 
     def from_now(self) -> Callable[[], float]:
         """Return a function that gives the seconds missed since this call."""
@@ -91,11 +92,11 @@ class Heartbeat:
 
         return so_far
 
-    def _enter(self) -> None:
+    def _enter(self, game: object) -> None:
         with self._lock:
-            self._attending += 1
+            self._attending.add(game)
             self._idle = 0
-            if self._thread is None:
+            if self._thread is None or not self._thread.is_alive():  # it could not be started
                 self._last = time.perf_counter()
                 self._thread = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
                 self._thread.start()

@@ -220,7 +220,8 @@ class Loop(Generic[T]):
             if self._waiting is not None and not self._closed:
                 self._waiting.close()
             self._closed = True
-        self._make_calls()
+        with self._driving:  # nor does another thread run a function meanwhile
+            self._make_calls()
         self._timers.clear()
         self._ready.clear()
 

@@ -14,7 +14,7 @@ from traceback import format_exception
 from typing import Any, Protocol, final
 
 from .clock import Clock
-from .fast_dataclass import quick
+from .fast_dataclass import constructor
 from .loop import Loop
 from .movelist import MoveList
 from .rules import BoardError, Move, Outcome, Position, Reason, Rules, notation_of, told
@@ -22,7 +22,6 @@ from .sentence import Sentence, say
 from .sides import Color
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The state of the game that a player gets with a question."""
@@ -39,6 +38,9 @@ class Turn:
     def last_notation(self) -> str | None:
         """The opponent's move as people write it (SAN in chess)."""
         return notation_of(self.before, self.moves[-1]) if self.before else None
+
+
+new_turn = constructor(Turn)
 
 
 class Cause(Enum):
@@ -73,6 +75,7 @@ class Cause(Enum):
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
     NO_ROOM = "no-room"  # the disk is full
+    CLOSED = "closed"  # the host closed the player
     OVERLOADED = "overloaded"  # other programs overloaded the machine
     STARVED = "starved"  # its opponent used the processors out of turn
     BREACH = "breach"  # a number or a message out of bounds
@@ -100,7 +103,6 @@ class Explanation:
         return "\n".join(filter(None, (str(self.sentence), self.traceback.rstrip())))
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score from the thinking side's point of view.
@@ -110,6 +112,9 @@ class Score:
 
     cp: int | None = None
     mate: int | None = None
+
+
+new_score = constructor(Score)
 
 
 def score_text(score: Score, color: Color = Color.WHITE) -> str:
@@ -124,7 +129,6 @@ def score_text(score: Score, color: Color = Color.WHITE) -> str:
     return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Thought:
     """A player's report on its search; values it did not report are None or empty."""
@@ -138,6 +142,9 @@ class Thought:
     hashfull: int | None = None  # permille
     pv: tuple[str, ...] = ()  # as the player wrote it
     text: str = ""
+
+
+new_thought = constructor(Thought)
 
 
 @final
@@ -184,13 +191,15 @@ class Said:
         return f"Said({self.thought})"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Play:
     """An answer that plays a move."""
 
     text: str  # as the player wrote it; the referee parses it
     said: Said | None = None  # of its search, if the player has not told the game before
+
+
+new_play = constructor(Play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +313,7 @@ class Seat:
     loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
     moves: tuple[Move, ...] = ()  # played before any player is asked
     wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody follows every report
+    opens: bool = False  # this player is asked first
 
 
 class CannotTakeBack(BoardError):
@@ -325,6 +335,8 @@ class Player:
     """True if the player cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None
     """The reason why moves cannot be taken back; None if they can."""
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
 
     def seat(self, seat: Seat) -> None:
         """Prepare for a new game, and call ``seat.ready()`` now or later."""

@@ -119,8 +119,10 @@ from .events import (
     Paused,
     PlayerSaid,
     Resumed,
-    Thinking,
     TurnStarted,
+    new_move_played,
+    new_thinking,
+    new_turn_started,
 )
 from .guarded_rules import can_win, claimed_draw, outcome_of, try_move
 from .movelist import MoveList
@@ -138,6 +140,7 @@ from .player import (
     Statement,
     Thought,
     Turn,
+    new_turn,
 )
 from .referee_messages import (
     Adjudicate,
@@ -165,6 +168,7 @@ from .referee_phases import (
     PausedQuestion,
     Phase,
     QuestionOpen,
+    new_question,
 )
 from .rules import (
     BLAMES_A_PLAYER,
@@ -202,8 +206,9 @@ __all__ = [
 Decision = Event | ExplanationWanted
 """All that the referee returns: events to publish, and requests to carry out."""
 
-EXPLANATION_SECONDS = 5.0
-"""Seconds that the blamed players have to explain a decided end before it is published."""
+EXPLANATION_SECONDS = 20.0
+"""Seconds that the blamed players have to explain a decided end before it is published: a look at
+all processes of a busy machine takes some."""
 
 _DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
@@ -256,7 +261,8 @@ class Referee:
         if clock is not None:
             self._clock = replace(clock, control=settings.control, running=None, since=0.0)
         self._moves = MoveList()
-        self._past: list[tuple[Position, Color, Clock]] = []  # before each move
+        self._before: Position | None = None  # before the last move, if there is one
+        self._past: list[tuple[Color, Clock]] = []  # before each move
         self.started = GameStarted(rules, names, self._position, self._clock, setup)
         self._question = 0
         self._offer: Color | None = None
@@ -285,6 +291,10 @@ class Referee:
     @property
     def ply(self) -> int:
         return len(self._moves)
+
+    @property
+    def to_move(self) -> Color:
+        return self._to_move
 
     @property
     def question(self) -> int:
@@ -402,10 +412,8 @@ class Referee:
         The caller must end the game next: a clock that the undone move had stopped runs again, and
         the side to move has no open question.
         """
-        for decision in decisions:
-            if isinstance(decision, MovePlayed):
-                self._position, self._to_move, self._clock = self._past.pop()
-        self._moves = self._moves.first(len(self._past))
+        if plies := sum(isinstance(decision, MovePlayed) for decision in decisions):
+            self._clock = self._undo(plies)
         if isinstance(self._phase, Explaining | Over):
             self._phase = self._phase.before
 
@@ -518,7 +526,7 @@ class Referee:
             move, position, to_move, outcome = try_move(self._rules, before, play.text, judge=True)
         except IllegalMove as error:
             return self._refuse(play.text, error.sentence, at, phase)
-        elapsed = max(0.0, at - clock.since)
+        elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW
         if outcome is not None:
@@ -539,13 +547,14 @@ class Referee:
     ) -> MovePlayed:
         before, color, past = self._position, self._to_move, self._past
         ply = len(past)
-        past.append((before, color, self._clock))
+        past.append((color, self._clock))
+        self._before = before
         self._position, self._to_move, self._clock = position, to_move, clock
         self._moves = self._moves.added(move)
         if self._offer is not None and self._offer is color.other:
             self._offer = None  # a move declines
         said, self._said = self._said, None
-        return MovePlayed(color, ply, move, before, position, clock, elapsed, said)
+        return new_move_played(color, ply, move, before, position, clock, elapsed, said)
 
     def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Decision]:
         color, refused = self._to_move, phase.refused + 1
@@ -575,7 +584,7 @@ class Referee:
                     return []
                 if statement.score is not None:
                     self._said = Said.known(statement)
-                return [Thinking(color, self.ply, statement)]
+                return [new_thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
             case Resign():
@@ -652,9 +661,7 @@ class Referee:
         plies = min(plies, len(self._past))
         if plies < 1:
             return []
-        self._position, self._to_move, clock = self._past[-plies]
-        del self._past[-plies:]
-        self._moves = self._moves.first(len(self._past))
+        clock = self._undo(plies)
         self._clock = clock.stop(clock.since)
         self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
@@ -670,26 +677,39 @@ class Referee:
                 assert_never(phase)
         return [taken]
 
+    def _undo(self, plies: int) -> Clock:
+        """Undo the last plies, and return the clock before them. Raises BadRules.
+
+        The moves before them are played again: all positions of a game take a kilobyte each.
+        """
+        self._to_move, clock = self._past[-plies]
+        del self._past[-plies:]
+        self._moves = self._moves.first(len(self._past))
+        self._before, self._position = None, self.started.position
+        for move in self._moves:
+            self._before = self._position
+            _, self._position, _, _ = try_move(self._rules, self._before, move, judge=False)
+        return clock
+
     # Asking for a move, and ending the game
 
     def _ask(self, now: Callable[[], float]) -> list[Decision]:
         color = self._to_move
         self._rouse(color)
         self._clock = clock = self._clock.start(color, now())
-        self._phase = QuestionOpen(clock.flag_falls)
+        self._phase = new_question(clock.flag_falls)
         self._question += 1
-        return [TurnStarted(self._turn())]
+        return [new_turn_started(self._turn())]
 
     def _turn(self) -> Turn:
-        past = self._past
-        return Turn(
+        return new_turn(
             self._to_move,
-            len(past),
+            len(self._past),
             self._question,
             self._position,
             self._clock,
             self._moves,
-            past[-1][0] if past else None,
+            self._before,
         )
 
     def _lost(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import final
 
 from .absence import Absence
-from .fast_dataclass import quick
+from .fast_dataclass import constructor
 from .player import Explanation, Reply, Statement
 from .rules import Reason
 from .sides import Color
@@ -31,7 +31,6 @@ class Ready:
     at: float
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Replied:
     """A player answered a question; ``at`` is the instant of the answer."""
@@ -42,7 +41,9 @@ class Replied:
     at: float
 
 
-@quick
+new_replied = constructor(Replied)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A player said something without being asked."""
@@ -50,6 +51,9 @@ class Told:
     color: Color
     statement: Statement
     at: float
+
+
+new_told = constructor(Told)
 
 
 @dataclass(frozen=True, slots=True)

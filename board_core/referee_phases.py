@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .absence import Absence
 from .clock import Clock
-from .fast_dataclass import quick
+from .fast_dataclass import constructor
 from .referee_messages import Replied
 from .rules import Outcome
 from .sides import Color
@@ -25,7 +25,6 @@ class GettingReady:
     due: float  # when the wait ends, and a player that is not ready loses
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class BetweenTurns:
     """Both players are ready and neither is asked; no clock runs."""
@@ -33,7 +32,6 @@ class BetweenTurns:
     due: float  # when the side to move is asked
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class QuestionOpen:
     """The side to move has been asked, and its clock runs."""
@@ -47,6 +45,9 @@ class QuestionOpen:
         for absence in self.absences:
             at = absence.moved(at)
         return at
+
+
+new_question = constructor(QuestionOpen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,15 @@ MOST_FACT = 2_000
 """Characters of a fact that are shown at most, as a fact may quote a whole file."""
 
 
+class Listed(tuple[object, ...]):
+    """Several names as one fact, with a comma between them; Chinese has a comma of its own."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """An English template and the facts that fill it. ``str()`` is the English sentence.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from .fast_dataclass import quick
+from .fast_dataclass import constructor
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
@@ -39,7 +39,6 @@ vars(Color.BLACK)["other"] = Color.WHITE
 _WHITE = Color.WHITE  # a lookup in the enumeration costs more than the rest of a method
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class PerColor(Generic[T_co]):
     """One value for each side: ``names[Color.WHITE]``."""
@@ -58,8 +57,8 @@ class PerColor(Generic[T_co]):
     def put(self: PerColor[U], color: Color, value: U) -> PerColor[U]:
         """Return the pair with another value for one side."""
         if color is _WHITE:
-            return PerColor(value, self.black)
-        return PerColor(self.white, value)
+            return new_pair(value, self.black)
+        return new_pair(self.white, value)
 
     @property
     def swapped(self) -> PerColor[T_co]:
@@ -69,3 +68,6 @@ class PerColor(Generic[T_co]):
     def map(self, f: Callable[[T_co], U]) -> PerColor[U]:
         """Return the pair of results of a function, called with each value."""
         return PerColor(f(self.white), f(self.black))
+
+
+new_pair = constructor(PerColor)

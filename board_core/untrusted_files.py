@@ -26,6 +26,9 @@ DEEPEST_FOLDER = 64
 SMALL_FILE_BYTES = 1 * MIB
 """Bytes of a file that is read at once, such as a plan or a manifest."""
 
+BLOCK_BYTES = 64 * 1024
+"""Bytes of a file that are read and copied at a time."""
+
 PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
 """Folders that tools create; each is submitted as an empty folder."""
 
@@ -156,7 +159,7 @@ def _blocks(descriptor: int, path: str, limit: int) -> Iterator[bytes]:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         raise CannotTake(_no_file(path))
     size = 0
-    while block := os.read(descriptor, min(MIB, limit + 1 - size)):
+    while block := os.read(descriptor, min(BLOCK_BYTES, limit + 1 - size)):
         yield block
         size += len(block)
         if size > limit:

@@ -21,7 +21,7 @@ from .harmless_text import on_one_line as on_one_line
 from .harmless_text import visible as visible
 from .player import Explanation
 from .rules import Outcome, Reason
-from .sentence import Sentence, fill
+from .sentence import Listed, Sentence, fill
 from .sides import Color
 
 CATALOGUE_DOMAIN = "board"
@@ -45,6 +45,8 @@ BLACK = N_("Black")
 WINNER_WINS = N_("{winner} wins")
 DRAW_WORD = N_("Draw")
 VERDICT_AND_WHY = N_("{verdict}: {why}")
+
+LIST_COMMA = N_(", ")
 
 MINUTES_TEXT = N_("{minutes} min")
 SECONDS_TEXT = N_("{seconds} s")
@@ -224,6 +226,8 @@ class Words:
                 return self.sentence(fact)
             case Color():
                 return self.color(fact)
+            case Listed():
+                return self.text(LIST_COMMA).join(str(self._fact(each)) for each in fact)
             case _:
                 return fact
 

@@ -15,7 +15,7 @@ EXAMPLES = (
     "board gui",
     "board gui human hard",
     "board gui --game othello.py:OTHELLO",
-    'board gui "python3 my_ai.py" uci:stockfish',
+    "board gui my_ai.py uci:stockfish",
 )
 NO_WINDOW = 3
 """The exit code when there is no screen for a window."""

@@ -7,7 +7,6 @@ from enum import Enum, auto
 from pathlib import Path
 
 from board_core import Color, Event, Move, Rules
-from board_core.fast_dataclass import quick
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
@@ -306,7 +305,6 @@ ScreenEffect = (
 # What is kept of a game: its record, the log and the lists. Programs make thousands of them
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class AddLogLine:
     """Adds a line to the log; ``color`` is one of the theme's names."""
@@ -315,7 +313,6 @@ class AddLogLine:
     color: str = "text"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class AddProgramLine:
     """Adds a line to (``<``) or from (``>``) a program, or of its stderr (``!``)."""
@@ -325,7 +322,6 @@ class AddProgramLine:
     line: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class AddThought:
     """Adds a row to the list of thoughts."""
@@ -333,7 +329,6 @@ class AddThought:
     cells: tuple[str, ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class RecordEvent:
     """Adds an event to the record of the game."""

@@ -146,7 +146,12 @@ class GameState:
         """Tell whether somebody at the window moves this side's pieces when it is its turn."""
         if self.free:
             return True
-        return self.running and self.seats[color].mode is not Mode.AUTO
+        mode = self.seats[color].mode
+        return self.running and mode is not Mode.AUTO and self.own_moves_only(color) is None
+
+    def own_moves_only(self, color: Color) -> Sentence | None:
+        """Return the reason why nobody can move in the place of this side's AI; None: one can."""
+        return None if self.seated is None else self.seated.players[color].own_moves_only
 
     @property
     def may_move(self) -> bool:

@@ -166,6 +166,9 @@ class SeatCard:
         if trouble is not None:
             self._note.set(sentence(trouble), "error")
             self._note.tip = sentence(trouble)
+        elif seat.mode is Mode.BY_HAND and (why := state.own_moves_only(self._color)) is not None:
+            self._note.set(sentence(why), "dim")
+            self._note.tip = sentence(why)
         else:
             self._note.set(spec_name(seat.spec) if seat.spec is not None else "", "dim")
             self._note.tip = seat.spec.text if seat.spec is not None else ""

@@ -255,7 +255,8 @@ class State:
         if not text or not game.may_type:
             return self, ()
         if not game.may_move:
-            return self._with_game(game.refusing(say("it is not your turn"))), ()
+            why = game.own_moves_only(game.view.to_move) or say("it is not your turn")
+            return self._with_game(game.refusing(why)), ()
         try:
             return self._typed(game.read(text))
         except AmbiguousMove as error:

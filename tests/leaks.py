@@ -17,7 +17,7 @@ from board_core.supervise.copies import COPIES
 from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.watch import WATCH, host_mark
 
-PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
+PATIENCE = 60.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
 LOOKED_AT = "/schedstat"  # what that thread opens for a moment, twenty times a second

@@ -6,7 +6,7 @@ test; and the same commit must give the same result.
 
 from hypothesis import settings
 
-FEWER = 5
+FEWER = 10
 """The divisor of ``dev``."""
 
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=100)

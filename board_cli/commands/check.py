@@ -11,11 +11,12 @@ from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, argument, option, player, refusal
 from board_cli.options import PLAYERS_HELP, GameOption, OpponentOptions
+from board_core.sentence import Listed
 
 MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 without faults, 1 if faults were found."))
 
 EXAMPLES = (
-    ('board check "python3 my_ai.py"', ""),
+    ("board check my_ai.py", ""),
     ("board check uci:./engine --only castling --limit 5", ""),
 )
 
@@ -63,7 +64,7 @@ def run(
             why = _(
                 "{text} is not a check of this program: choose one of: {known}",
                 text=repr(name),
-                known=", ".join(known),
+                known=Listed(known),
             )
             raise refusal("--only", why)
     resolve.warn_about_sandbox([spec], confinement)

@@ -6,11 +6,10 @@ import sys
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from board_cli.language import _
 from board_cli.option_values import Value, option, refusal
 from board_cli.options import Seed
+from board_core.sentence import Listed
 from board_core.words import N_
 
 EXAMPLES = (
@@ -48,14 +47,13 @@ def run(
     from board_core.ais import LADDER
     from board_core.ais.engine import SanPlayer, UciEngine
     from board_core.match.player_spec import PlayerKind
-    from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 
     spec, levels = player_of(level, "--level"), {level.name: level for level in LADDER}
     if spec.kind is not PlayerKind.BUILT_IN or spec.text not in levels:
         why = _(
             "{text} is not a built-in AI: choose one of: {known}",
             text=repr(level),
-            known=", ".join(levels),
+            known=Listed(levels),
         )
         raise refusal("--level", why)
 
@@ -71,7 +69,5 @@ def run(
         for line in sys.stdin:
             if not engine.heard(line):
                 break
-    except KeyboardInterrupt:
-        raise typer.Exit(CTRL_C_EXIT_CODE) from None
     finally:
         engine.close()

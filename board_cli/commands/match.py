@@ -31,7 +31,7 @@ MORE_HELP = (PLAYERS_HELP,)
 
 EXAMPLES = (
     ("board match random greedy --games 10 --jobs 2", ""),
-    ('board match "python3 my_ai.py" casual --time 60 --pgn games.pgn', N_("keep the games")),
+    ("board match my_ai.py casual --time 60 --pgn games.pgn", N_("keep the games")),
     ("board match my_ai.py:choose uci:stockfish --move-time 0.1 --quiet", ""),
     ("board match --game renju hard gomocup:./pbrain-mine", N_("another game")),
 )
@@ -93,7 +93,12 @@ def run(
     ] = None,
     plain: Plain = False,
     quiet: Annotated[
-        bool, option("--quiet -q", None, _("Print only one line for each game."))
+        bool,
+        option(
+            "--quiet -q",
+            None,
+            _("Print one line for each game, and the evidence of the first failure."),
+        ),
     ] = False,
     json: Annotated[
         bool, option("--json", None, _("Print only events, each as a line of JSON."))

@@ -30,6 +30,7 @@ def run(
 ) -> None:
     from board_cli.resolve_options import refusals, settings
     from board_cli.settings import change, show_all, show_one
+    from board_core.frontend.settings import require_name
     from board_core.frontend.settings_file import settings_file
 
     file = settings_file()
@@ -38,9 +39,13 @@ def run(
         return
     if reset is not None and name is not None:
         raise refusal("--reset", _("give a setting or --reset, not both"))
+    for hint, named in (("--reset", reset), ("NAME", name)):
+        if named is not None:
+            with refusals(hint):
+                require_name(named)
     chosen = settings()
     try:
-        with refusals("NAME" if value is None else "VALUE"):
+        with refusals("VALUE"):
             if reset is not None:
                 change(chosen, reset, None, file, sys.stdout)
             elif name is None:

@@ -14,6 +14,7 @@ from board_cli.language import _, warning, words
 from board_cli.option_values import refusal
 from board_core import BoardError, Sentence
 from board_core.extras import NotInstalled
+from board_core.sentence import Listed
 
 if TYPE_CHECKING:
     from board_core.contest.plan import Plan
@@ -89,7 +90,7 @@ def warn(why: Sentence) -> None:
 def no_entrant(name: str, known: Sequence[str], hint: str) -> typer.BadParameter:
     """Return the refusal of a name that no entrant has."""
     why = _(
-        "{text} is not an entrant: choose one of: {known}", text=repr(name), known=", ".join(known)
+        "{text} is not an entrant: choose one of: {known}", text=repr(name), known=Listed(known)
     )
     return refusal(hint, why)
 

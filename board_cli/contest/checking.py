@@ -20,7 +20,7 @@ from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
-from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
+from board_core.sentence import Listed
 from board_core.supervise.senders import attributed
 from board_core.whole_files import write_whole
 from board_core.words import visible
@@ -46,8 +46,6 @@ def run_checks(
                 card = preflight(
                     entry, plan, home.unpacked, None if quick else ExamLimits(move=limit)
                 )
-        except KeyboardInterrupt:
-            return CTRL_C_EXIT_CODE
         except BoardError as error:
             faulty.append(name)
             console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
@@ -93,7 +91,7 @@ def _summary(count: int, faulty: Sequence[str]) -> Text:
             "{count} of {all} have faults: {names}. They stay in the contest.",
             count=len(faulty),
             all=count,
-            names=", ".join(faulty),
+            names=Listed(faulty),
         ),
         style="bold",
     )

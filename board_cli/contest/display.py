@@ -1,4 +1,4 @@
-"""What is seen of a contest while it runs."""
+"""Displays of a contest while it runs: lines, or a dashboard on a terminal."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from board_core.contest.runner import (
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
 from board_core.contest.summary import game_line, heading
+from board_core.sentence import Listed
 from board_core.sides import Color
 from board_core.words import visible
 
@@ -76,7 +77,7 @@ def news_line(contest: Contest, news: News) -> str | None:
     match news:
         case RoundPaired(each):
             games = words.plural("{count} game", "{count} games", len(each.pairings))
-            byes = ", ".join(contest.entrant(number).name for number in each.byes)
+            byes = Listed(contest.entrant(number).name for number in each.byes)
             told = _("Round {number}: {games}", number=each.number, games=games)
             resting = _("bye: {names}", names=byes)
             return f"{told}; {resting}" if byes else told
@@ -183,7 +184,7 @@ def running_table(
         if game is None:
             table.add_row(str(pairing.number), names.white, "", names.black, "", _("starting"))
             continue
-        last = f"{(game.plies + 1) // 2}. {game.last}" if game.last is not None else ""
+        last = f"{(game.plies + 1) // 2}. {'-'.join(game.last)}" if game.last else ""
         table.add_row(
             str(pairing.number),
             Text(names.white, style="bold" if game.position.to_move is Color.WHITE else ""),

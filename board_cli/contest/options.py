@@ -13,7 +13,7 @@ LAB_FILE = Path("lab.pem")
 
 
 class NoPairingRule(StrEnum):
-    """What to do when no pairing keeps all the rules."""
+    """The choices of what to do when no pairing keeps all the rules."""
 
     STOP = "stop"
     RELAX_COLORS = "relax-colors"

@@ -15,7 +15,6 @@ from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.record import PlayedGame
 from board_core.sides import Color
-from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.words import visible
 
 
@@ -26,10 +25,7 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
     for entrant in (contest.entrant(pairing.white), contest.entrant(pairing.black)):
         if entrant.package is not None:
             unpack(entrant.package, home.package(entrant.package).read_bytes(), home.unpacked)
-    try:
-        result = play(replace(job_for(contest, pairing), cache=home.unpacked))
-    except KeyboardInterrupt:
-        return CTRL_C_EXIT_CODE
+    result = play(replace(job_for(contest, pairing), cache=home.unpacked))
     assert isinstance(result, GameResult), "packages are unpacked"
     played, before = result.game, contest.played.get(number)
     if log:

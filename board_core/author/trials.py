@@ -2,7 +2,7 @@
 
 They work with any test framework; pytest also has them as fixtures
 (:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar of
-:mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``python3 my_ai.py``, ``uci:stockfish``,
+:mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``my_ai.py``, ``uci:stockfish``,
 ``random``) or a player, which stays open. With the same seed the built-in opponents play the same
 games.
 """
@@ -25,6 +25,7 @@ from board_core.players.in_process import InProcessAI
 from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.record import PlayedGame
 from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
+from board_core.sentence import Listed
 from board_core.sides import Color
 from board_core.words import N_, Words
 
@@ -209,7 +210,7 @@ def assert_moves(
             game,
             name=player.name,
             move=made.notation,
-            wanted=", ".join(sorted(start.notation(move) for move in wanted)),
+            wanted=Listed(sorted(start.notation(move) for move in wanted)),
         )
 
 

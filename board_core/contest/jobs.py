@@ -268,7 +268,7 @@ def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
     except Exception:  # anybody may have made it
         fine = False
     if not fine or not wanted.sha256s:
-        raise BadResult(say("the worker asks for packages of other games"))
+        raise BadResult(say("the worker asks for submissions of other games"))
 
 
 def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:

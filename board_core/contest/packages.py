@@ -176,7 +176,7 @@ def unpack(sha256: str, data: bytes, cache: Path) -> Path:
     Raises BadPackage for bytes with another SHA-256, and OSError.
     """
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise BadPackage(say("a package was changed on the way: {sha256}", sha256=sha256))
+        raise BadPackage(say("a submission was changed on the way: {sha256}", sha256=sha256))
     home, files = cache / sha256, _files(data)
     if is_whole(home, files):
         return home
@@ -214,7 +214,7 @@ def _safe(name: str) -> str:
     """Return the path if it stays inside. Raises BadPackage."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
-        raise BadPackage(say("a package names a file outside itself: {name}", name=repr(name)))
+        raise BadPackage(say("a submission names a file outside itself: {name}", name=repr(name)))
     return name
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 
 from .toml_text import Place, shown
 
@@ -20,7 +20,7 @@ def no_such_setting(place: Place, settings_at: SettingsAt) -> Sentence:
     close = get_close_matches(str(place[-1]), settings, n=1)
     if close:
         return say("there is no such setting; did you mean {meant}?", meant=close[0])
-    return say("there is no such setting: choose one of {there_is}", there_is=", ".join(settings))
+    return say("there is no such setting: choose one of {there_is}", there_is=Listed(settings))
 
 
 def reason(error: Any, settings_at: SettingsAt) -> Sentence:

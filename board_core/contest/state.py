@@ -75,7 +75,7 @@ class PlayedPairing:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A round was paired."""
+    """Report, for the journal of a contest, that a round was paired."""
 
     round: Round
     relaxed: bool = False  # without the colours' rules
@@ -191,7 +191,7 @@ class Contest:
         return tuple(f for number, f in self.pairings.items() if number not in self.results)
 
     def opening(self, pairing: Pairing) -> Opening:
-        """What a game begins from.
+        """Return the moves or the position from which the game of a pairing begins.
 
         A Swiss has no openings; where a game has no standard starting position, each
         round has its own.

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 from board_core.match.player_spec import USUAL_PROTOCOL
 from board_core.protocols import PROTOCOLS
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color, PerColor
 
 PROGRAMS_REMEMBERED = 20
@@ -72,7 +72,7 @@ def one_of(choices: Any) -> Codec[str]:
             raise UnfitValue(value)
         return value
 
-    named = ", ".join(map(repr, get_args(choices)))
+    named = Listed(map(repr, get_args(choices)))
     return Codec(read, say("one of {choices}", choices=named))
 
 

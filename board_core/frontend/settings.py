@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import PerColor
 
 from .setting_codecs import (
@@ -132,6 +132,10 @@ HELP_OF_SETTINGS: Mapping[str, Sentence] = {
 """The help of each setting that can be chosen, by its name."""
 
 
+PLAYER_SETTINGS = ("opponent", "adviser")
+"""The settings that name a player."""
+
+
 class Loaded(NamedTuple):
     """The settings to use, and the problems found in those on file."""
 
@@ -199,13 +203,31 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
     codec = _SETTING_CODECS[require_name(name)]
     for value in _meanings(text, getattr(Settings(), name)):
         try:
-            return replace(settings, **{name: codec.read(value)})
+            new = replace(settings, **{name: codec.read(value)})
         except UnfitValue:
             continue
+        if name in PLAYER_SETTINGS and text:
+            _check_player(name, text)
+        return new
     wanted = codec.accepted
     raise BadSetting(
         say("{name} cannot be {text}: give {wanted}", name=name, text=repr(text), wanted=wanted)
     )
+
+
+def _check_player(name: str, text: str) -> None:
+    """Refuse a text that names no player. Raises BadSetting.
+
+    One on file is not refused: its program may be missing for a while only.
+    """
+    from board_core.match.player_spec import BadPlayer, parse_player
+
+    try:
+        parse_player(text)
+    except BadPlayer as error:
+        raise BadSetting(
+            say("{name} cannot be {text}: {why}", name=name, text=repr(text), why=error.sentence)
+        ) from None
 
 
 def reset(settings: Settings, name: str) -> Settings:
@@ -230,7 +252,7 @@ def accepted_values(name: str) -> Sentence:
 def require_name(name: str) -> str:
     """Return the name if it is a setting that can be chosen. Raises BadSetting for any other."""
     if name not in HELP_OF_SETTINGS:
-        names = ", ".join(HELP_OF_SETTINGS)
+        names = Listed(HELP_OF_SETTINGS)
         raise BadSetting(
             say("{name} is not a setting: choose one of {names}", name=repr(name), names=names)
         )
@@ -263,12 +285,17 @@ def _trouble(name: str, value: object, default: object) -> Sentence:
     value = reprlib.repr(value)
     if isinstance(default, bool | int | float | str):
         return say(
-            "the setting “{name}” cannot be {value}; it is {usual} now",
+            "the setting “{name}” cannot be {value}; it is {usual} now. "
+            "'board settings --reset {name}' sets it back for good",
             name=name,
             value=value,
             usual=json.dumps(default),
         )
-    return say("the setting “{name}” cannot be {value}", name=name, value=value)
+    return say(
+        "the setting “{name}” cannot be {value}: 'board settings --reset {name}' sets it back",
+        name=name,
+        value=value,
+    )
 
 
 def _others(values: Mapping[str, object]) -> dict[str, object]:

@@ -10,7 +10,7 @@ from board_core.games import RecordFormat
 from board_core.hosted import HostedGame
 from board_core.record import PlayedGame, ReadGame
 from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 
 from .known_games import HOSTED_GAMES
 
@@ -44,7 +44,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
             say(
                 "{path} is not a file of games: its extension must be one of {extensions}",
                 path=repr(str(path)),
-                extensions=", ".join(extensions),
+                extensions=Listed(extensions),
             )
         )
     text = path.read_text(encoding="utf-8-sig", errors="replace")

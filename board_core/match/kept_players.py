@@ -1,6 +1,8 @@
 """Keeps the players of a match from one game to the next.
 
-A program that plays several games is started once. What cannot play on ends beside the next game.
+A program that plays several games is started once. What cannot play on ends beside the next game,
+once that has begun: to end a program takes the processor, the system and the interpreter some
+milliseconds, for which the next programs would start later.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 
+from board_core.bus import EventBus
+from board_core.events import Event, TurnStarted
 from board_core.makers import OpenPlayer
 from board_core.player import Player
 from board_core.players.closing import close_together
@@ -32,15 +36,16 @@ class KeptPlayers:
 
     A program that goes on running after its game plays the next one, whatever its colour. Any other
     player is made anew for each game, because its seed belongs to the game. Players that are not
-    kept end on a thread while the next game begins, and before the one after it: at most two
-    generations are alive. With cores of their own they end first, as they would take time from
-    those who play on them.
+    kept end on a thread beside the next game, and at the latest before the second one after it: if
+    games are shorter than the end of a program, three generations are alive. With cores of their
+    own they end first, as they would take time from those who play on them.
     """
 
     def __init__(self, restart: Restart) -> None:
         self._restart = restart
         self._open: dict[bool, Player] = {}  # whether it is the match's first player
-        self._ending: threading.Thread | None = None
+        self._leaving: list[Player] = []  # until the next game has begun
+        self._endings: list[threading.Thread] = []
         self._held = ExitStack()
         self._cores: PerColor[Cores | None] | None = None  # of the first player, and the second
 
@@ -53,16 +58,30 @@ class KeptPlayers:
         try:
             yield PerColor(*Color).map(lambda color: self._player(game, color, first_color))
         except BaseException:
-            self._end(list(self._open))
+            self._leave(list(self._open))
             raise
-        self._end([side for side, player in self._open.items() if not self._goes_on(player)])
+        self._leave([side for side, player in self._open.items() if not self._goes_on(player)])
         if self._cores not in (None, ALL_CORES):
-            self._wait_for_ending()
+            self._end()
+            self._wait_for_endings()
+
+    def make_room(self, bus: EventBus) -> None:
+        """End the players of earlier games as soon as the game on this bus has begun."""
+        if not self._leaving:
+            return
+
+        def hear(event: Event) -> None:
+            if isinstance(event, TurnStarted):
+                no_more()
+                self._end()
+
+        no_more = bus.subscribe(hear, thoughts=False)
 
     def close(self) -> None:
         """End all players, and wait until they have ended. May be called twice."""
-        self._end(list(self._open))
-        self._wait_for_ending()
+        self._leave(list(self._open))
+        self._end()
+        self._wait_for_endings()
         self._held.close()
 
     def _player(self, game: GameSpec, color: Color, first_color: Color) -> Player:
@@ -81,15 +100,23 @@ class KeptPlayers:
             return False
         return isinstance(player, ProcessAI) and player.program is not None
 
-    def _end(self, sides: list[bool]) -> None:
-        ended = [self._open.pop(side) for side in sides if side in self._open]
-        if ended:
-            self._wait_for_ending()
-            self._ending = threading.Thread(
-                target=close_together, args=[ended], name="end of players", daemon=True
-            )
-            self._ending.start()
+    def _leave(self, sides: list[bool]) -> None:
+        """Put the players of these sides aside, to end when the next game has begun."""
+        self._end()  # if this one did not even begin
+        self._wait_for_endings(but=1)
+        self._leaving = [self._open.pop(side) for side in sides if side in self._open]
 
-    def _wait_for_ending(self) -> None:
-        if self._ending is not None:
-            self._ending.join()
+    def _end(self) -> None:
+        """Begin to end the players that were put aside."""
+        leaving, self._leaving = self._leaving, []
+        if leaving:
+            ending = threading.Thread(
+                target=close_together, args=[leaving], name="end of players", daemon=True
+            )
+            self._endings.append(ending)
+            ending.start()
+
+    def _wait_for_endings(self, but: int = 0) -> None:
+        """Wait until players that were put aside have ended, all ``but`` so many generations."""
+        while len(self._endings) > but:
+            self._endings.pop(0).join()

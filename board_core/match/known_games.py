@@ -44,7 +44,7 @@ from board_core.games.gomoku.samples import GOMOKU_SAMPLES
 from board_core.hosted import HostedGame, Installed
 from board_core.look import PLAIN_STONES
 from board_core.rules import BoardError, Position, Rules, first_position
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -131,7 +131,7 @@ def game_in(file: GameFile, name: str) -> HostedGame:
                 "{file} has no game {name}: it has {games}",
                 file=file.path,
                 name=name,
-                games=", ".join(games),
+                games=Listed(games),
             )
             if games
             else say("{file} has no game {name} and no other game", file=file.path, name=name)
@@ -157,7 +157,7 @@ def _which_of(file: GameFile) -> Sentence:
     return say(
         "{file} is a file: name the game in it, as {example}",
         file=file.path,
-        example=", ".join(f"{file.path}:{game}" for game in games or ["RULES"]),
+        example=Listed(f"{file.path}:{game}" for game in games or ["RULES"]),
     )
 
 
@@ -199,7 +199,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
             "no game of {file} can begin: start(None) returned {value}, which has no {missing}",
             file=file.path,
             value=repr(position)[:80],
-            missing=", ".join(name for name in _POSITION_MEMBERS if name in missing),
+            missing=Listed(name for name in _POSITION_MEMBERS if name in missing),
         )
     )
 
@@ -315,11 +315,11 @@ def _unknown(text: str) -> Sentence:
             "{text} is not a game; did you mean {meant}? Choose one of {choices}",
             text=repr(text),
             meant=close[0],
-            choices=", ".join(names),
+            choices=Listed(names),
         )
     return say(
         "{text} is not a game: choose one of {choices}, FILE.py:NAME for a game of "
         "your own, or spiel:NAME for one of OpenSpiel",
         text=repr(text),
-        choices=", ".join(names),
+        choices=Listed(names),
     )

@@ -23,7 +23,7 @@ import re
 import shlex
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
@@ -42,7 +42,7 @@ from board_core.players.process import ProcessAI, Transcript, display_name
 from board_core.players.python_file import BadFunction, function_in
 from board_core.protocols import PROTOCOLS, Dialogue, Uci
 from board_core.rules import BoardError, Rules
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program
 from board_core.supervise.sandbox import Confinement, Sandbox
 
@@ -94,6 +94,7 @@ class PlayerSpec:
     options: tuple[tuple[str, str], ...] = ()  # set in a UCI engine
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
     folder: Path | None = None  # the submitted folder, in which all of its files are
+    remark: Sentence | None = field(default=None, compare=False)  # for whoever chose the player
 
     def make(
         self,
@@ -152,7 +153,7 @@ class PlayerSpec:
                     "{player} does not play {game}: choose one of {choices}",
                     player=self.text,
                     game=rules.name,
-                    choices=", ".join(choices),
+                    choices=Listed(choices),
                 )
         elif self.kind is PlayerKind.PROGRAM:
             game = PROTOCOLS[self.protocol]().game
@@ -165,7 +166,7 @@ class PlayerSpec:
                     protocol=self.protocol,
                     game=game,
                     wanted=rules.name,
-                    choices=", ".join(f"{name}:COMMAND" for name in fitting),
+                    choices=Listed(f"{name}:COMMAND" for name in fitting),
                 )
         return None
 
@@ -294,7 +295,13 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
         ) from None
     level = level_at(elo)
     if level is not LADDER[-1] or elo <= level.elo + ELO_BEYOND_LEVELS:
-        return PlayerSpec(PlayerKind.BUILT_IN, level.name, name or level.name)
+        outside = abs(elo - level.elo) > ELO_BEYOND_LEVELS and level in (LADDER[0], LADDER[-1])
+        return PlayerSpec(
+            PlayerKind.BUILT_IN,
+            level.name,
+            name or level.name,
+            remark=_taken(text, level.name) if outside else None,
+        )
     engine = engine_at(elo)
     if engine is None:
         raise BadPlayer(
@@ -306,11 +313,21 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
                 install=HOW_TO_INSTALL,
             )
         )
-    return replace(parse_player(engine), name=name or text)
+    spec = parse_player(engine)
+    return replace(spec, name=name or text, remark=_taken(text, spec.text))
 
 
-def _strengths() -> str:
-    return ", ".join(f"{level.name} {level.elo}" for level in LADDER)
+def _taken(text: str, player: str) -> Sentence:
+    return say(
+        "{text} is outside the strengths of the board's own players ({strengths}): {player} plays",
+        text=text,
+        strengths=_strengths(),
+        player=player,
+    )
+
+
+def _strengths() -> Listed:
+    return Listed(f"{level.name} {level.elo}" for level in LADDER)
 
 
 def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> PlayerSpec:
@@ -353,7 +370,7 @@ def _exists(program: str, folder: Path | None) -> bool:
 
 
 def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sentence:
-    choices = ", ".join(
+    choices = Listed(
         [
             "human",
             *built_in,

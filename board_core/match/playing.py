@@ -86,10 +86,15 @@ class MatchSpec:
         controls = game.controls
         if pairing.first_color is Color.BLACK:
             sides, controls = sides.swapped, controls.swapped
-        if (opening := pairing.opening) is not None:
-            game = replace(game, setup=opening.setup, moves=opening.moves)
+        opening = pairing.opening or Opening(game.setup, game.moves)
         return replace(
-            game, white=sides.white, black=sides.black, time_control=controls, seeds=pairing.seeds
+            game,
+            white=sides.white,
+            black=sides.black,
+            time_control=controls,
+            seeds=pairing.seeds,
+            setup=opening.setup,
+            moves=opening.moves,
         )
 
     def first_result(self) -> MatchResult:
@@ -263,6 +268,7 @@ def _play(
         if goes_on is not None:
             spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
         bus, recorder = EventBus(), None
+        kept.make_room(bus)
         if goes_on is not None:  # the moves that were known are kept
             recorder = Recorder(earlier=goes_on)
             bus.subscribe(recorder, thoughts=False)

@@ -50,6 +50,7 @@ read), or it was looked at in vain often enough.
 
 * A question is answered once, and only while it is open.
 * The first failure of a program counts; after it nothing more is heard or sent.
+* Nothing that a dialogue says or raises makes a method raise: the program loses.
 * A program that has to stand still is frozen before its answer is handed on, unless the dialogue
   expects more of it: it cannot compute while the other side is asked.
 * Of each kind of wake-up at most one is due; a new wish replaces the old one.
@@ -63,8 +64,9 @@ read), or it was looked at in vain often enough.
 (:mod:`board_core.supervise.program`), so the move counts. If it came before the question, the
 dialogue keeps it (``has_moved_early``), and the failure is told behind the answer.
 
-*End against next game.* A kept program may exit between two games, seen only after ``seat()``.
-Before it was ready in its new game that is nobody's loss: another one is started.
+*End against next game.* A kept program may exit, or print garbage or a flood, between two games,
+seen only after ``seat()``. Before it was ready in its new game no failure is its loss, but for a
+refusal to play it and a signal to the host: another one is started.
 
 *Write against exit.* A failed write shows that nobody reads, not why. An exit is reported by
 itself; if the program still runs after 0.2 s, it has closed its input.
@@ -81,8 +83,9 @@ that lay in its buffer comes out. Nothing that comes then can answer a question.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import ParamSpec, assert_never
 
 from board_core.player import (
     Cause,
@@ -137,7 +140,6 @@ from .effects import (
     CloseInput,
     DetachProgram,
     Effect,
-    GiveAnswer,
     GiveExplanation,
     LogError,
     QuoteLine,
@@ -146,17 +148,21 @@ from .effects import (
     Sighting,
     StartProgram,
     StopListening,
-    TellGame,
     WakeAfter,
     WakeUp,
+    new_give_answer,
+    new_tell_game,
 )
 from .off_turn import Contention
+
+P = ParamSpec("P")
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Reasons of losses after which the program may hang."""
 
 TALKATIVE_LINES = 500
-"""Lines to one question; of later thoughts that come together only the newest is heard."""
+"""Lines to one question; later ones that are no answer are not told to the game, but for the newest
+of the thoughts that come together: whoever hears the game is not to be flooded."""
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
@@ -259,10 +265,12 @@ RUNNING_PHASES = frozenset((Preparing, Playing, BetweenGames))
 """The phases in which a program is spoken with."""
 LISTENS_LATE = frozenset((LastWords, UsedUp))
 """The phases in which nothing that a program says can count."""
+LOST_BETWEEN_GAMES = frozenset((Cause.REFUSED, Cause.INTERFERENCE))
+"""Failures before a kept program is ready for its next game for which it is not replaced."""
 
 
 class Conversation:
-    """What is known of one program after another, for one player.
+    """Knows all that was said and seen of one player's programs, and decides what to do next.
 
     Each method is one thing that happens; it returns what is to be done, in order. Whoever carries
     that out does so before the next call. ``quotes`` is set if somebody keeps a transcript.
@@ -332,7 +340,7 @@ class Conversation:
                 self._do(self._dialogue.open())
                 self._introduce(seat)
             except Exception as error:
-                self._raised(error, Reason.NOT_STARTED)
+                self._raised(error)
         return effects
 
     def could_not_start(
@@ -343,6 +351,12 @@ class Conversation:
         self._fail(cause, sentence, reason)
         return effects
 
+    def could_not_go_on(self, error: Exception) -> list[Effect]:
+        """Lose because this was raised when an effect was carried out."""
+        effects = self._effects = []
+        self._raised(error)
+        return effects
+
     def rouse(self) -> list[Effect]:
         """Wake the program up for a question."""
         effects = self._effects = []
@@ -351,7 +365,7 @@ class Conversation:
         return effects
 
     def ask(self, turn: Turn) -> list[Effect]:
-        """Put a question."""
+        """Ask the program for a move; the answer comes by one GiveAnswer."""
         effects = self._effects = []
         self._asked, self._unheeded, self._looks = True, False, 0
         if type(self._footing) is ComesToRest:
@@ -359,10 +373,10 @@ class Conversation:
         if turn.ply != self._ply:  # a retry shares the allowance of its question
             self._ply, self._lines = turn.ply, 0
         phase = self._phase
-        if type(phase) is Failed and not self._dialogue.has_moved_early:
+        if type(phase) is Failed and not self._has_moved_early:
             self._settle(phase.failure, None)
             return effects
-        self._do(self._dialogue.ask(turn))
+        self._speak(self._dialogue.ask, turn)
         if type(phase) is Failed:  # it moved, and ended before it was asked
             self._tell(phase.failure, None)
         self._mind_turn()
@@ -372,7 +386,7 @@ class Conversation:
         """Refuse the last answer; the question comes again unless the game ends."""
         effects = self._effects = []
         self._refusal = why
-        self._do(self._dialogue.rejected(text, why))
+        self._speak(self._dialogue.rejected, text, why)
         self._mind_turn()
         return effects
 
@@ -382,14 +396,14 @@ class Conversation:
         self._ply = -1
         if self._asked:
             self._asked = False
-            self._do(self._dialogue.withdraw())
+            self._speak(self._dialogue.withdraw)
             self._mind_turn()
         return effects
 
     def offered_draw(self) -> list[Effect]:
         """Pass on the opponent's draw offer."""
         effects = self._effects = []
-        self._do(self._dialogue.offered_draw())
+        self._speak(self._dialogue.offered_draw)
         self._mind_turn()
         return effects
 
@@ -397,10 +411,11 @@ class Conversation:
         """End the game; keep the program for the next one if it is fit to play it."""
         effects = self._effects = []
         seat, self._seat, self._asked = self._seat, None, False
-        hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
+        late = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
+        hangs = late or self._first_look is not None  # it was late, but the journal refused that
         self._wake_up()
         self._footing = AWAITED_FOOTING
-        self._do(self._dialogue.finish(turn, outcome))
+        self._speak(self._dialogue.finish, turn, outcome)
         if hangs or self._dialogue.fresh_process or type(self._phase) not in RUNNING_PHASES:
             self._retire()
         else:
@@ -409,11 +424,17 @@ class Conversation:
         return effects
 
     def quit(self) -> list[Effect]:
-        """Tell the program to exit, and retire it."""
+        """Tell the program to exit, and retire it; a game that goes on ends without a result."""
         effects = self._effects = []
+        if self._seat is not None:
+            sentence = say("the player was closed before the game was over")
+            closed = Fail(Explanation(Cause.CLOSED, sentence), Reason.STOPPED)
+            effects.append(
+                new_give_answer(closed, None) if self._asked else new_tell_game(closed, None)
+            )
         self._seat, self._asked = None, False
         if type(self._phase) in RUNNING_PHASES:
-            self._do(self._dialogue.quit())
+            self._speak(self._dialogue.quit)
         self._retire()
         return effects
 
@@ -453,7 +474,7 @@ class Conversation:
         effects = self._effects = []
         if number != self._number:
             return effects  # of an earlier program
-        if isinstance(news, Output):
+        if type(news) is Output:
             if type(self._phase) in RUNNING_PHASES:
                 self._hear(news.text, at)
             elif type(self._phase) is LastWords:
@@ -476,10 +497,11 @@ class Conversation:
         self._effects = []
         return [FREEZE_NOW] if self.stands_still else []
 
-    def used_the_machine(self, why: Sentence) -> list[Effect]:
-        """Lose for what the program did out of turn."""
+    def used_the_machine(self, game: object, why: Sentence) -> list[Effect]:
+        """Lose for what the program did out of turn in this game, unless that is over."""
         effects = self._effects = []
-        if self._seat is not None and type(self._phase) in RUNNING_PHASES:
+        of_this_game = self._seat is not None and self._seat.game is game
+        if of_this_game and type(self._phase) in RUNNING_PHASES:
             self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
         return effects
 
@@ -495,7 +517,7 @@ class Conversation:
             case WakeUp.REST:
                 self._look_for_rest(seen.usage)
             case WakeUp.CLOSED_INPUT:
-                if running and seen.running and not self._started_anew():
+                if running and seen.running:
                     sentence = say("it closed its input but is still running")
                     self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
             case WakeUp.SECOND_LOOK:
@@ -538,7 +560,7 @@ class Conversation:
         self._game_begins(seat)
 
     def _game_begins(self, seat: Seat) -> None:
-        self._do(self._dialogue.seat(seat))
+        self._speak(self._dialogue.seat, seat)
         if self._dialogue.start_wait is not None and type(self._phase) is Preparing:
             self._effects.append(WakeAfter(WakeUp.DIALOGUE, self._dialogue.start_wait))
         if not self._dialogue.announces:
@@ -552,13 +574,6 @@ class Conversation:
             self._game_begins(self._seat)
         else:
             self._mind_turn()
-
-    def _started_anew(self) -> bool:
-        """Replace a program that has ended since its last game; return whether that was so."""
-        if self._seat is None or type(self._phase) is not Preparing or self._games < 2:
-            return False
-        self._start_anew()
-        return True
 
     def _start_anew(self) -> None:
         in_game = type(self._phase) is Playing
@@ -659,8 +674,6 @@ class Conversation:
                 assert_never(news)
 
     def _ended(self, returncode: int | None, excess: Sentence | None) -> None:
-        if self._started_anew():
-            return
         if self._first_look is not None:
             self._look_again(Sighting(running=False))
         status = None if returncode is None else exit_status(returncode)
@@ -677,7 +690,15 @@ class Conversation:
             sentence = say("the program ended before its first move: {status}", status=status)
         self._fail(cause, sentence, self._crash, status)
 
+    def _speak(self, say_it: Callable[P, list[Step]], *facts: P.args, **more: P.kwargs) -> None:
+        """Have the dialogue speak to the program, which loses if the dialogue raises."""
+        try:
+            self._do(say_it(*facts, **more))
+        except Exception as error:  # a dialogue may be anyone's code
+            self._raised(error)
+
     def _do(self, steps: list[Step], at: float | None = None) -> None:
+        number = self._number
         for step in steps:
             if type(step) is Send:
                 self._send(step)
@@ -699,6 +720,7 @@ class Conversation:
                 self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
             elif type(step) is StartAnew:
                 self._start_anew()
+            if self._number != number:
                 return  # what follows was meant for the other program
 
     def _send(self, step: Send) -> None:
@@ -716,15 +738,18 @@ class Conversation:
             self._asked, self._early = False, ""
             if self._ponder is Ponder.FREEZE:
                 self._mind_turn()  # it is frozen before the other side is asked
-            self._effects.append(GiveAnswer(reply, at))
+            self._effects.append(new_give_answer(reply, at))
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
 
     def _tell(self, statement: Statement, at: float | None) -> None:
-        if type(statement) is Note and statement.kind is NoteKind.IGNORED:
-            self._early = statement.text
+        if type(statement) is Note:
+            if statement.kind is NoteKind.IGNORED:
+                self._early = statement.text
+            if self._lines > TALKATIVE_LINES:
+                return
         if self._seat is not None:
-            self._effects.append(TellGame(statement, at))
+            self._effects.append(new_tell_game(statement, at))
 
     # Who is off turn
 
@@ -793,6 +818,13 @@ class Conversation:
         return Reason.CRASH if begun else Reason.NOT_STARTED
 
     @property
+    def _has_moved_early(self) -> bool:
+        try:
+            return self._dialogue.has_moved_early
+        except Exception:  # a failure must be told, whatever else is wrong
+            return False
+
+    @property
     def _last_heard(self) -> str:
         heard = self._heard
         return heard[:-1].rpartition("\n")[2] if heard.endswith("\n") else heard
@@ -802,15 +834,24 @@ class Conversation:
     ) -> None:
         self._broken_off(Fail(self._explanation(cause, sentence, status), reason))
 
-    def _raised(self, error: Exception, reason: Reason = Reason.CRASH) -> None:
+    def _raised(self, error: Exception) -> None:
+        begins = type(self._phase) in (Starting, Preparing)
         self._effects.append(LogError(error))
-        self._broken_off(raised(error, reason))
+        self._broken_off(raised(error, Reason.NOT_STARTED if begins else Reason.CRASH))
 
     def _broken_off(self, failure: Fail) -> None:
         """Keep the first failure, with what was seen of the program, and answer or tell it."""
         if type(self._phase) is Failed:
             return
         found = failure.explanation
+        if (
+            type(self._phase) is Preparing
+            and self._seat is not None
+            and self._games > 1
+            and found.cause not in LOST_BETWEEN_GAMES
+        ):
+            self._start_anew()
+            return
         known = self._explanation(found.cause, found.sentence, found.exit_status)
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if type(self._phase) not in (NoProgram, Starting):
@@ -818,7 +859,7 @@ class Conversation:
         self._phase = Failed(failure)
         if self._asked:
             self._settle(failure, None)
-        elif not self._dialogue.has_moved_early:
+        elif not self._has_moved_early:
             self._tell(failure, None)
 
     def _explanation(

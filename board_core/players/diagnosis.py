@@ -100,15 +100,16 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.CLOSED_INPUT, say(
             "it closed its input, so that the board cannot send it anything"
         )
-    if seen.now.unread:
+    computed = _computed(seen)
+    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
+    wanted_more = waited > 3 * computed and waited > COMPUTED_SECONDS
+    if seen.now.unread and not wanted_more:  # else it may just have had no time to read
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
     if seen.contention is not None and starved(seen.contention):
         return Cause.STARVED, of_the_victim(seen.contention)
-    computed = _computed(seen)
-    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
-    if waited > 3 * computed and waited > COMPUTED_SECONDS:
+    if wanted_more:
         if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
             return Cause.OVERLOADED, say(
                 "it was computing, but others than the players had overloaded the machine: it got "

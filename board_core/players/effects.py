@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import final
 
-from board_core.fast_dataclass import quick
+from board_core.fast_dataclass import constructor
 from board_core.player import Explanation, Reply, Seat, Statement
 from board_core.protocols.base import Send
 from board_core.supervise.load import Counters
@@ -56,7 +57,7 @@ class CancelWakeUp:
     wake_up: WakeUp
 
 
-@quick
+@final
 @dataclass(frozen=True, slots=True)
 class GiveAnswer:
     """Answer the open question; a failure lacks what the program wrote to its stderr."""
@@ -65,13 +66,19 @@ class GiveAnswer:
     at: float | None
 
 
-@quick
+new_give_answer = constructor(GiveAnswer)
+
+
+@final
 @dataclass(frozen=True, slots=True)
 class TellGame:
     """Make a statement to the game; a failure lacks what the program wrote to its stderr."""
 
     statement: Statement
     at: float | None
+
+
+new_tell_game = constructor(TellGame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,6 @@ class GiveExplanation:
     explanation: Explanation | None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class QuoteLine:
     """Put a line of the program into the transcript."""
@@ -146,6 +152,7 @@ class ThawProgram:
     """Let the program go on."""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class TurnEnds:
     """Have the watch look at the program from now on."""
@@ -153,6 +160,7 @@ class TurnEnds:
     frozen: bool
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class TurnComes:
     """Have the watch take its last look at the program, which may run again."""

@@ -30,15 +30,21 @@ class Endings:
         """End a program, which no loop listens to, and then call ``over`` on the thread."""
 
         def end() -> None:
-            program.close()
-            self.exited_voluntarily = program.exited_voluntarily
-            self._ending.discard(program)
-            over()
+            try:
+                program.close()
+            finally:
+                self.exited_voluntarily = program.exited_voluntarily
+                self._ending.discard(program)
+                over()
 
         thread = threading.Thread(target=end, name=f"end of {self._name}")
         self._ending.add(program)
         self._threads = [*(each for each in self._threads if each.is_alive()), thread]
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError:  # the system allows no more threads: the game waits this once
+            self._threads.remove(thread)
+            end()
 
     def join(self) -> None:
         """Wait until every program has ended."""

@@ -25,7 +25,8 @@ UNLIMITED_RETRIES = 1_000_000
 class Human(Player):
     """A person who answers through a frontend, by :meth:`play`; needs no thread.
 
-    Every method may be called from any thread.
+    Every method may be called from any thread. Who opens the game may do so as soon as that has
+    started, although the opponent is not ready yet: the answer is kept for the first question.
     """
 
     may_retry = UNLIMITED_RETRIES
@@ -35,18 +36,28 @@ class Human(Player):
         self.name = name
         self._lock = threading.Lock()
         self._answer: Answer | None = None
+        self._opens = False  # it is asked first, and has not been
+        self._early: Reply | None = None  # the answer to its first question
         self._seat: Seat | None = None
 
     def seat(self, seat: Seat) -> None:
+        with self._lock:
+            self._opens, self._early = seat.opens, None
         self._seat = seat
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
-            self._answer = answer
+            early, self._early, self._opens = self._early, None, False
+            if early is None:
+                self._answer = answer
+        if early is not None:
+            answer(early)
 
     def withdraw(self) -> None:
-        self._take_answer()
+        with self._lock:
+            self._answer = self._early = None
+            self._opens = False
 
     def close(self) -> None:
         self.withdraw()
@@ -77,13 +88,11 @@ class Human(Player):
             self._seat.tell(statement)
 
     def _reply(self, reply: Reply) -> bool:
-        answer = self._take_answer()
-        if answer is None:
-            return False
-        answer(reply)
-        return True
-
-    def _take_answer(self) -> Answer | None:
         with self._lock:
             answer, self._answer = self._answer, None
-            return answer
+            if answer is None:
+                kept, self._opens = self._opens, False
+                self._early = reply if kept else self._early
+                return kept
+        answer(reply)
+        return True

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import logging
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from math import inf
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, ParamSpec, assert_never
 
 from board_core.loop import Loop, Timer
 from board_core.player import (
@@ -91,6 +91,8 @@ from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+
 Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
@@ -145,6 +147,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
+        self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
@@ -180,11 +183,11 @@ class ProcessAI(Player):
 
     def seat(self, seat: Seat) -> None:
         self._loop, self._seat = seat.loop, seat
-        self._do(self._conversation.seat(seat))
+        self._tell(self._conversation.seat, seat)
 
     def rouse(self) -> None:
         if self._conversation.stands_still:
-            self._do(self._conversation.rouse())
+            self._tell(self._conversation.rouse)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._answer = answer
@@ -193,19 +196,20 @@ class ProcessAI(Player):
         if (program := self._program) is not None and not self._dialogue.announces:
             program.hear()  # what was printed before the question is no answer to it
             self._dialogue.begun = program.unfinished_line
-        self._do(self._conversation.ask(turn))
+        self._tell(self._conversation.ask, turn)
 
     def rejected(self, text: str, why: Sentence) -> None:
-        self._do(self._conversation.rejected(text, why))
+        self._tell(self._conversation.rejected, text, why)
 
     def withdraw(self) -> None:
-        self._do(self._conversation.withdraw())
+        self._tell(self._conversation.withdraw)
 
     def offered_draw(self) -> None:
-        self._do(self._conversation.offered_draw())
+        self._tell(self._conversation.offered_draw)
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
-        self._do(self._conversation.finish(turn, outcome))
+        self._tell(self._conversation.finish, turn, outcome)
+        self._seat = None  # it holds the game, which nobody needs any more
 
     def off_turn(self) -> float | None:
         used = TURN_WATCH.used(self)
@@ -215,43 +219,60 @@ class ProcessAI(Player):
         self._explained = explained
         late = reason is Reason.TIME
         contention = TURN_WATCH.contention(self) if late else None
-        self._do(self._conversation.explain(reason, self._look(counting=late), contention))
+        self._tell(self._conversation.explain, reason, self._look(counting=late), contention)
 
     def close(self) -> None:
-        self._loop.run(lambda: self._do(self._conversation.quit()))
+        self._loop.run(self._quit)
         self._endings.join()
 
     # Called by the watch that looks at programs out of turn, on its thread
 
     def keep_still(self) -> None:
-        self._loop.call(lambda: self._do(self._conversation.keep_still()))
+        self._loop.call(partial(self._tell, self._conversation.keep_still))
 
-    def used_the_machine(self, why: Sentence) -> None:
-        self._loop.call(lambda: self._do(self._conversation.used_the_machine(why)))
+    def used_the_machine(self, game: object, why: Sentence) -> None:
+        self._loop.call(partial(self._tell, self._conversation.used_the_machine, game, why))
 
     # On the thread of the loop
 
-    def _do(self, effects: list[Effect]) -> None:
-        """Carry out what the conversation wants, in order; what comes every ply is first here."""
+    def _quit(self) -> None:
+        self._tell(self._conversation.quit)
+        self._retire()  # what Ctrl-C kept from being carried out
+
+    def _tell(self, happens: Callable[P, list[Effect]], *facts: P.args, **more: P.kwargs) -> None:
+        """Tell the conversation what happens, and carry out what it wants then.
+
+        The player loses if that raises: the dialogue may be anyone's, the system out of threads.
+        """
+        left: Iterator[Effect] = iter(())
+        try:
+            left = iter(happens(*facts, **more))
+            self._do(left)
+        except Exception as error:
+            self._tell(self._conversation.could_not_go_on, error)
+            self._tell(lambda: list(left))
+
+    def _do(self, effects: Iterator[Effect]) -> None:
+        """Carry out effects in order; what comes every ply is first here."""
         program, seat = self._program, self._seat
         for effect in effects:
-            if isinstance(effect, Send):
+            if type(effect) is Send:
                 if self._transcript is not None:
                     for line in effect.text.split("\n"):
                         self._quote("<", line)
                 if program is not None:
                     program.write(effect.text + "\n")
-            elif isinstance(effect, GiveAnswer):
+            elif type(effect) is GiveAnswer:
                 answer, self._answer = self._answer, None
                 if answer is not None:
                     reply = effect.reply
                     answer(self._evident(reply) if isinstance(reply, Fail) else reply, effect.at)
-            elif isinstance(effect, TurnComes):
+            elif type(effect) is TurnComes:
                 TURN_WATCH.to_move(self)
-            elif isinstance(effect, TurnEnds):
+            elif type(effect) is TurnEnds:
                 counts = effect.frozen and kind() is HoldKind.SIGNALS
                 TURN_WATCH.off_turn(self, counts=counts)
-            elif isinstance(effect, TellGame):
+            elif type(effect) is TellGame:
                 said = effect.statement
                 if seat is not None:
                     seat.tell(self._evident(said) if isinstance(said, Fail) else said, effect.at)
@@ -293,7 +314,7 @@ class ProcessAI(Player):
             case StartProgram(_, alone):
                 self._waiting = effect
                 if not alone or self._endings.are_over:
-                    self._start()
+                    self._tell(self._start)
             case RetireProgram():
                 self._retire()
             case _ if self._program is not None:
@@ -319,11 +340,11 @@ class ProcessAI(Player):
             case _:
                 assert_never(effect)
 
-    def _start(self) -> None:
+    def _start(self) -> list[Effect]:
         """Start the program that is waited for, unless the game is over."""
         wanted, self._waiting = self._waiting, None
         if wanted is None:
-            return
+            return []
         command, conversation = resolve(self._argv, self._folder), self._conversation
         try:
             program = Program(
@@ -338,36 +359,36 @@ class ProcessAI(Player):
                 on_stderr=StderrLines(partial(self._quote, "!")),
             )
         except (SandboxUnavailable, CannotTake) as error:
-            self._do(conversation.could_not_start(Cause.REFUSED, error.sentence))
+            return conversation.could_not_start(Cause.REFUSED, error.sentence)
         except OSError as error:
             cause, sentence = diagnosis.cannot_start(command, error)
             blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED
-            self._do(conversation.could_not_start(cause, sentence, blamed))
-        else:
-            self._program, self._is_awaited = program, False
-            self._handle(program, AttachProgram(wanted.seat))
-            self._do(conversation.started())
+            return conversation.could_not_start(cause, sentence, blamed)
+        self._program, self._is_awaited = program, False
+        self._handle(program, AttachProgram(wanted.seat))
+        return conversation.started()
 
     def _retire(self) -> None:
         """Have the program ended, by a thread of its own."""
         TURN_WATCH.gone(self)
         self._cancel(*WakeUp)
-        program, self._program, self._waiting = self._program, None, None
-        if program is not None:
+        self._waiting = None
+        if (program := self._program) is not None:
             program.detach()
             program.thaw()
             self._endings.begin(program, self._ended)
+            self._program = None  # not before: Ctrl-C may come between any two steps
 
     def _ended(self) -> None:
         """Start the next program if it waits for this; called by the thread that ended one."""
-        self._loop.call(lambda: self._start() if self._endings.are_over else None)
+        self._loop.call(lambda: self._tell(self._start) if self._endings.are_over else None)
 
     def _brings(self, number: int, program: Program, news: ProgramNews, at: float) -> None:
-        self._do(self._conversation.brings(number, news, at))
+        self._tell(self._conversation.brings, number, news, at)
 
     def _due(self, wake_up: WakeUp) -> None:
         look = self._look(counting=wake_up is WakeUp.SECOND_LOOK)
-        self._do(self._conversation.due(wake_up, look))
+        self._tell(self._conversation.due, wake_up, look)
 
     def _look(self, *, counting: bool) -> Sighting:
         """Look at the program, and at all processors if ``counting``."""

@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.sentence import Listed, say
 from board_core.words import N_
 
 NO_FILE = N_("there is no file {file}")
@@ -39,7 +39,7 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
         return found  # type: ignore[no-any-return]
     if functions := functions_of(module):
         raise BadFunction(
-            say(NO_FUNCTION, file=file, function=function, functions=", ".join(functions))
+            say(NO_FUNCTION, file=file, function=function, functions=Listed(functions))
         )
     raise BadFunction(say(NO_FUNCTIONS, file=file, function=function))
 

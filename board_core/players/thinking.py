@@ -14,7 +14,16 @@ from typing import Any
 from board_core.clock import Clock
 from board_core.harmless_text import MOST_MOVE, legible
 from board_core.movelist import MoveList
-from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn, traceback_of
+from board_core.player import (
+    Cause,
+    Explanation,
+    Fail,
+    Reply,
+    Thought,
+    Turn,
+    new_play,
+    traceback_of,
+)
 from board_core.rules import Position, told
 from board_core.sentence import say
 from board_core.sides import Color
@@ -150,8 +159,9 @@ def think(
     the next one.
     """
     try:
-        board = turn.position.native
-        turn.seed_chance()
+        board = turn._turn.position.native
+        if turn._seed is not None:
+            turn.seed_chance()
         chosen = function(board, turn) if with_turn else function(board)
         if not isinstance(chosen, str) and hasattr(chosen, "__next__"):  # quicker than its ABC
             _best_of(chosen, turn, answer)
@@ -193,7 +203,7 @@ def as_reply(chosen: object) -> Reply:
     uci = None if isinstance(chosen, str) else getattr(chosen, "uci", None)
     text = chosen if uci is None else uci()
     if isinstance(text, str):
-        return Play(legible(text, MOST_MOVE))
+        return new_play(legible(text, MOST_MOVE))
     sentence = say(NO_MOVE, value=repr(chosen)[:80])
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 

@@ -9,6 +9,7 @@ game of programs.
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -22,6 +23,8 @@ from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Ponder
 
 from .off_turn import Contention, OffTurn, moved_while_still, of_the_culprit, starves
+
+log = logging.getLogger(__name__)
 
 FIRST_LOOK_SECONDS = 0.02
 """Off turn before the first look: quicker games cost nothing."""
@@ -37,8 +40,8 @@ class Watched(Protocol):
     def keep_still(self) -> None:
         """Freeze the program again, with processes it may have started at the last moment."""
 
-    def used_the_machine(self, why: Sentence) -> None:
-        """Let the program lose for what it did out of turn."""
+    def used_the_machine(self, game: object, why: Sentence) -> None:
+        """Let the program lose this game, unless it is over, for what it did out of turn."""
 
 
 @dataclass(slots=True, eq=False)
@@ -158,14 +161,14 @@ class TurnWatch:
         """Begin the program's turn, and look at its opponent from now on."""
         _turn_comes(entry)
         other = self._other(entry, to_move=False)
-        if other is not None and other.ponder is not Ponder.ALLOW and other.look_at == inf:
+        if other is not None and other.look_at == inf:
             other.look_at = time.perf_counter() + FIRST_LOOK_SECONDS
             self._wake_for(other)
 
     # On the thread
 
     def _wake_for(self, entry: _Entry) -> None:
-        if self._thread is None:
+        if self._thread is None or not self._thread.is_alive():  # or it could not be started
             self._wakes = entry.look_at
             self._thread = threading.Thread(target=self._run, name="turns", daemon=True)
             self._thread.start()
@@ -179,7 +182,11 @@ class TurnWatch:
             if due is None:
                 return
             for entry in due:
-                self._attend(entry)
+                try:
+                    self._attend(entry)
+                except Exception:  # the thread looks at all programs of the host
+                    log.exception("%s could not be looked at", entry.watched.name)
+                    entry.look_at = inf
 
     def _next(self) -> list[_Entry] | None:
         """Wait for entries that are due, and return them; None if no entry is left."""
@@ -243,7 +250,7 @@ class TurnWatch:
             why = of_the_culprit(contention)
         if why is not None:
             entry.judged = True
-            entry.watched.used_the_machine(why)
+            entry.watched.used_the_machine(entry.game, why)
 
     def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
         """Return the other program of the game if it is to move, or is not, as asked."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from board_core.loop import Loop
@@ -19,6 +21,9 @@ class Stepped(Player):
 
     It holds each question until :meth:`release` passes it on, or :meth:`play` answers it in the
     player's place. Both may be called from any thread. Closing it closes the player.
+
+    A player that cannot be told a move in its place is seated anew at the position before its next
+    own move. If it cannot begin there either, nobody moves in its place: ``own_moves_only``.
     """
 
     automatic = False
@@ -29,13 +34,18 @@ class Stepped(Player):
         self.may_retry = player.may_retry
         self.standard_start_only = player.standard_start_only
         self.cannot_rewind = player.cannot_rewind
+        self.own_moves_only = player.own_moves_only if player.standard_start_only else None
         self._lock = threading.RLock()
         self._held: tuple[Turn, Answer] | None = None
         self._released: tuple[Turn, Answer] | None = None  # on its way to the player
+        self._in_its_place = False  # the last move was not its own
+        self._behind = False  # it was not told of such a move
+        self._seat: Seat | None = None
         self._loop: Loop[Any] = Loop()
 
     def seat(self, seat: Seat) -> None:
-        self._loop = seat.loop
+        self._loop, self._seat = seat.loop, seat
+        self._in_its_place = self._behind = False
         self.inner.seat(seat)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
@@ -53,8 +63,19 @@ class Stepped(Player):
             self._released = self._take()
             if self._released is None:
                 return False
-        self._loop.run(self._pass_on)
+            anew, self._in_its_place, self._behind = self._behind, False, False
+        self._loop.run(self._seat_anew if anew else self._pass_on)
         return True
+
+    def _seat_anew(self) -> None:
+        """Seat the player at the position of the question, and ask it when it is ready."""
+        with self._lock:
+            if self._released is None or self._seat is None:
+                return
+            turn, _answer = self._released
+            moves, loop = tuple(turn.moves), self._loop
+            ready = partial(loop.run, self._pass_on)
+            self.inner.seat(replace(self._seat, clock=turn.clock, moves=moves, ready=ready))
 
     def _pass_on(self) -> None:
         """Ask the player, on the thread of its game, where questions are withdrawn too."""
@@ -70,15 +91,18 @@ class Stepped(Player):
                 answer(raised(error))
 
     def play(self, text: str) -> bool:
-        """Move in the player's place. Return False if there is no question."""
-        held = self._take()
+        """Move in the player's place. Return False if there is no question, or nobody can."""
+        held = None if self.own_moves_only is not None else self._take()
         if held is None:
             return False
+        self._in_its_place = True
+        self._behind = self.inner.own_moves_only is not None
         held[1](Play(text))
         return True
 
     def rejected(self, text: str, why: Sentence) -> None:
-        self.inner.rejected(text, why)
+        if not self._in_its_place:
+            self.inner.rejected(text, why)
 
     def withdraw(self) -> None:
         with self._lock:

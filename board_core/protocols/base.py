@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import final
 
+from board_core.fast_dataclass import constructor
 from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
@@ -21,11 +23,15 @@ MOST_SECONDS = 2**31 // 1000 - 1.0
 """The longest time that a program is told, 24 days: many count milliseconds in 32 bits."""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Send:
     """Lines for the program, in one write; each without its line break."""
 
     text: str
+
+
+new_send = constructor(Send)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +46,17 @@ class Says:
     statement: Statement
 
 
+new_says = constructor(Says)
+
+
 @dataclass(frozen=True, slots=True)
 class Answers:
     """The program answered the open question."""
 
     reply: Reply
+
+
+new_answers = constructor(Answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,8 @@ class Dialogue:
     in_words: bool = False
     """Moves are sent in the notation people write, and the program builds up the position."""
     cannot_rewind: Sentence | None = None
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
     handshake: Sentence | None = None
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False

@@ -57,6 +57,9 @@ class SanLine(Dialogue):
     may_retry = 2  # three illegal answers to one question lose
     in_words = True
     cannot_rewind: Sentence | None = say("the protocol of lines cannot take moves back")
+    own_moves_only: Sentence | None = say(
+        "a program that speaks SAN lines cannot be told a move that it did not choose itself"
+    )
     fresh_process = True
     announces = False
     max_lines = 256

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import assert_never
 
-from board_core.fast_dataclass import quick
+from board_core.fast_dataclass import constructor
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,
@@ -15,16 +15,27 @@ from board_core.player import (
     Fail,
     Note,
     NoteKind,
-    Play,
     Said,
     Seat,
     Thought,
     Turn,
+    new_play,
 )
 from board_core.rules import Reason, Rules
 from board_core.sentence import Sentence, say
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
+from .base import (
+    Answers,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    Step,
+    lost_by,
+    new_answers,
+    new_says,
+    new_send,
+)
 from .door import NOTHING_SAID, Breach, Nothing
 from .uci_commands import (
     CHESS960_OPTION,
@@ -77,14 +88,18 @@ class UciAsked:
 
 UciPhase = UciIntroduction | UciGameBegins | UciIdle | UciAsked
 
+UCI_IDLE, UCI_ASKED = UciIdle(), UciAsked()
 
-@quick
+
 @dataclass(frozen=True, slots=True)
 class ToldPosition:
     """The ``position`` command of the last question, and the moves it ends with."""
 
     moves: MoveList
     command: str
+
+
+new_told_position = constructor(ToldPosition)
 
 
 class Uci(Dialogue):
@@ -159,21 +174,19 @@ class Uci(Dialogue):
         if told is not None and moves.continues(told.moves):
             news = moves.since(len(told.moves))
             command = f"{told.command} {' '.join(news)}" if news else told.command
-        elif moves:
-            command = f"{self._start} moves {' '.join(moves)}"
         else:
-            command = f"{self._start} moves"
-        self._told = ToldPosition(moves, command)
-        self._phase, self._said = UciAsked(), None
+            command = f"{self._start} moves {' '.join(moves)}".rstrip()
+        self._told = new_told_position(moves, command)
+        self._phase, self._said = UCI_ASKED, None
         go, clock, color = self._go, turn.clock, turn.color
         if go is None or go.color is not color or go.control is not clock.control:
             go = self._go = GoCommand(clock.control, color, self._untimed_seconds)
-        return [Send(f"{command if moves else self._start}\n{go.text(clock)}")]
+        return [new_send(f"{command if turn.ply else self._start}\n{go.text(clock)}")]
 
     def withdraw(self) -> list[Step]:
         if not isinstance(self._phase, UciAsked):
             return []
-        self._phase = UciIdle()
+        self._phase = UCI_IDLE
         self._stale_bestmoves_expected += 1
         return [Send("stop")]
 
@@ -188,11 +201,11 @@ class Uci(Dialogue):
                     return []
                 if message.score is not None:
                     self._said = Said.known(message)
-                return [Says(message)]
+                return [new_says(message)]
             case BestMove(shown, move):
                 return self._bestmove(shown, move)
             case Note():
-                return [Says(message)]
+                return [new_says(message)]
             case Nothing():
                 return []
             case ReadyOk():
@@ -220,7 +233,7 @@ class Uci(Dialogue):
 
     def heard_text(self, text: str) -> list[Step] | None:
         """Take ``info`` lines, and perhaps the answer, without reading what nobody follows."""
-        if self._stale_bestmoves_expected or not isinstance(self._phase, UciAsked):
+        if self._stale_bestmoves_expected or self._phase is not UCI_ASKED:
             return None
         if (seen := glance(text)) is None:
             return None
@@ -229,10 +242,10 @@ class Uci(Dialogue):
             self._said = Said(line, scored_thought)
         steps: list[Step] = []
         if self.wants_thoughts:
-            steps += map(Says, newest_thoughts(text))
+            steps += map(new_says, newest_thoughts(text))
         if move:
-            self._phase = UciIdle()
-            steps.append(Answers(Play(move, self._said)))
+            self._phase = UCI_IDLE
+            steps.append(new_answers(new_play(move, self._said)))
         return steps
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
@@ -255,7 +268,7 @@ class Uci(Dialogue):
             return "uciok"
         if self._readyoks_expected:
             return "readyok"
-        return "bestmove" if isinstance(phase, UciAsked) or self._stale_bestmoves_expected else ""
+        return "bestmove" if phase is UCI_ASKED or self._stale_bestmoves_expected else ""
 
     def _uciok(self) -> list[Step]:
         phase = self._phase
@@ -267,7 +280,7 @@ class Uci(Dialogue):
                 ]
                 if rules is not None:
                     return self._new_game(rules, options)
-                self._phase = UciIdle()
+                self._phase = UCI_IDLE
                 return [Send("\n".join(options))] if options else []
             case UciGameBegins() | UciIdle() | UciAsked():
                 return []
@@ -276,7 +289,7 @@ class Uci(Dialogue):
 
     def _new_game(self, rules: Rules, options: list[str]) -> list[Step]:
         if (why := self._unable(rules)) is not None:
-            self._phase = UciIdle()
+            self._phase = UCI_IDLE
             fail = Fail(Explanation(Cause.REFUSED, why), Reason.STOPPED)
             return [*([Send("\n".join(options))] if options else []), Says(fail)]
         self._phase = UciGameBegins()
@@ -326,7 +339,7 @@ class Uci(Dialogue):
         self._readyoks_expected = max(0, self._readyoks_expected - 1)
         if self._readyoks_expected or not isinstance(self._phase, UciGameBegins):
             return []
-        self._phase = UciIdle()
+        self._phase = UCI_IDLE
         return [IsReady()]
 
     def _bestmove(self, line: str, move: str) -> list[Step]:
@@ -335,9 +348,9 @@ class Uci(Dialogue):
             return []
         if not isinstance(self._phase, UciAsked):
             return [Says(Note(line, NoteKind.IGNORED))]
-        self._phase = UciIdle()
+        self._phase = UCI_IDLE
         if move:
-            return [Answers(Play(move, self._said))]
+            return [new_answers(new_play(move, self._said))]
         sentence = say("the engine wrote {line} without a move", line=repr(line))
         explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
         return [Answers(Fail(explanation, Reason.PROTOCOL))]

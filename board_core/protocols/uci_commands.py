@@ -37,8 +37,9 @@ class GoCommand:
         self, control: PerColor[TimeControl], color: Color, untimed_seconds: float
     ) -> None:
         self.control, self.color = control, color
-        self._own = control[color]
-        self._bonuses = _bonuses(*(each.bonus for each in (control.white, control.black)))
+        self._own, sides = control[color], (control.white, control.black)
+        self._is_plain = not any(side.delay or side.byoyomi for side in sides)
+        self._bonuses = _bonuses(*(side.bonus for side in sides))
         self._untimed = f"go movetime {_ms(untimed_seconds)}"
         self._limits = ""
         if self._own.depth is not None:
@@ -68,7 +69,10 @@ class GoCommand:
         is the same for an engine that uses it up. Bronstein's delay never gives back more than the
         time there was.
         """
-        white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
+        if self._is_plain:  # what at_hand() would return, without the calls
+            white, black = clock.remaining.white, clock.remaining.black
+        else:
+            white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
         times = f" wtime {_ms(white)}" if white != inf else ""
         if black != inf:
             times += f" btime {_ms(black)}"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
-from board_core.player import Note, Score, Thought
+from board_core.player import Note, Score, Thought, new_score, new_thought
 from board_core.thought_bounds import (
     MOST_COUNT,
     MOST_CP,
@@ -165,13 +165,13 @@ def glance(text: str) -> tuple[str, str] | None:
     if (lines := _USUAL_LINES.fullmatch(text)) is None or not text.isascii():
         return None
     start, move = lines.end(1), lines[2] or ""
-    if _LONG_SCORE.search(text, 0, start):
-        return None
     while (at := text.rfind("score", 0, start)) >= 0:
         start, end = text.rfind("\n", 0, at) + 1, text.index("\n", at)
         if (scored := _USUAL_SCORE.fullmatch(text, start, end)) is None:
             return None
         if int(scored[2] or scored[1] or 1) <= 1:
+            if start and _LONG_SCORE.search(text, 0, start):  # in the lines before
+                return None
             return text[start:end], move
     return "", move
 
@@ -229,7 +229,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
     if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
         return NOTHING_SAID
     time = number("time")
-    return Thought(
+    return new_thought(
         number("depth"),
         number("seldepth"),
         score,
@@ -249,8 +249,8 @@ def _score(kind: str, said: str) -> Score | None:
     if value is None:
         return None
     if kind == "cp":
-        return Score(value if -MOST_CP <= value <= MOST_CP else clamped(value, MOST_CP))
-    return Score(None, clamped(value, MOST_MATE)) if kind == "mate" else None
+        return new_score(value if -MOST_CP <= value <= MOST_CP else clamped(value, MOST_CP))
+    return new_score(None, clamped(value, MOST_MATE)) if kind == "mate" else None
 
 
 def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:

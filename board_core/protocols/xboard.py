@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
-from board_core.fast_dataclass import quick
 from board_core.harmless_text import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
@@ -61,7 +60,6 @@ MOST_WAITS = 8
 LOST_RESULTS = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class EngineBoard:
     """The engine's own board in one game, as far as our commands and its moves tell."""
@@ -97,7 +95,6 @@ class XBoardGameBegins:
     board: EngineBoard
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class XBoardIdle:
     """The engine is in a game, and nothing is asked."""
@@ -106,7 +103,6 @@ class XBoardIdle:
     board: EngineBoard
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class XBoardAsked:
     """The engine is to move in the open question."""

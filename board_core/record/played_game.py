@@ -14,7 +14,6 @@ from board_core.clock import NO_PERIODS, UNTIMED, Clock, TimeControl
 from board_core.events import (
     NOT_MEASURED,
 )
-from board_core.fast_dataclass import quick
 from board_core.player import Explanation, Score, Thought
 from board_core.rules import (
     BadSetup,
@@ -30,7 +29,6 @@ from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
     """One ply of a played game; unknown values are None."""

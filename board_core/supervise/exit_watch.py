@@ -56,12 +56,8 @@ class ExitWatch:
             self._look_later(loop, 0.0)
 
     def detach(self) -> None:
-        loop, self._loop = self._loop, None
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        elif loop is not None and self._pidfd is not None:
-            loop.unwatch(self._pidfd)
+        self._stop_looking()
+        self._loop = None
 
     def expect(self) -> None:
         """Look more often from now on, if it has to be looked for."""
@@ -79,16 +75,22 @@ class ExitWatch:
     def _look_later(self, loop: Loop[Any], seconds: float) -> None:
         self._timer = loop.later(seconds, lambda: self._ready(time.perf_counter()))
 
+    def _stop_looking(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        elif self._loop is not None and self._pidfd is not None:
+            self._loop.unwatch(self._pidfd)
+
     def _ready(self, at: float) -> None:
-        loop = self._loop
-        if loop is None:
+        if self._loop is None:
             return
         if self.look() is None:
             if self._timer is not None:
-                self._look_later(loop, SHORT_LOOK_SECONDS if self._expected else LOOK_SECONDS)
+                rest = SHORT_LOOK_SECONDS if self._expected else LOOK_SECONDS
+                self._look_later(self._loop, rest)
             return
-        self.detach()
-        self._loop = loop
+        self._stop_looking()
         self.was_noticed = True
         self._exited(at)
 

@@ -57,7 +57,6 @@ class Group:
         self._words = (b"0", b"1")
         # if no group counts memory, or the system ends only one process if it has run out (v1)
         self._watch: MemoryWatch | MemoryEvent | None = None
-        self._is_watched = False
         if self._memory is None and limits.memory is not None:
             self._watch = MemoryWatch(limits.memory, self._members)
 
@@ -113,7 +112,6 @@ class Group:
         """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
         if self._watch is not None:
             MEMORY_THREAD.add(self._watch, over)
-            self._is_watched = True
 
     def kill(self) -> None:
         """Kill every process in it, frozen or not."""
@@ -134,10 +132,8 @@ class Group:
         """Kill all remaining processes and remove the groups; may be called twice."""
         self.kill()
         watch, self._watch = self._watch, None
-        if watch is not None and self._is_watched:
+        if watch is not None:
             MEMORY_THREAD.remove(watch)
-        elif watch is not None and watch.event is not None:
-            os.close(watch.event)
         with self._lock:
             state, self._state = self._state, None
         if state is not None:

@@ -74,7 +74,7 @@ def hidden(path: str) -> Hidden:
     folders |= {Path(place) for place in SOURCE_FOLDERS if _is_folder(place)}
     folders |= set(_libraries())
     files |= set(_privileged())
-    folders = {Path(os.path.realpath(folder)) for folder in folders if _listed(str(folder))}
+    folders = {Path(os.path.realpath(folder)) for folder in folders if any(_listed(str(folder)))}
     return Hidden(
         frozenset(folders),
         frozenset(file for file in files if not any(map(file.is_relative_to, folders))),
@@ -127,12 +127,10 @@ def _privileged_in(folder: str, deep: int) -> Iterator[Path]:
                     yield Path(entry.path)
 
 
-def _listed(folder: str) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError:
-        return []
+def _listed(folder: str) -> Iterator[os.DirEntry[str]]:
+    """Yield the entries of a folder one by one: a list of some folders takes a megabyte."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        yield from entries
 
 
 def _is_folder(place: str) -> bool:

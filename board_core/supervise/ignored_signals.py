@@ -8,8 +8,10 @@ from __future__ import annotations
 import signal
 from types import FrameType
 
-INHERITED_SIGNALS = ("SIGINT", "SIGHUP")
-"""The signals that ``nohup``, background shells and many CI systems ignore."""
+IGNORED_BY_PYTHON = frozenset(
+    getattr(signal, name) for name in ("SIGPIPE", "SIGXFZ", "SIGXFSZ") if hasattr(signal, name)
+)
+"""The signals that Python ignores itself; subprocess gives its programs their usual effect."""
 
 
 def ignore_here_alone(number: int) -> None:
@@ -18,10 +20,17 @@ def ignore_here_alone(number: int) -> None:
 
 
 def ignore_inherited_here_alone() -> None:
-    """Go on ignoring the inherited signals, without passing them on. For the main thread."""
-    for name in INHERITED_SIGNALS:
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
-        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+    """Go on ignoring the inherited signals, without passing them on. For the main thread.
+
+    ``nohup``, background shells, many CI systems and careless parents ignore some. SIGCHLD gets its
+    usual effect: while it is ignored, nobody learns how a program ended.
+    """
+    for number in signal.valid_signals() - IGNORED_BY_PYTHON:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            continue
+        if number == getattr(signal, "SIGCHLD", None):
+            signal.signal(number, signal.SIG_DFL)
+        else:
             ignore_here_alone(number)
 
 

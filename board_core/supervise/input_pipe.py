@@ -14,7 +14,7 @@ from board_core.loop import Loop, Timer
 from .program_news import InputClosed, NotReading
 
 WRITE_LIMIT_SECONDS = 1.0
-"""Seconds for a program to read from a full pipe."""
+"""Seconds for a program to read something from a full pipe."""
 MOST_UNSENT_BYTES = 1 << 20
 """The most bytes that wait for room in the pipe."""
 NEXT_TRY_SECONDS = 0.005
@@ -99,12 +99,18 @@ class InputPipe:
         loop = self._loop
         if loop is None or not self._unsent:
             return
-        limit = loop.later(WRITE_LIMIT_SECONDS, lambda: self._give_up(NotReading()))
-        self._timers = [limit]
+        self._limit_wait(loop)
         if loop.waits_for_pipes:
             loop.watch(self._pipe.fileno(), lambda at: self._has_room(), writing=True)
         else:
             self._try_later(loop)
+
+    def _limit_wait(self, loop: Loop[Any]) -> None:
+        if self._timers:
+            self._timers[0].cancel()
+        self._timers[:1] = [
+            loop.later(WRITE_LIMIT_SECONDS, lambda: self._give_up(NotReading())),
+        ]
 
     def _try_later(self, loop: Loop[Any]) -> None:
         self._timers[1:] = [loop.later(NEXT_TRY_SECONDS, self._try_again)]
@@ -125,6 +131,8 @@ class InputPipe:
             return
         if not self._unsent:
             self._stop_writing_on()
+        elif self._loop is not None:
+            self._limit_wait(self._loop)  # it reads, if slowly
 
     def _give_up(self, news: NotReading | InputClosed) -> None:
         self._stop_writing_on()

@@ -9,11 +9,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
+from ..timesource import RealTime
 from .ignored_signals import is_ignored
 from .senders import attributed
 
 CTRL_C_EXIT_CODE = 130
 """The exit code after Ctrl-C, as in shells."""
+
+REPEAT_SECONDS = 2.0
+"""Seconds after Ctrl-C in which pressing it again says nothing new."""
+
+_ctrl_c_at = -REPEAT_SECONDS
+"""When Ctrl-C last counted. Signals belong to the process, and so does this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,7 @@ ENDING_SIGNALS = tuple(
 
 @contextmanager
 def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
-    """Report the first signal of each kind; a second one ends the program as usual.
+    """Report the first signal of each kind; a second one is handled as before.
 
     ``tell`` is called between any two steps of the main thread, so it must be as safe as
     ``SimpleQueue.put``. A signal that a hosted program sent is charged to that program
@@ -49,6 +56,9 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
     before = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
 
     def handle(number: int, frame: FrameType | None) -> None:
+        global _ctrl_c_at
+        if number == signal.SIGINT:
+            _ctrl_c_at = RealTime().now()
         signal.signal(number, before[signal.Signals(number)])
         tell(Interrupted(number))
 
@@ -61,3 +71,21 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
     finally:
         for number, usual in before.items():
             signal.signal(number, usual)
+
+
+def raise_keyboard_interrupt_once() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt, but not while it is being pressed again and again.
+
+    Somebody who presses it three times wants the same as with the first: games that are being
+    stopped in good order would be cut off. For the main thread of a program.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _raise_once)
+
+
+def _raise_once(number: int, frame: FrameType | None) -> None:
+    global _ctrl_c_at
+    now = RealTime().now()
+    if now - _ctrl_c_at >= REPEAT_SECONDS:
+        _ctrl_c_at = now
+        raise KeyboardInterrupt

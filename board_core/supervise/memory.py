@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import select
@@ -11,6 +12,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import inf
 from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 OWN_MEMORY_LINE = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
@@ -32,6 +35,7 @@ class MemoryWatch:
     """Looks at the memory of a program from outside, more often the less it has left."""
 
     event: int | None = None
+    """The descriptor to wait for; there is none."""
 
     def __init__(self, limit: int, members: Callable[[], Iterable[int]]) -> None:
         """Watch the processes of ``members``; ``limit`` is in bytes."""
@@ -51,6 +55,9 @@ class MemoryWatch:
         self.due = time.monotonic() + rest
         return self.used > self._limit
 
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
 
 class MemoryEvent:
     """Owns a descriptor by which the system says that a program's memory has run out."""
@@ -58,11 +65,17 @@ class MemoryEvent:
     used, due = 0, inf
 
     def __init__(self, event: int) -> None:
-        self.event = event
+        self.event: int | None = event
 
     def exceeds(self) -> bool:
         """Return True: it is asked when the event has come."""
         return True
+
+    def close(self) -> None:
+        """Close the descriptor. Safe to call twice."""
+        event, self.event = self.event, None
+        if event is not None:
+            os.close(event)
 
 
 class MemoryThread:
@@ -80,6 +93,7 @@ class MemoryThread:
         self._watches: dict[MemoryWatch | MemoryEvent, Callable[[], object]] = {}
         self._removed: list[MemoryWatch | MemoryEvent] = []
         self._wake: int | None = None  # while the thread runs
+        self._thread: threading.Thread | None = None
 
     forget = _new  # for a fork, in which the thread does not run
 
@@ -87,46 +101,72 @@ class MemoryThread:
         """Call ``over`` on the thread, once, if the program uses too much memory."""
         with self._lock:
             self._watches[watch] = over
-            if self._wake is not None:
-                os.eventfd_write(self._wake, 1)
+            if self._tell():
                 return
-            self._wake = os.eventfd(0, os.EFD_CLOEXEC)
-            threading.Thread(target=self._run, name="memory", daemon=True).start()
+            if self._wake is None:
+                self._wake = os.eventfd(0, os.EFD_CLOEXEC)
+            self._thread = threading.Thread(target=self._run, name="memory", daemon=True)
+            self._thread.start()
 
     def remove(self, watch: MemoryWatch | MemoryEvent) -> None:
-        """Watch a program no more, and close its event. Safe to call twice."""
+        """Watch a program no more, and close its event. Safe to call twice, and without add()."""
         with self._lock:
-            if self._watches.pop(watch, None) is not None and self._wake is not None:
-                self._removed.append(watch)
-                os.eventfd_write(self._wake, 1)
+            if self._watches.pop(watch, None) is not None and self._tell():
+                self._removed.append(watch)  # the thread may wait for its event just now
+            elif watch not in self._removed:
+                watch.close()
+
+    def _tell(self) -> bool:
+        """Wake the thread up; return False if none runs: it has failed, or Ctrl-C came first."""
+        if self._wake is None or self._thread is None or not self._thread.is_alive():
+            return False
+        os.eventfd_write(self._wake, 1)
+        return True
 
     def _run(self) -> None:
-        while (watches := self._current()) is not None:
-            poll = select.poll()
-            assert self._wake is not None
-            for fd in (self._wake, *(watch.event for watch in watches)):
-                if fd is not None:
-                    poll.register(fd, select.POLLIN)
-            rest = min(watch.due for watch in watches) - time.monotonic()
-            ready = {fd for fd, _ in poll.poll(None if rest == inf else max(0.0, rest) * 1000)}
-            if self._wake in ready:
-                os.eventfd_read(self._wake)
-            for watch in watches:
-                if watch.event in ready or watch.due <= time.monotonic():
+        try:
+            while (watches := self._current()) is not None:
+                self._watch(watches)
+        finally:
+            with self._lock:
+                if self._thread is threading.current_thread():  # no other has taken its place
+                    self._close()
+
+    def _watch(self, watches: list[MemoryWatch | MemoryEvent]) -> None:
+        """Wait for an event, or for the next look, and take the looks that are due."""
+        poll = select.poll()
+        assert self._wake is not None
+        for fd in (self._wake, *(watch.event for watch in watches)):
+            if fd is not None:
+                poll.register(fd, select.POLLIN)
+        rest = min(watch.due for watch in watches) - time.monotonic()
+        ready = {fd for fd, _ in poll.poll(None if rest == inf else max(0.0, rest) * 1000)}
+        if self._wake in ready:
+            os.eventfd_read(self._wake)
+        for watch in watches:
+            if watch.event in ready or watch.due <= time.monotonic():
+                try:
                     self._look(watch, watches)
+                except Exception:  # the thread watches all programs of the host
+                    log.exception("the memory of a program could not be watched")
+                    self.remove(watch)
 
     def _current(self) -> list[MemoryWatch | MemoryEvent] | None:
-        """Return what is to be watched; None if the thread is to end, which closes its event."""
+        """Return what is to be watched; None if the thread is to end."""
         with self._lock:
             for removed in self._removed:
-                if removed.event is not None:
-                    os.close(removed.event)
+                with suppress(OSError):
+                    removed.close()
             self._removed = []
-            if not self._watches and self._wake is not None:
-                os.close(self._wake)
-                self._wake = None
-                return None
-            return list(self._watches)
+            if not self._watches:
+                self._close()
+            return list(self._watches) or None
+
+    def _close(self) -> None:
+        wake, self._wake = self._wake, None
+        if wake is not None:
+            with suppress(OSError):
+                os.close(wake)
 
     def _look(
         self, watch: MemoryWatch | MemoryEvent, watches: list[MemoryWatch | MemoryEvent]

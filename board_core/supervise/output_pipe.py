@@ -144,15 +144,12 @@ class OutputPipe:
             self._pipe.close()
 
     def _ready(self, at: float) -> None:
-        awaited = self._awaited
-        data = self._read(AWAITED_BYTES if awaited else self.unawaited_bytes)
-        if awaited and data:
-            self._take(data, at)
-            return
+        was_awaited = self._awaited
+        data = self._read(AWAITED_BYTES if was_awaited else self.unawaited_bytes)
         if data is None:
             return
         self._took(data, at)
-        rests = self.has_rests and not self._awaited
+        rests = self.has_rests and not was_awaited and not self._awaited
         if rests and self._loop is not None and self.is_open:
             loop = self._loop
             loop.unwatch(self._fd)

@@ -124,10 +124,10 @@ from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import DISCARDED_BYTES, OutputPipe
 from .processes import Spent, Usage, schedstat, state, tasks
-from .program_news import Flooded, Garbled, Interfered, Output, ProgramEnded, ProgramNews
+from .program_news import Flooded, Garbled, Interfered, ProgramEnded, ProgramNews, new_output
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
-from .starter import Starter, running_on
+from .starter import Starter, run_unbroken, running_on
 from .visibility import VisibleFiles, named_files, view_of
 from .watch import WATCH, host_mark, new_name
 
@@ -142,7 +142,7 @@ LAST_PAGES_SECONDS = 10.0
 """For much memory to be given back on a busy machine."""
 ENDING_LOOK_SECONDS = 0.001
 """Between two looks at what has almost ended."""
-PROCESS_STARTER: Starter[subprocess.Popen[bytes]] = Starter()
+PROCESS_STARTER: Starter[None] = Starter()
 
 
 Listener: TypeAlias = "Callable[[Program, ProgramNews, float], object]"
@@ -208,13 +208,15 @@ class Program:
             self._hold.make()
             if bwrap is not None:
                 self._inside = Inside(partial(self._hold.started, whole=False))
+            made: list[subprocess.Popen[bytes]] = []
+            undo.callback(self._give_up, made)
             try:
-                process = self._start(command, environment, confinement, bwrap, clock)
+                self._start(made.append, command, environment, confinement, bwrap, clock)
             finally:
                 if self._inside is not None:
                     self._inside.started()
+            (process,) = made
             self._process = process
-            undo.callback(self._give_up)
             self.pid = process.pid
             self._job = Job(process, confinement.limits)
             undo.callback(self._job.close)
@@ -223,28 +225,28 @@ class Program:
             undo.callback(self._exit.close)
             self._hold.watch(self._used_too_much_memory)
             SIGNAL_WATCH.register(self)
+            if self._inside is None:
+                self._hold.started(self.pid, whole=True)
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            self._input = InputPipe(process.stdin, self._tell_later)
+            self._output = OutputPipe(process.stdout, self._printed, f"output of {self.pid}")
+            self._errors = OutputPipe(process.stderr, self._complained, f"errors of {self.pid}")
+            self._errors.unawaited_bytes = DISCARDED_BYTES
+            self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
+            self._on_stderr = on_stderr
+            self._stderr: deque[bytes] = deque()
+            self._stderr_size = 0
+            self._is_unheard = False
+            self._left_at: float | None = None
+            self._has_exited = False
+            self._end_was_told = False
+            self._lives_on_was_told = False
+            self._closing = threading.Lock()
+            self._freezing = threading.Lock()  # nobody freezes what is being closed
+            self._closed = False
             undo.pop_all()
-        if self._inside is None:
-            self._hold.started(self.pid, whole=True)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._input = InputPipe(process.stdin, self._tell_later)
-        self._output = OutputPipe(process.stdout, self._printed, f"output of {self.pid}")
-        self._errors = OutputPipe(process.stderr, self._complained, f"errors of {self.pid}")
-        self._errors.unawaited_bytes = DISCARDED_BYTES
-        self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
-        self._on_stderr = on_stderr
-        self._stderr: deque[bytes] = deque()
-        self._stderr_size = 0
-        self._is_unheard = False
-        self._left_at: float | None = None
-        self._has_exited = False
-        self._end_was_told = False
-        self._lives_on_was_told = False
-        self._closing = threading.Lock()
-        self._freezing = threading.Lock()  # nobody freezes what is being closed
-        self._closed = False
 
     # On the thread of the game
 
@@ -305,18 +307,21 @@ class Program:
 
     # Starting
 
-    def _give_up(self) -> None:
+    def _give_up(self, made: list[subprocess.Popen[bytes]]) -> None:
         """End a process whose start has failed halfway: nobody will call :meth:`close`."""
-        self._signal("kill")
-        self._process.wait()
+        for process in made:
+            self.pid = process.pid
+            self._signal("kill")
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout, process.stderr):
+                if pipe is not None:
+                    pipe.close()
         until = time.perf_counter() + self._grace
-        while self._inside is not None and not self._inside.is_empty():
+        while made and self._inside is not None and not self._inside.is_empty():
             if time.perf_counter() > until:
                 break
             time.sleep(ENDING_LOOK_SECONDS)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
 
     def _unmake(self) -> None:
         """Remove the folder and the hold that were made for the program."""
@@ -337,13 +342,17 @@ class Program:
 
     def _start(
         self,
+        made: Callable[[subprocess.Popen[bytes]], object],
         command: Command,
         environment: Mapping[str, str] | None,
         confinement: Confinement,
         bwrap: str | None,
         clock: float,
-    ) -> subprocess.Popen[bytes]:
-        """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap."""
+    ) -> None:
+        """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap.
+
+        ``made`` gets it, perhaps on another thread.
+        """
         inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
         env = program_environment(home, mark, memory=self._limits.memory)
@@ -369,9 +378,9 @@ class Program:
             calls=calls,
         )
 
-        def start() -> subprocess.Popen[bytes]:
+        def start() -> None:
             with running_on(self._limits.cores), SIGNAL_WATCH.unblocked():
-                return subprocess.Popen(
+                process = subprocess.Popen(
                     argv,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -383,9 +392,12 @@ class Program:
                     start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
                     creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
                 )
+                made(process)
 
-        on_starter = inside is not None or self._limits.cores is not None
-        return PROCESS_STARTER.run(start) if on_starter else start()
+        if inside is not None or self._limits.cores is not None:
+            PROCESS_STARTER.run(start)
+        else:
+            run_unbroken(start)
 
     def freeze(self) -> None:
         """Stop the program and all its processes, where that is possible, until :meth:`thaw`."""
@@ -546,7 +558,7 @@ class Program:
             self._listener(self, Garbled(str(error)), at)
             return
         if text:
-            self._listener(self, Output(text), at)
+            self._listener(self, new_output(text), at)
         if not data:
             self._output_has_ended()
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import final
 
-from board_core.fast_dataclass import quick
+from board_core.fast_dataclass import constructor
 from board_core.sentence import Sentence
 
 
-@quick
+@final
 @dataclass(frozen=True, slots=True)
 class Output:
     """One or more whole lines that came together, each ended by a line feed."""
 
     text: str
+
+
+new_output = constructor(Output)
 
 
 @dataclass(frozen=True, slots=True)

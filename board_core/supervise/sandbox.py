@@ -173,7 +173,7 @@ def call_filter(how: Confinement, held: Hold) -> bytes | None:
     return syscalls.program(
         os.uname().machine,
         syscalls.refusals(
-            stopped=not held.places,
+            stopped=how.ponder is Ponder.FREEZE and not held.places,
             hiding=not held.counts_memory and how.limits.memory is not None,
             pinned=how.limits.cores is not None,
         ),

@@ -1,4 +1,4 @@
-"""A thread that lives as long as the host, to start sandboxed programs on."""
+"""Threads that live as long as the host, to start programs on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
@@ -23,25 +23,48 @@ class Starter(Generic[T]):
 
     Linux tells a process whose parent has ended when the *thread* ends that started it. What asks
     for that (bubblewrap with ``--die-with-parent``) must not be started by the thread of a game.
-    Nor does what is started here share the keys of the person who runs the board.
+    Nor does what is started here share the keys of the person who runs the board, unless
+    ``shares_keys``. And Ctrl-C, which the main thread may get between any two of its steps, never
+    comes between the start of a process and the note of its number.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, shares_keys: bool = False) -> None:
+        self._shares_keys = shares_keys
         self._lock = threading.Lock()
         self._tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]] = queue.SimpleQueue()
-        self._owner = 0
+        self._thread: threading.Thread | None = None
 
     def run(self, task: Callable[[], T]) -> T:
-        """Run the task on that thread; return its result or raise its exception."""
+        """Run the task on that thread; return its result or raise its exception.
+
+        Ctrl-C is raised when the task is done: what it has made must have an owner by then.
+        """
         future: Future[T] = Future()
         with self._lock:
-            if self._owner != os.getpid():  # the first task, or this host is a fork
-                self._owner, self._tasks = os.getpid(), queue.SimpleQueue()
-                threading.Thread(
-                    target=_work, args=[self._tasks], name="starter", daemon=True
-                ).start()
+            if self._thread is None or not self._thread.is_alive():  # or this host is a fork
+                self._tasks = queue.SimpleQueue()
+                work = _work if self._shares_keys else _work_without_keys
+                self._thread = threading.Thread(
+                    target=work, args=[self._tasks], name="starter", daemon=True
+                )
+                self._thread.start()
+        try:
             self._tasks.put((task, future))
-        return future.result()
+            return future.result()
+        finally:
+            if not future.cancel():  # else Ctrl-C came before it was begun
+                wait([future])
+
+
+UNBROKEN_STARTER: Starter[None] = Starter(shares_keys=True)
+
+
+def run_unbroken(task: Callable[[], None]) -> None:
+    """Run a task; Ctrl-C, which only the main thread gets, is raised when the task is done."""
+    if threading.current_thread() is threading.main_thread():
+        UNBROKEN_STARTER.run(task)
+    else:
+        task()
 
 
 @contextmanager
@@ -68,13 +91,18 @@ def _leave_keys() -> None:
     ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
 
 
-def _work(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]]) -> None:
+def _work_without_keys(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]]) -> None:
     with suppress(AttributeError, ValueError, OSError):  # another system, or an unknown machine
         _leave_keys()
+    _work(tasks)
+
+
+def _work(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]]) -> None:
     while True:
         task, future = tasks.get()
-        try:
-            future.set_result(task())
-        except BaseException as error:
-            future.set_exception(error)
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(task())
+            except BaseException as error:
+                future.set_exception(error)
         del task, future

@@ -24,9 +24,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import CannotTake
@@ -34,18 +33,16 @@ from board_core.untrusted_files import CannotTake
 from .command import Command, is_interpreter
 from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_packages
 
-if TYPE_CHECKING:
-    from importlib.metadata import Distribution
-
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 NEVER_SHOWN = ("/proc", "/dev", "/sys")  # never this machine's
-# files of /etc that the loader and interpreters read; no names of users or machines
+# files beside the system that the loader and interpreters read; no names of users or machines
 SYSTEM_SETTINGS = (
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
+    "/var/lib/ghc",
 )
 ETC_FOLDER = Path("/etc")
 RUNTIME_SETTINGS = re.compile(
@@ -307,26 +304,25 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
 
     They are taken from the board's own Python. Raises CannotTake for a missing one.
     """
-    from importlib.metadata import PackageNotFoundError, distribution  # imports e-mail and sockets
-
     found, todo, known = dict[Path, Path](), list(names), set[str]()
     while todo:
         name = _normal(todo.pop())
         if name in known:
             continue
         known.add(name)
-        try:
-            installed = distribution(name)
-        except PackageNotFoundError:
+        installed = _installed(name)
+        if installed is None:
             asked_for = name in map(_normal, names) and name not in USUAL_PACKAGES
             found |= _module(name, required=asked_for)
             continue
-        tops = [Path(str(installed.locate_file(top))) for top in _tops(installed)]
+        tops = installed.tops()
         for top in tops:
             found[PACKAGES_FOLDER / top.name] = top
-        if not any(top.suffix in ("", ".py", ".so") for top in tops):  # installed from its source
-            found |= _module(name, required=False)
-        for wanted in installed.requires or []:
+        if not any(top.suffix in ("", ".py", ".so") for top in tops):
+            # installed from its source, or by older tools
+            for module in (name, *installed.modules()):
+                found |= _module(module, required=False)
+        for wanted in installed.requires():
             needed = re.match(r"[\w.-]+", wanted)
             if needed is not None and "extra ==" not in wanted:
                 todo.append(needed[0])
@@ -356,14 +352,48 @@ def _module(name: str, *, required: bool) -> dict[Path, Path]:
     return {}
 
 
-def _tops(distribution: Distribution) -> list[str]:
-    tops = dict.fromkeys(file.parts[0] for file in distribution.files or [])
-    return [
-        top
-        for top in tops
-        if top not in ("..", "/", "__pycache__")
-        and Path(str(distribution.locate_file(top))).exists()
-    ]
+@dataclass(frozen=True, slots=True)
+class _Installed:
+    """An installed package, by the folder of its metadata.
+
+    ``importlib.metadata`` would read it too, but it imports e-mail, sockets and archives: 2 MB.
+    """
+
+    metadata: Path  # NAME-VERSION.dist-info, or .egg-info of older tools
+
+    def tops(self) -> list[Path]:
+        """Return its files and folders beside the metadata, as far as they are listed."""
+        files = (line.lstrip('"').partition(",")[0] for line in self._lines("RECORD"))
+        names = dict.fromkeys(file.partition("/")[0] for file in files)
+        places = (self.metadata.parent / name for name in names if name not in ("", ".."))
+        return [place for place in places if place.name != "__pycache__" and place.exists()]
+
+    def modules(self) -> list[str]:
+        """Return the names of its modules, which older tools list."""
+        return self._lines("top_level.txt")
+
+    def requires(self) -> list[str]:
+        """Return the packages it needs, each with its conditions."""
+        head, field = takewhile(bool, self._lines("METADATA")), "Requires-Dist:"
+        wanted = [line.removeprefix(field).strip() for line in head if line.startswith(field)]
+        before_extras = takewhile(lambda line: line[:1] != "[", self._lines("requires.txt"))
+        return [*wanted, *filter(None, before_extras)]
+
+    def _lines(self, name: str) -> list[str]:
+        try:
+            return (self.metadata / name).read_text("utf-8", "replace").splitlines()
+        except OSError:
+            return []
+
+
+def _installed(name: str) -> _Installed | None:
+    for place in map(Path, sys.path):
+        with suppress(OSError):
+            for entry in place.iterdir():
+                known = entry.suffix in (".dist-info", ".egg-info")
+                if known and _normal(entry.stem.partition("-")[0]) == name:
+                    return _Installed(entry)
+    return None
 
 
 def _normal(name: str) -> str:

@@ -20,6 +20,7 @@ from pathlib import Path
 from . import watcher
 from .environment import HOST_VARIABLE
 from .senders import SIGNAL_WATCH
+from .starter import run_unbroken
 
 _WATCH_TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
@@ -92,21 +93,26 @@ class Watch:
     def _write(self, line: bytes) -> None:
         for _ in range(2):
             if self._process is None:
-                with SIGNAL_WATCH.unblocked():
-                    self._process = _start()
+                run_unbroken(self._start)
                 line = b"".join(self._registered.values()) or line
-            assert self._process.stdin
+            process = self._process
+            assert process is not None
+            assert process.stdin
             try:
-                self._process.stdin.write(line)
+                process.stdin.write(line)
             except OSError:  # a person killed the watcher: the next one is told everything again
-                self._process.stdin.close()
-                self._process.wait()
+                process.stdin.close()
+                process.wait()
                 self._process = None
             else:
                 return
 
+    def _start(self) -> None:
+        with SIGNAL_WATCH.unblocked():
+            self._process = _started()
 
-def _start() -> subprocess.Popen[bytes]:
+
+def _started() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [
             sys.executable,

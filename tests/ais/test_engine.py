@@ -8,6 +8,7 @@ from pathlib import Path
 import chess
 import chess.engine
 import pytest
+from patience import PATIENCE
 
 import board_core
 from board_core import Color, Game, Outcome, Reason, Score, Thought, TimeControl
@@ -39,7 +40,7 @@ class Uci:
     def until(self, start: str) -> list[str]:
         lines = []
         while not lines or not lines[-1].startswith(start):
-            lines.append(self.said.get(timeout=10))
+            lines.append(self.said.get(timeout=PATIENCE))
         return lines
 
     def close(self) -> None:

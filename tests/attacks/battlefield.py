@@ -26,6 +26,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from patience import PATIENCE
+
 from board_core.contest.store import Folder, read_contest
 from board_core.loop import Loop
 from board_core.rules import Reason
@@ -45,7 +47,6 @@ ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
 }
 FILES = ("attacks.py", "hoards.py", "spinners.py")
-PATIENCE = 30.0
 LIBC = ctypes.CDLL(None, use_errno=True)
 ENDED_BY_HOST = {
     *(reason.value for reason in (Reason.BREACH, Reason.OFF_TURN, Reason.INTERFERENCE)),
@@ -185,7 +186,7 @@ class Scene(ABC):
         entry.prepare(place)
         return place
 
-    def board(self, *words: str, cwd: Path | None = None, wait: float = 60.0) -> Ran:
+    def board(self, *words: str, cwd: Path | None = None, wait: float = PATIENCE) -> Ran:
         """A command of the board, in a session of its own."""
         command = [sys.executable, "-P", "-m", "board_cli", *words]
         with subprocess.Popen(
@@ -205,7 +206,7 @@ class Scene(ABC):
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGINT)
                 with suppress(subprocess.TimeoutExpired):
-                    process.communicate(timeout=10)
+                    process.communicate(timeout=PATIENCE)
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 out, err = process.communicate()
@@ -229,7 +230,7 @@ class Scene(ABC):
         finally:
             process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
-                process.wait(10)
+                process.wait(PATIENCE)
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.communicate()

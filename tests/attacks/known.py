@@ -11,7 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from battlefield import LIBC, MEMORY, MIB, PATIENCE, Alone
+from battlefield import LIBC, MEMORY, MIB, Alone
+from patience import PATIENCE
 
 Judge = Callable[[Alone], bool]
 

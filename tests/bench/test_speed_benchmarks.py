@@ -9,7 +9,6 @@ import pytest
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 pytestmark = [
-    pytest.mark.timeout(120),
     pytest.mark.skipif(sys.platform != "linux", reason="the benchmarks look into /proc"),
 ]
 

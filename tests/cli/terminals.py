@@ -13,8 +13,8 @@ import termios
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
-PATIENCE = 15.0  # seconds until something that has to come is missed
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|\][^\x07]*\x07|[=>])")
 ROOT = Path(__file__).parents[2]
 

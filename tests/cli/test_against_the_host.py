@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core.contest.store import Folder, read_contest
 from board_core.rules import Reason
@@ -20,7 +21,6 @@ PROGRAMS = Path(__file__).parents[1] / "programs"
 HOSTILE = PROGRAMS / "against_the_host.py"
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who sent a signal"),
-    pytest.mark.timeout(120),
 ]
 
 
@@ -30,7 +30,7 @@ def attacker(*how: str) -> str:
 
 def match(*arguments: str) -> tuple[int, list[dict]]:
     command = [sys.executable, "-m", "board_cli", "match", *arguments, "--json"]
-    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=100, check=False)
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=PATIENCE, check=False)
     return ran.returncode, [json.loads(line) for line in ran.stdout.splitlines()]
 
 
@@ -80,7 +80,7 @@ def test_a_contest_goes_on_whomever_a_program_signals(how: str, tmp_path: Path):
         '[[entrants]]\nname = "Good"\nplayer = "random"\n'
     )
     command = [sys.executable, "-m", "board_cli", "contest", "run", str(tmp_path), "-j", "1"]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     contest = read_contest(Folder(tmp_path))
     (played,) = contest.played.values()
@@ -115,7 +115,7 @@ def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
         "sys.exit()\n"
     )
     go = tmp_path / "go"
-    arguments = [shlex.join([sys.executable, str(script), str(go)]), "random", "--time", "1.5"]
+    arguments = [shlex.join([sys.executable, str(script), str(go)]), "random", "--time", "10"]
     command = [sys.executable, "-m", "board_cli", "match", *arguments, "--json", "--sandbox", "off"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         events, seen = events_of(program), []
@@ -124,7 +124,7 @@ def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
             if event["event"] == "turn_started" and event["ply"] == 2:
                 break
         os.kill(program.pid, signal.SIGSTOP)
-        stopped_for(program.pid, 2.5)
+        stopped_for(program.pid, 11)
         go.touch()
         os.kill(program.pid, signal.SIGCONT)
         seen += list(events)
@@ -137,5 +137,5 @@ def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
 def stopped_for(pid: int, seconds: float) -> None:
     """Let a process stand still for so long: the time that passes is what is tested."""
     with subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({seconds})"]) as pause:
-        pause.wait(timeout=60)
+        pause.wait(PATIENCE)
     assert Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"

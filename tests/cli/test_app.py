@@ -10,6 +10,7 @@ from pathlib import Path
 
 import chess.pgn
 import pytest
+from patience import PATIENCE
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
@@ -364,14 +365,13 @@ def test_a_signal_ends_the_match_and_keeps_the_game(number, code, tmp_path):
                 program.send_signal(number)
                 break
         rest = [json.loads(line) for line in program.stdout]
-        assert program.wait(timeout=10) == code
+        assert program.wait(PATIENCE) == code
         assert "interrupted" in program.stderr.read()
     assert rest[-2]["outcome"]["reason"] == "stopped"
     assert games_in(path)[0].headers["Result"] == "*"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes break in another way there")
-@pytest.mark.timeout(90)
 def test_a_reader_that_goes_away_ends_the_match_without_a_traceback():
     command = [sys.executable, "-m", "board_cli", "match", "random", "greedy", "-n", "1000000"]
     with subprocess.Popen(
@@ -379,5 +379,5 @@ def test_a_reader_that_goes_away_ends_the_match_without_a_traceback():
     ) as program:
         program.stdout.readline()
         program.stdout.close()
-        assert program.wait(timeout=20) == 1
+        assert program.wait(PATIENCE) == 1
         assert program.stderr.read() == ""

@@ -343,7 +343,6 @@ def test_how_many_games_are_to_come(tmp_path):
     assert total_games(read_contest(Folder(tmp_path))) == 4
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_a_contest_that_is_killed_goes_on_and_ends_the_same(tmp_path):
     """Killed three times, each as soon as there is more in the journal."""

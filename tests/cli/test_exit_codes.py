@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core.journal import JournalWriter
 
@@ -46,7 +47,7 @@ def ended_by(number: int, *arguments: str) -> int:
         program.stdout.readline()
         program.send_signal(number)
         program.stdout.read()
-        return program.wait(timeout=10)
+        return program.wait(PATIENCE)
 
 
 def test_the_page_names_every_code_once():

@@ -59,17 +59,17 @@ def test_every_help_is_in_the_language_and_fits_the_terminal(name: str):
 @pytest.mark.parametrize(
     ("arguments", "english", "chinese"),
     [
-        (["match", "random"], "Missing argument 'BLACK'.", "缺少参数 'BLACK'。"),
+        (["match", "random"], "Missing argument BLACK.", "缺少参数 BLACK。"),
         (["levels", "--fast"], "No such option: --fast", "没有选项 --fast"),
         (["levels", "more"], "Got unexpected extra argument (more)", "多余的参数（more）"),
-        (["contest", "rule", "1", "1-0"], "Missing option '--reason'.", "缺少选项 '--reason'。"),
-        (["bench", "--seed"], "Option '--seed' needs a value.", "选项 '--seed' 需要一个值。"),
+        (["contest", "rule", "1", "1-0"], "Missing option --reason.", "缺少选项 --reason。"),
+        (["bench", "--seed"], "Option --seed needs a value.", "选项 --seed 需要一个值。"),
         (["dance"], "No such command 'dance'.", "没有命令 'dance'。"),
         (["mach"], "'mach' is not known. Did you mean 'match'?", "是不是 'match'？"),
         (
             ["bench", "hard", "--sandbox", "never"],
-            "Invalid value for '--sandbox': 'never' is not one of: auto, required, off",
-            "'--sandbox' 的值无效：'never' 不是以下之一：auto, required, off",
+            "Invalid value for --sandbox: 'never' is not one of: auto, required, off",
+            "--sandbox 的值无效：'never' 不是以下之一：auto、required、off",
         ),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value),

@@ -22,8 +22,9 @@ def view_after(events, *more) -> View:
     return view
 
 
-def told(view: View, now: float = 0.0) -> str:
-    return "".join(text for _style, text in status(view, now, PLAIN_PALETTE, programs=PROGRAM))
+def told(view: View, now: float = 0.0, width: int = 80) -> str:
+    line = status(view, now, PLAIN_PALETTE, width, programs=PROGRAM)
+    return "".join(text for _style, text in line)
 
 
 def played(control: TimeControl):
@@ -35,6 +36,13 @@ def played(control: TimeControl):
 def test_both_clocks_and_who_is_to_move():
     begun, _black, _all = played(TimeControl(300, 2))
     assert told(view_after(begun), 1.5) == " > script (White) 4:58       script (Black) 5:00"
+
+
+def test_a_narrow_terminal_keeps_the_opponents_clock_on_a_line_of_its_own():
+    begun, _black, _all = played(TimeControl(300, 2))
+    view = view_after(begun)
+    assert told(view, 1.5, 40) == " > script (White) 4:58\n   script (Black) 5:00"
+    assert told(view, 1.5, 14) == " > scrip… 4:58\n   scrip… 5:00"
 
 
 def test_without_a_clock_there_is_none():

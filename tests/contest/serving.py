@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 
+from patience import PATIENCE
+
 from board_core.contest.report.live import Live
 from board_core.contest.serving.connections import ConnectionLimits
 from board_core.contest.serving.server import address, listen, server_of
@@ -23,7 +25,7 @@ class Site:
     def ask(
         self, path: str = "/", method: str = "GET", **headers: str
     ) -> tuple[HTTPResponse, bytes]:
-        connection = HTTPConnection(self._host, timeout=10)
+        connection = HTTPConnection(self._host, timeout=PATIENCE)
         try:
             connection.request(
                 method, path, headers={k.replace("_", "-"): v for k, v in headers.items()}
@@ -37,7 +39,7 @@ class Site:
     def knock(self, *said: bytes) -> Iterator[socket.socket]:
         """A connection on which this much is sent."""
         host, port = self._host.rsplit(":", 1)
-        with socket.create_connection((host, int(port)), timeout=10) as connection:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
             for each in said:
                 connection.sendall(each)
             yield connection

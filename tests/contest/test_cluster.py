@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from labs import needs_cluster, scheduler, worker
+from patience import PATIENCE
 from rounds import AllAtOnce
 
 from board_core.contest.beginning import entries_of
@@ -33,8 +34,6 @@ from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.extras import NotInstalled
 from board_core.rules import BoardError
-
-pytestmark = pytest.mark.timeout(120)  # four processes of Python begin, on a machine that is busy
 
 needs_pipes = pytest.mark.skipif(
     not hasattr(os, "mkfifo") or not hasattr(os, "pidfd_open"),
@@ -120,7 +119,7 @@ def test_when_a_worker_is_killed_its_game_is_played_again_and_no_other(tmp_path)
         worker(homes[0], lab, "--slots", "1") as one,
         worker(homes[1], lab, "--slots", "1") as two,
         begun(tmp_path / "contest", programs) as store,
-        cluster_executor(lab.address, lab.member, patience=60) as (executor, slots),
+        cluster_executor(lab.address, lab.member, patience=PATIENCE) as (executor, slots),
     ):
         one.ready()
         two.ready()
@@ -162,7 +161,7 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
         scheduler(tmp_path) as lab,
         worker(tmp_path, lab, "--slots", "1", "--name", "lab") as player,
     ):
-        with cluster_executor(lab.address, lab.member, patience=60) as (executor, slots):
+        with cluster_executor(lab.address, lab.member, patience=PATIENCE) as (executor, slots):
             assert slots() == 1
             assert executor.submit(pow, 3, 2).result() == 9
             assert len(executor.submit(bytes, 20_000_000).result()) == 20_000_000

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from html_page import Page
 from labs import needs_cluster, scheduler, worker
+from patience import PATIENCE
 from small import Everybody, Imagined, begun, game, plan_with, played, result
 
 from board_core.contest.cluster.connection import (
@@ -259,7 +260,6 @@ def test_what_a_result_holds_beside_the_game_is_kept_within_bounds(tmp_path):
 
 
 @needs_cluster
-@pytest.mark.timeout(120)
 def test_a_worker_without_a_sandbox_plays_no_contest_that_requires_one(tmp_path):
     met: list[tuple[str, Confined]] = []
     warned: list[str] = []
@@ -289,6 +289,9 @@ def test_a_worker_without_a_sandbox_plays_no_contest_that_requires_one(tmp_path)
             pass
         assert [name for name, keeps in met if not keeps.sandbox] == ["lab-3"]
         assert len(warned) == 1
-        with cluster_executor(lab.address, lab.member, patience=60, warn=said) as (executor, _):
+        with cluster_executor(lab.address, lab.member, patience=PATIENCE, warn=said) as (
+            executor,
+            _,
+        ):
             assert executor.submit(pow, 2, 5).result() == 32
         assert "programs can read and change everything that its user can" in warned[1]

@@ -20,8 +20,6 @@ from board_core.game_file import GameFile
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
-pytestmark = pytest.mark.timeout(120)
-
 
 @pytest.fixture(scope="module")
 def browser() -> str:

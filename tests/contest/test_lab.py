@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 from labs import Lab, needs_cluster, scheduler, worker
+from patience import PATIENCE
 
 from board_core.contest.cluster.connection import NoCluster, SchedulerAddress, greet
 from board_core.contest.cluster.executor import cluster_executor
 from board_core.contest.cluster.lab_file import VALID_DAYS, NoLab, made_or_read, make_lab, read_lab
 
-pytestmark = [pytest.mark.timeout(120), needs_cluster]
+pytestmark = needs_cluster
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it reads /proc")
 posix = pytest.mark.skipif(os.name != "posix", reason="files have no owner and no mode here")
@@ -132,7 +133,7 @@ LOOPBACK = "0100007F"
 def test_one_port_each_listens_and_none_for_the_contest(tmp_path):
     with scheduler(tmp_path) as lab, worker(tmp_path / "one", lab, "--slots", "2") as one:
         one.ready()
-        with cluster_executor(lab.address, lab.member, patience=60) as (executor, _slots):
+        with cluster_executor(lab.address, lab.member, patience=PATIENCE) as (executor, _slots):
             assert executor.submit(pow, 2, 5).result() == 32
             assert listening(lab.process.process.pid) == [LOOPBACK]
             assert listening(one.process.pid) == [LOOPBACK]
@@ -173,7 +174,7 @@ def contexts(folder: Path) -> Iterator[ssl.SSLContext | None]:
 
 def heard(place: SchedulerAddress, context: ssl.SSLContext | None) -> bytes:
     """All that is said to who comes so, and asks for something, until the other side ends it."""
-    with socket.create_connection((place.host, place.port), timeout=30) as plain:
+    with socket.create_connection((place.host, place.port), timeout=PATIENCE) as plain:
         try:
             talk = plain if context is None else context.wrap_socket(plain)
             with talk:
@@ -187,7 +188,7 @@ def heard(place: SchedulerAddress, context: ssl.SSLContext | None) -> bytes:
 def test_who_is_not_of_the_lab_gets_nothing(tmp_path):
     with scheduler(tmp_path) as lab, worker(tmp_path / "one", lab, "--slots", "1") as one:
         one.ready()
-        with cluster_executor(lab.address, lab.member, patience=60) as (executor, _slots):
+        with cluster_executor(lab.address, lab.member, patience=PATIENCE) as (executor, _slots):
             (player,) = executor.client.sync(executor.client.scheduler.identity, n_workers=-1)[
                 "workers"
             ]
@@ -207,7 +208,7 @@ def test_another_lab_and_what_is_no_lab_are_named(tmp_path):
         assert asyncio.run(greet(SchedulerAddress.named(lab.address), lab.member)) == "127.0.0.1"
         with (
             pytest.raises(NoCluster, match="belongs to another lab than"),
-            cluster_executor(lab.address, another, patience=60),
+            cluster_executor(lab.address, another, patience=PATIENCE),
         ):
             pass
     with socket.create_server(("127.0.0.1", 0)) as server:

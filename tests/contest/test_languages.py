@@ -61,7 +61,6 @@ def contest(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.timeout(240)
 def test_everybody_plays_in_a_contest_with_all_defaults(contest):
     command = [sys.executable, "-m", "board_cli", "contest", "run", contest.name]
     home = {**os.environ, "PYTHONPATH": str(ROOT)}

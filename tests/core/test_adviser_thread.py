@@ -5,6 +5,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core.frontend.adviser import (
     AdviserFailed,
@@ -54,7 +55,7 @@ class Desk:
         self.adviser_thread = AdviserThread(self.news.put, isolate=False)
 
     def next(self) -> AdviserNews:
-        return self.news.get(timeout=20)
+        return self.news.get(timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import chess
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     CHESS,
@@ -40,7 +41,6 @@ from board_core.match.player_spec import parse_player
 FOOLS_MATE = ["f3", "g4"], ["e5", "Qh4#"]
 MATE = Outcome(Color.BLACK, Reason.CHECKMATE)
 SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8", "e4", "e5")
-SAFETY = 20  # seconds; nothing waits so long
 
 
 def scripted(white=FOOLS_MATE[0], black=FOOLS_MATE[1], **more) -> Game:
@@ -50,7 +50,7 @@ def scripted(white=FOOLS_MATE[0], black=FOOLS_MATE[1], **more) -> Game:
 
 
 def wait_for_a_turn(events: Mailbox) -> None:
-    while not isinstance(events.get(SAFETY), TurnStarted):
+    while not isinstance(events.get(PATIENCE), TurnStarted):
         pass
 
 
@@ -237,7 +237,7 @@ def test_every_thread_sees_states_that_have_been():
             side.play(move)
         wait_for_a_turn(events)
         done.set()
-        watcher.join(SAFETY)
+        watcher.join(PATIENCE)
     counts = [len(record.moves) for _, record in seen]
     assert all(earlier <= later for earlier, later in pairwise(counts))
     been = [CHESS.start(None)]
@@ -285,7 +285,7 @@ def test_many_games_are_awaited_at_once_in_any_loop():
     for loop in loops:
         loop.start()
     for loop in loops:
-        loop.join(SAFETY)
+        loop.join(PATIENCE)
     assert results == [[MATE] * 10] * 2
 
 
@@ -304,7 +304,7 @@ def test_to_cancel_stops_the_game():
         assert waiting.cancelled()
         return game
 
-    game = asyncio.run(asyncio.wait_for(play(), SAFETY))
+    game = asyncio.run(asyncio.wait_for(play(), PATIENCE))
     assert game.join(0).outcome.reason is Reason.STOPPED
 
 
@@ -373,4 +373,4 @@ def test_a_loop_that_has_been_closed_does_not_disturb_the_game():
         white.play("e4")
         wait_for_a_turn(mailbox)
         black.resign()
-        assert game.join(SAFETY).outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
+        assert game.join(PATIENCE).outcome == Outcome(Color.WHITE, Reason.RESIGNATION)

@@ -4,6 +4,7 @@ from contextlib import closing
 from queue import Empty
 
 import pytest
+from patience import PATIENCE
 
 from board_core import EventBus, Paused, Resumed
 from board_core.author.testing import play_script
@@ -11,7 +12,6 @@ from board_core.bus import Delivery
 from board_core.events import Event
 from board_core.games import CHESS
 
-SAFETY = 20  # seconds; nothing waits so long
 EVENT: Event = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])[0]
 
 
@@ -93,7 +93,7 @@ class Slowness:
         self.gate.set()
 
     def __call__(self, event: Event) -> None:
-        self.gate.wait(SAFETY)
+        self.gate.wait(PATIENCE)
         self.heard.append((event, threading.current_thread() is self.here))
         if isinstance(event, self.kinds):
             self.time += 1

@@ -1,6 +1,7 @@
 """Whole games on one thread: scripted players, fake time, no waiting."""
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from time import sleep
 
 import chess
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     AcceptDraw,
@@ -28,14 +30,18 @@ from board_core import (
     GameEnded,
     GameStarted,
     HostAway,
+    Human,
     IllegalMove,
     InProcessAI,
     MovePlayed,
     MovesTakenBack,
+    Note,
+    NoteKind,
     OfferDraw,
     Outcome,
     Paused,
     PerColor,
+    PlayerSaid,
     Reason,
     Resign,
     Resumed,
@@ -45,6 +51,7 @@ from board_core import (
     say,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
+from board_core.game import COLLECTIONS_WHILE_PLAYING
 from board_core.games import CHESS
 from board_core.referee import EXPLANATION_SECONDS
 from board_core.rules import BadRules
@@ -242,6 +249,25 @@ def test_both_are_seated_before_either_is_asked():
     assert (seat.color, seat.opponent, seat.rules, seat.setup) == (BLACK, "w", CHESS, None)
 
 
+def test_a_person_may_move_as_soon_as_the_game_has_started():
+    class Late(ScriptedPlayer):
+        def seat(self, seat):
+            self.seated = seat
+
+    human, black, bus = Human(), Late(FakeTime(), Resign()), EventBus()
+    game = Game(CHESS, human, black, moves=["d4", "d5"], bus=bus)
+    moved: list[bool] = []
+
+    def heard(event: Event) -> None:
+        if isinstance(event, GameStarted):
+            moved.append(human.play("c4"))
+            black.seated.ready()
+
+    bus.subscribe(heard)
+    assert game.run().moves[-1].move == "c2c4"
+    assert moved == [True]
+
+
 def test_the_game_has_started_for_watchers_before_it_can_end():
     class Stubborn(ScriptedPlayer):
         def seat(self, seat):
@@ -363,7 +389,7 @@ def test_a_game_that_is_being_explained_can_be_stopped():
             asked.set()
 
     with Game(CHESS, Asked(FakeTime(), "e5"), ScriptedPlayer(FakeTime())) as game:
-        assert asked.wait(20)
+        assert asked.wait(PATIENCE)
         assert game.outcome is None
         game.stop("enough")
         assert game.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES, "e5")
@@ -454,7 +480,7 @@ def test_a_player_on_another_thread_is_charged_until_it_answers_whatever_the_gam
             answered.set()
 
     table = Table([("e4", 2.0)], [Resign()], white_kind=OnItsThread)
-    table.when(TurnStarted, lambda: answered.wait(20) and table.time.advance(30))
+    table.when(TurnStarted, lambda: answered.wait(PATIENCE) and table.time.advance(30))
     table.game.run()
     assert of_kind(table.events, MovePlayed)[0].elapsed == 2
 
@@ -668,6 +694,62 @@ def test_ctrl_c_after_the_flag_has_fallen_publishes_the_end_without_an_explanati
     assert table.white.reasons == [Reason.TIME]
 
 
+def test_nobody_else_drives_the_loop_while_the_end_after_ctrl_c_is_told():
+    table, free = Table(["e4", None], ["e5"]), list[bool]()
+
+    def looked() -> None:
+        looking = threading.Thread(
+            target=lambda: free.append(table.game._inbox._run_here(lambda: None))
+        )
+        looking.start()
+        looking.join()
+
+    table.when(MovePlayed, interrupt)
+    table.when(GameEnded, looked)
+    with pytest.raises(KeyboardInterrupt):
+        table.game.run()
+    assert free == [False]
+
+
+# A player talks without end
+
+
+class Talkative(ScriptedPlayer):
+    """Makes a thousand remarks before it answers."""
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        for number in range(1000):
+            self.seated.tell(Note(str(number), NoteKind.COMMENT))
+        super().ask(turn, answer)
+
+
+def slow_table(*script: Step) -> Table:
+    """A game of 0.1 s; whoever hears it takes half a millisecond for a remark."""
+    options = {"white_kind": Talkative, "time_control": TimeControl(0.1)}
+    table = Table(script, [Resign()], **options)
+
+    def slow(event: Event) -> None:
+        if isinstance(event, PlayerSaid):
+            table.time.advance(0.0005)
+
+    table.game.bus.subscribe(slow)
+    return table
+
+
+def test_remarks_that_are_still_to_be_told_do_not_hold_up_the_fall_of_the_flag():
+    table = slow_table(None)
+    table.game.run()
+    assert table.ended().outcome == Outcome(BLACK, Reason.TIME)
+    assert len(of_kind(table.events, PlayerSaid)) < 300
+
+
+def test_an_answer_that_came_in_time_counts_however_many_remarks_are_still_to_be_told():
+    table = slow_table("e4")
+    table.game.run()
+    assert table.ended().outcome == Outcome(WHITE, Reason.RESIGNATION)
+    assert [event.elapsed for event in of_kind(table.events, MovePlayed)] == [0.0]
+
+
 # The host was away
 
 
@@ -735,3 +817,26 @@ def test_no_other_value_than_a_color_or_a_reason_ends_a_game():
 def test_a_move_of_another_library_is_refused_with_the_way_to_write_it():
     with pytest.raises(TypeError, match=r"Move.from_uci\('e2e4'\) is no text of a move: .*uci"):
         CHESS.start(None).play(chess.Move.from_uci("e2e4"))
+
+
+def test_garbage_is_collected_less_often_while_a_game_runs_and_only_then():
+    usual, table, seen = gc.get_threshold(), Table(["f3", "g4"], ["e5", "Qh4#"]), set()
+    table.game.bus.subscribe(lambda event: seen.add(gc.get_threshold()))
+    gc.set_threshold(700, 10, 10)
+    try:
+        table.game.run()
+        assert seen == {COLLECTIONS_WHILE_PLAYING}
+        assert gc.get_threshold() == (700, 10, 10)
+    finally:
+        gc.set_threshold(*usual)
+
+
+def test_a_collector_that_runs_seldom_already_is_left_alone():
+    usual, table, seen = gc.get_threshold(), Table(["f3", "g4"], ["e5", "Qh4#"]), set()
+    table.game.bus.subscribe(lambda event: seen.add(gc.get_threshold()[0]))
+    gc.set_threshold(0)
+    try:
+        table.game.run()
+        assert seen == {0}
+    finally:
+        gc.set_threshold(*usual)

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from patience import PATIENCE
 from profiles import examples
 
 from board_core import (
@@ -57,7 +58,6 @@ from board_core.loop import Loop
 
 T = TypeVar("T")
 
-SAFETY = 20  # seconds; nothing waits for them unless the game hangs
 NONSENSE = ["", "0000", "Ke5", "e9", "e4 e5", "\x1b[31m", "resign"]
 
 
@@ -81,12 +81,12 @@ class TimeByHand:
                 return inbox.get_nowait()
             except Empty:
                 if self._free:
-                    return inbox.receive(perf_counter() + SAFETY)
+                    return inbox.receive(perf_counter() + PATIENCE)
                 if self._now >= until or self._absences:
                     raise
             self.deadline = until
             self._idle.put(None)
-            self._go_on.get(timeout=SAFETY)
+            self._go_on.get(timeout=PATIENCE)
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
@@ -104,7 +104,7 @@ class TimeByHand:
         yield absences
 
     def until_idle(self) -> None:
-        self._idle.get(timeout=SAFETY)
+        self._idle.get(timeout=PATIENCE)
 
     def ended(self) -> None:
         self._idle.put(None)
@@ -468,7 +468,7 @@ class GameMachine(RuleBasedStateMachine):
         over = self.over
         self.time.run_freely()
         self.game.stop("done")
-        self.thread.join(SAFETY)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
         ended = self.events[-1]
         assert isinstance(ended, GameEnded)

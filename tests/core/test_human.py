@@ -23,12 +23,13 @@ CLOCK = Clock.new(PerColor.both(TimeControl(60)))
 TURN = Turn(Color.WHITE, 0, 1, CHESS.start(None), CLOCK, MoveList())
 
 
-def seated(player: Player) -> list:
+def seated(player: Player, *, opens: bool = False) -> list:
     """Seat a player; what it says appears in the list."""
     said = []
     ready = lambda: said.append("ready")  # noqa: E731
     start = CHESS.start(None)
-    player.seat(Seat(Color.WHITE, CHESS, start, None, CLOCK, "b", ready, said.append))
+    seat = Seat(Color.WHITE, CHESS, start, None, CLOCK, "b", ready, said.append, opens=opens)
+    player.seat(seat)
     return said
 
 
@@ -99,3 +100,35 @@ def test_these_are_said_at_any_time(say, said):
 
 def test_a_person_at_no_board_says_nothing():
     Human().resign()
+
+
+def test_who_opens_the_game_may_move_before_the_first_question():
+    human = Human()
+    seated(human, opens=True)
+    assert human.play("e4")
+    assert not human.play("d4"), "once"
+    assert asked(human) == [Play("e4")]
+    assert not human.play("d4")
+    answers = asked(human)
+    assert human.play("d4")
+    assert answers == [Play("d4")]
+
+
+def test_who_does_not_open_the_game_waits_for_a_question():
+    human = Human()
+    seated(human)
+    assert not human.play("e5")
+    assert asked(human) == []
+
+
+def test_an_early_move_is_void_when_the_game_is_changed_or_another_one_begins():
+    human = Human()
+    seated(human, opens=True)
+    human.play("e4")
+    human.withdraw()
+    assert not human.play("e4")
+    assert asked(human) == []
+    seated(human, opens=True)
+    human.play("e4")
+    seated(human)
+    assert asked(human) == []

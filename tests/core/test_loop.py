@@ -9,12 +9,11 @@ from math import inf
 from queue import Empty, SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core import CHESS, Game, InProcessAI
 from board_core import loop as loops
 from board_core.loop import OWN_WORK_SECONDS, WAITS_FOR_PIPES, Loop
-
-PATIENCE = 20.0  # seconds for what is only waited for if it fails
 
 pipes = pytest.mark.skipif(not WAITS_FOR_PIPES, reason="this system cannot wait for pipes")
 
@@ -151,6 +150,19 @@ def test_calls_that_came_late_are_made_when_it_closes(loop):
     loop.close()
     assert made == ["late"]
     loop.put("nobody receives this")
+
+
+def test_no_other_thread_runs_a_function_while_the_last_calls_are_made(loop):
+    ran: list[bool] = []
+
+    def last() -> None:
+        other = threading.Thread(target=lambda: ran.append(loop._run_here(lambda: None)))
+        other.start()
+        other.join()
+
+    loop.call(last)
+    loop.close()
+    assert ran == [False]
 
 
 def test_timers_are_called_in_the_order_of_their_instants(loop):

@@ -2,6 +2,7 @@ import logging
 import threading
 
 import pytest
+from patience import PATIENCE
 from test_human import TURN, asked, seated
 
 from board_core import Cause, Color, Fail, Outcome, Play, Reason, Resign, say
@@ -110,7 +111,7 @@ def test_a_question_withdrawn_while_it_is_released_is_withdrawn_from_the_player_
         def ask(self, turn, answer):
             other = threading.Thread(target=withdraw)
             other.start()
-            assert withdrawing.wait(10)
+            assert withdrawing.wait(PATIENCE)
             told.append("ask")
             others.append(other)
 
@@ -125,5 +126,54 @@ def test_a_question_withdrawn_while_it_is_released_is_withdrawn_from_the_player_
     player = Stepped(Slow(FakeTime()))
     asked(player)
     player.release()
-    others[0].join(10)
+    others[0].join(PATIENCE)
     assert told == ["ask", "withdraw"]
+
+
+class OwnMovesOnly(ScriptedPlayer):
+    own_moves_only = say("it would not know")
+
+    def __init__(self, *steps):
+        super().__init__(FakeTime(), *steps)
+        self.seats = []
+
+    def seat(self, seat):
+        self.seats.append(seat)
+        super().seat(seat)
+
+
+def test_a_player_that_cannot_be_told_a_move_in_its_place_is_seated_anew():
+    inner = OwnMovesOnly("e4", "d4")
+    player = Stepped(inner)
+    assert (seated(player), player.own_moves_only) == (["ready"], None)
+    asked(player)
+    assert player.play("a3")
+    answers = asked(player)
+    assert player.release()
+    assert answers == [Play("e4")]
+    assert [seat.moves for seat in inner.seats] == [(), tuple(TURN.moves)]
+    answers = asked(player)
+    assert player.release()
+    assert (answers, len(inner.seats)) == ([Play("d4")], 2)  # it knows all of its own moves
+
+
+def test_nobody_moves_in_the_place_of_a_player_that_can_begin_at_the_start_only():
+    class AtTheStart(OwnMovesOnly):
+        standard_start_only = True
+
+    player = Stepped(AtTheStart("e4"))
+    seated(player)
+    answers = asked(player)
+    assert player.own_moves_only is OwnMovesOnly.own_moves_only
+    assert not player.play("a3")
+    assert player.release()
+    assert answers == [Play("e4")]
+
+
+def test_a_program_is_not_told_that_a_move_in_its_place_was_refused():
+    player = stepped("e4")
+    seated(player)
+    asked(player)
+    assert player.play("e5")
+    player.rejected("e5", say("no"))
+    assert player.inner.refusals == []

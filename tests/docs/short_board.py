@@ -8,7 +8,7 @@ from board_core.supervise.sandbox import is_root
 AT_MOST = {"--games": 1, "--move-time": 0.02}
 MORE = {
     "bench": ["-r", "1", "--move-time", "0.02"],
-    "check": ["--limit", "30", "--games", "2"],  # a busy compiler needs more than ten seconds
+    "check": ["--limit", "300", "--games", "2"],  # a compiler needs long on a busy machine
     "review": ["--move-time", "0.02"],
     "serve": ["--port", "0"],
     "match": ["--seed", "1", "--depth", "1"],

@@ -12,7 +12,6 @@ from blocks import DOCS, ROOT, language
 
 pytestmark = [
     pytest.mark.pages,
-    pytest.mark.timeout(240),
     pytest.mark.xdist_group("site"),  # on one process, or each would build it
 ]
 

@@ -22,7 +22,6 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.skipif(os.name == "nt", reason="the commands are for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name_of)
 def test_what_a_page_says_to_do_works(page: Path, tmp_path: Path):

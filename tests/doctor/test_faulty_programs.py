@@ -51,7 +51,6 @@ def examined(command: str, patience: ExamLimits = AMPLE, only: tuple[str, ...] =
     return examine(parse_player(command), patience, only)
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("source", SAMPLES, ids=lambda file: file.name)
 def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     text = source.read_bytes().decode()
@@ -69,7 +68,6 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
         assert card.faults == (finding,)
 
 
-@pytest.mark.timeout(60)
 def test_a_correct_program_has_no_faults():
     card = examined(shlex.quote(str(ROOT / "examples" / "san_line_ai.py")))
     assert card.passed, card.faults
@@ -78,7 +76,6 @@ def test_a_correct_program_has_no_faults():
         assert card.finding(heard).verdict is CheckVerdict.OK
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("engine", ["uci:stockfish", "uci:gnuchess --uci"])
 def test_real_engines_pass(engine: str):
     needs(engine.partition(":")[2])
@@ -106,7 +103,6 @@ def test_a_built_in_ai_is_examined_from_set_up_positions():
 SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
 @pytest.mark.parametrize(
     ("wish", "verdict"), [("plays", CheckVerdict.OK), ("ponders", CheckVerdict.WARNING)]

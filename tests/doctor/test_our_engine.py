@@ -16,7 +16,6 @@ ENGINE = shlex.join([sys.executable, "-m", "board_cli", "engine", "--level", "be
 
 
 @pytest.mark.skipif(os.name == "nt", reason="env is a program of other systems")
-@pytest.mark.timeout(90)
 @pytest.mark.parametrize("protocol", ["uci", "san"])
 def test_nothing_is_wrong_with_our_own_engine(protocol):
     text = f"{protocol}:env {shlex.quote(f'PYTHONPATH={SOURCES}')} {ENGINE} --protocol {protocol}"

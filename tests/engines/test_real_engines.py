@@ -50,7 +50,6 @@ def play(white: str, black: str, pgn: Path | None = None, **options) -> Outcome:
             player.close()
 
 
-@pytest.mark.timeout(90)
 @pytest.mark.parametrize(
     ("white", "black"),
     [
@@ -105,7 +104,6 @@ def test_a_strength_is_what_the_engine_is_set_to():
     assert "setoption name UCI_Elo value 2500" in told
 
 
-@pytest.mark.timeout(60)
 def test_a_san_line_program_in_c_plays_one_in_python_that_does_not_flush(tmp_path: Path):
     needs("cc")
     source = Path(__file__).parent.parent / "programs" / "san_mover.c"

@@ -69,7 +69,6 @@ def test_the_fuzzer_runs():
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("protocol", border.SEEDS)
 def test_whatever_a_program_says_can_be_refereed_kept_and_shown(protocol, tmp_path):
     pages = border.Pages(tmp_path)
@@ -79,7 +78,6 @@ def test_whatever_a_program_says_can_be_refereed_kept_and_shown(protocol, tmp_pa
     assert pages.asked[200]
 
 
-@pytest.mark.timeout(120)
 def test_whatever_a_journal_holds_is_shown_or_refused_in_words(tmp_path):
     pages = border.Pages(tmp_path)
     found = border.hostile_journals(25, pages)
@@ -88,7 +86,6 @@ def test_whatever_a_journal_holds_is_shown_or_refused_in_words(tmp_path):
     assert found["contest refused in words"]
 
 
-@pytest.mark.timeout(120)
 def test_whatever_a_file_of_records_holds_is_read_or_refused_in_words():
     found = border.hostile_records(400)
     assert found["read"]

@@ -26,7 +26,6 @@ GAMES = {name: game.rules for name, game in HOSTED_GAMES.items()} | OWN
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
 
 
-@pytest.mark.timeout(120)
 @every_game
 def test_every_game_keeps_the_laws(rules: Rules):
     assert [str(violation) for violation in check_rules(rules, games=1)] == []

@@ -9,7 +9,6 @@ import pytest
 KILLS = Path(__file__).parents[2] / "benchmarks" / "kills.py"
 
 
-@pytest.mark.timeout(300)  # some forty interpreters begin, one after the other
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="strays are found by /proc")
 def test_a_killed_match_loses_no_move_and_goes_on_to_its_end():
     command = [sys.executable, str(KILLS), "--kills", "5", "--seed", "3"]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core import BadSetup, GameStarted, IllegalMove, MovePlayed, Reason, TimeControl
 from board_core.ais import RandomMoves
@@ -65,7 +66,7 @@ def test_the_same_seed_gives_the_same_games_however_many_are_played_at_once(conc
 def test_the_games_are_those_of_the_terminal():
     command = [sys.executable, "-m", "board_cli", "match", "random", "greedy", "-n", "4"]
     ran = subprocess.run(
-        [*command, "--seed", "7", "--json"], capture_output=True, check=True, timeout=60
+        [*command, "--seed", "7", "--json"], capture_output=True, check=True, timeout=PATIENCE
     )
     lines = [json.loads(line) for line in ran.stdout.splitlines()]
     played = {number: [] for number in (1, 2, 3, 4)}

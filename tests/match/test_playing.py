@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_cli.display import MatchDisplay
 from board_cli.report import off_turn_lines
@@ -48,14 +49,14 @@ def job(first=RANDOM, second=GREEDY, games=1, concurrency=1, seed=None, **facts)
     return MatchSpec(GameSpec(CHESS, first, second, **facts), games, concurrency, seed)
 
 
-def results(job: MatchSpec, *, events=False, patience=20) -> list:
+def results(job: MatchSpec, *, events=False, patience=PATIENCE) -> list:
     news: SimpleQueue = SimpleQueue()
     match = RunningMatch(job, news.put, events=events)
     match.start()
     match.join(patience)
     told = []
     while not told or told[-1] != MatchOver():
-        told.append(news.get(timeout=5))
+        told.append(news.get(timeout=PATIENCE))
     assert news.empty()
     return [each for each in told[:-1] if not _of_a_busy_machine(each)]
 
@@ -118,13 +119,13 @@ def test_a_stopped_match_ends_its_game_and_starts_no_other():
     news: SimpleQueue = SimpleQueue()
     match = RunningMatch(job(STUCK, games=5), news.put, events=True)
     match.start()
-    assert isinstance(news.get(timeout=10).event, GameStarted)
+    assert isinstance(news.get(timeout=PATIENCE).event, GameStarted)
     match.stop("enough")
     match.stop("enough")
-    match.join(10)
+    match.join(PATIENCE)
     told = []
     while not told or told[-1] != MatchOver():
-        told.append(news.get(timeout=5))
+        told.append(news.get(timeout=PATIENCE))
     (result,) = [item for item in told if isinstance(item, MatchGame)]
     assert result.played.outcome == Outcome(None, Reason.STOPPED, "enough")
 
@@ -138,7 +139,7 @@ class Slow(InProcessAI):
 
     def close(self) -> None:
         super().close()
-        self.both.wait(5)
+        self.both.wait(PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -298,7 +299,6 @@ def shuffler(name: str, wish: str):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
-@pytest.mark.timeout(90)
 @pytest.mark.xdist_group("spinners")
 def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
     confinement = Confinement(Sandbox.OFF, ponder=Ponder.WATCH)
@@ -308,7 +308,7 @@ def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
         time_control=TimeControl(base=60),
         confinement=confinement,
     )
-    (result,) = results(fight, patience=80)
+    (result,) = results(fight)
     assert result.played.outcome == Outcome(Color.WHITE, Reason.OFF_TURN)
     assert "victim waited" in str(result.played.explanation.sentence)
     standing = fight.first_result().after(result)

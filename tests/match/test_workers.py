@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core.match.workers import LocalWorkers
 
@@ -88,7 +89,7 @@ def test_a_running_job_is_broken_off_in_good_order_and_an_idle_worker_stays(tmp_
 def test_a_job_whose_worker_is_still_starting_is_broken_off_too(tmp_path):
     with LocalWorkers(2) as workers:
         jobs = [workers.submit(wait_for, str(tmp_path / "job")) for _ in range(3)]
-        workers.end(patience=60)
+        workers.end(patience=PATIENCE)
         for job in jobs:
             assert isinstance(job.exception(timeout=0), KeyboardInterrupt | BrokenExecutor)
 

@@ -22,6 +22,7 @@ from board_core import (
     Sentence,
 )
 from board_core.games import GOMOKU
+from board_core.games.chess import variant_rules
 from board_core.players.conversation import Conversation
 from board_core.players.effects import (
     AttachProgram,
@@ -82,8 +83,9 @@ class Talk:
 
     def seat(self, color: Color = Color.BLACK) -> list[Effect]:
         """What is done until the program, started if need be, has been told of the game."""
-        effects = self.conversation.seat(self.line.seat(color))
-        return self.go_on(effects)
+        seat = self.line.seat(color)
+        self.game = seat.game
+        return self.go_on(self.conversation.seat(seat))
 
     def go_on(self, effects: list[Effect]) -> list[Effect]:
         if effects and isinstance(effects[-1], StartProgram):
@@ -157,6 +159,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
     ]  # fmt: skip
     assert talk.finish() == [TurnComes(), DetachProgram()]
     assert kinds(talk.seat()) == ["AttachProgram", "Send"]
+    talk.finish()
     assert talk.conversation.quit() == [Send("quit"), RetireProgram()]
 
 
@@ -333,7 +336,7 @@ def test_the_first_failure_counts_and_nothing_is_heard_or_sent_after_it():
     assert talk.news(ProgramEnded(1)) == []
     assert talk.prints("bestmove e7e5") == []
     assert talk.conversation.due(WakeUp.CLOSED_INPUT) == []
-    assert talk.conversation.used_the_machine(Sentence("much")) == []
+    assert talk.conversation.used_the_machine(talk.game, Sentence("much")) == []
     assert talk.conversation.withdraw() == []
     assert talk.ask() == [GiveAnswer(first, None)]
     assert talk.conversation.explain(Reason.OUTPUT) == [GiveExplanation(first.explanation)]
@@ -373,16 +376,106 @@ def test_a_dialogue_that_raises_when_it_goes_on_loses():
     assert "no such wait" in failure(effects).explanation.traceback
 
 
-def test_a_program_whose_game_was_not_finished_plays_no_other():
+def test_a_program_whose_dialogue_raises_at_the_end_plays_no_other_game():
     class Broken(Uci):
         def finish(self, turn, outcome):
             raise LookupError("no such end")
 
     talk = Talk(Broken())
     talk.seat()
-    with pytest.raises(LookupError):
-        talk.finish()
-    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
+    assert kinds(talk.finish()) == ["LogError", "StopListening", "RetireProgram"]
+    assert kinds(talk.seat())[0] == "StartProgram"
+
+
+def raising(kind: type[Dialogue], name: str) -> Dialogue:
+    """A dialogue of this kind of which one method, or property, always raises."""
+
+    def fails(self, *facts):
+        raise LookupError(f"no {name}")
+
+    is_property = isinstance(getattr(Dialogue, name), property)
+    return type("Broken", (kind,), {name: property(fails) if is_property else fails})()
+
+
+@pytest.mark.parametrize(
+    "name", ["open", "seat", "ask", "rejected", "withdraw", "offered_draw", "heard", "outdated"]
+)
+def test_whatever_method_of_a_dialogue_raises_the_player_loses(name):
+    talk = Talk(raising(SanLine, name))
+    effects = talk.seat()
+    effects += talk.ask()
+    effects += talk.conversation.offered_draw()
+    effects += talk.conversation.rejected("e5", Sentence("no"))
+    effects += talk.conversation.withdraw()
+    effects += talk.ask()
+    effects += talk.prints(*["#"] * 501)
+    assert LogError in map(type, effects)
+    failed = failure(talk.ask())
+    assert failed.explanation.cause is Cause.EXCEPTION
+    assert f"no {name}" in failed.explanation.traceback
+    assert talk.finish()[-1] == RetireProgram()
+
+
+def test_a_failure_is_told_although_the_dialogue_cannot_say_whether_it_has_moved():
+    talk = Talk(raising(SanLine, "has_moved_early"))
+    talk.seat()
+    assert failure(talk.news(ProgramEnded(1))).explanation.cause is Cause.EXITED
+    assert failure(talk.ask()).explanation.cause is Cause.EXITED
+
+
+def test_a_program_is_retired_although_the_dialogue_cannot_take_its_leave():
+    talk = Talk(raising(Uci, "quit"))
+    talk.seat()
+    talk.prints("uciok")
+    talk.prints("readyok")
+    talk.finish()
+    assert kinds(talk.conversation.quit()) == ["LogError", "StopListening", "RetireProgram"]
+
+
+def test_what_could_not_be_carried_out_loses():
+    talk = uci()
+    talk.ask()
+    failed = failure(talk.conversation.could_not_go_on(RuntimeError("can't start new thread")))
+    assert (failed.reason, failed.explanation.cause) == (Reason.CRASH, Cause.EXCEPTION)
+    talk = Talk(Uci())
+    talk.conversation.seat(talk.line.seat(Color.BLACK))
+    failed = failure(talk.conversation.could_not_go_on(ValueError("embedded null byte")))
+    assert failed.reason is Reason.NOT_STARTED
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_player_that_is_closed_in_its_game_ends_it_and_nobody_loses(asked):
+    talk = uci()
+    if asked:
+        talk.ask()
+    told, *leave = talk.conversation.quit()
+    failed = failure([told])
+    assert isinstance(told, GiveAnswer if asked else TellGame)
+    assert (failed.reason, failed.explanation.cause) == (Reason.STOPPED, Cause.CLOSED)
+    assert leave[-2:] == [Send("quit"), RetireProgram()]
+    assert talk.conversation.quit() == [], "twice is fine"
+
+
+def test_of_many_lines_to_one_question_only_the_first_are_told():
+    talk = uci()
+    for move in ("d5", "exd5"):
+        talk.ask()
+        told = []
+        for _ in range(30):
+            told += talk.prints(*["info string hello"] * 100)
+        assert len([effect for effect in told if isinstance(effect, TellGame)]) == 500
+        assert only(GiveAnswer, talk.prints("bestmove e7e5")).reply == Play("e7e5")
+        talk.line.play(move)
+
+
+def test_a_loss_on_time_that_the_journal_refused_keeps_nothing_for_the_next_game():
+    talk = late()
+    assert RetireProgram() in talk.finish(Outcome(None, Reason.INTERNAL_ERROR))
+    talk.seat()
+    talk.prints("uciok")
+    talk.prints("readyok")
+    talk.ask()
+    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in talk.conversation.explain(Reason.TIME)
 
 
 def test_too_many_lines_lose_and_a_retry_shares_the_allowance():
@@ -480,6 +573,39 @@ def test_end_against_next_game():
     talk.prints("uciok")
     assert SayReady() in talk.prints("readyok")
     assert failure(talk.news(ProgramEnded(0))).reason is Reason.CRASH
+
+
+@pytest.mark.parametrize("news", [Garbled("\\x00"), Flooded(), NotReading(), ProgramEnded(None)])
+def test_so_is_whatever_it_did_between_two_games(news):
+    talk = uci()
+    talk.finish()
+    talk.seat()
+    assert kinds(talk.news(news)) == ["RetireProgram", "StartProgram", "Send"]
+    talk.prints("uciok")
+    assert SayReady() in talk.prints("readyok")
+
+
+def test_so_are_lines_without_end_between_two_games():
+    talk = uci()
+    talk.finish()
+    talk.seat()
+    assert kinds(talk.prints(*[""] * 20_001)) == ["RetireProgram", "StartProgram", "Send"]
+
+
+def test_a_program_that_signals_the_host_between_two_games_loses():
+    talk = uci()
+    talk.finish()
+    talk.seat()
+    assert failure(talk.news(Interfered("SIGTERM"))).reason is Reason.INTERFERENCE
+
+
+def test_a_program_that_refuses_its_second_game_is_not_asked_again():
+    talk = uci()
+    talk.finish()
+    talk.line = Line(rules=variant_rules("antichess"))
+    talk.line.play("e4")
+    refused = failure(talk.seat())
+    assert (refused.reason, refused.explanation.cause) == (Reason.STOPPED, Cause.REFUSED)
 
 
 def test_a_closed_input_is_an_end_too_between_two_games():
@@ -622,7 +748,8 @@ def test_a_frozen_program_is_thawed_for_its_leave():
     talk = frozen()
     assert talk.finish() == [TurnComes(), ThawProgram(), DetachProgram()]
     talk = frozen()
-    assert talk.conversation.quit() == [TurnComes(), ThawProgram(), Send("quit"), RetireProgram()]
+    leave = talk.conversation.quit()[1:]
+    assert leave == [TurnComes(), ThawProgram(), Send("quit"), RetireProgram()]
 
 
 def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
@@ -679,11 +806,15 @@ def test_a_program_that_speaks_before_it_is_told_is_heard():
 
 def test_who_used_the_machine_out_of_turn_loses_in_its_game_only():
     talk = uci(ponder=Ponder.WATCH)
-    failed = failure(talk.conversation.used_the_machine(Sentence("it spun")))
+    failed = failure(talk.conversation.used_the_machine(talk.game, Sentence("it spun")))
     assert (failed.reason, failed.explanation.cause) == (Reason.OFF_TURN, Cause.OFF_TURN)
     talk = uci(ponder=Ponder.WATCH)
+    earlier = talk.game
     talk.finish()
-    assert talk.conversation.used_the_machine(Sentence("it spun")) == []
+    assert talk.conversation.used_the_machine(earlier, Sentence("it spun")) == []
+    talk.seat()
+    talk.prints("readyok")
+    assert talk.conversation.used_the_machine(earlier, Sentence("it spun")) == []
 
 
 # Any story
@@ -780,7 +911,9 @@ class Story:
                 self.carry_out(conversation.quit())
                 return
             self.seated, self.ready = True, False
-            self.carry_out(conversation.seat(talk.line.seat(Color.BLACK)))
+            seat = talk.line.seat(Color.BLACK)
+            self.game = seat.game
+            self.carry_out(conversation.seat(seat))
             return
         open_question = self.questions > self.answers
         chance = self.random.random()
@@ -812,7 +945,7 @@ class Story:
         elif chance < 0.84:
             self.carry_out(conversation.offered_draw())
         elif chance < 0.86:
-            self.carry_out(conversation.used_the_machine(Sentence("much")))
+            self.carry_out(conversation.used_the_machine(self.game, Sentence("much")))
         elif chance < 0.88:
             self.end(explained=True)
         elif chance < 0.93:

@@ -7,6 +7,7 @@ from pathlib import Path
 import ai_functions as functions
 import chess
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     Cause,
@@ -144,10 +145,10 @@ def test_an_isolated_function_that_still_computes_is_left_behind_with_its_game()
             game = Game(CHESS, white=white, black=black)
             mailbox = game.bus.mailbox()
             with game:
-                while not isinstance(event := mailbox.get(timeout=10), ThinkingEvent):
+                while not isinstance(event := mailbox.get(timeout=PATIENCE), ThinkingEvent):
                     pass
                 while not (isinstance(event, ThinkingEvent) and event.ply == 3):
-                    event = mailbox.get(timeout=10)
+                    event = mailbox.get(timeout=PATIENCE)
             thoughts.append(event.ply)
             outcomes.append(game.join().outcome)
     finally:
@@ -284,8 +285,8 @@ def test_stop_becomes_true_when_the_question_is_withdrawn():
         time_control=TimeControl(base=6000),
     )
     with game:
-        assert asked.wait(10)
-    assert stopped.wait(10)
+        assert asked.wait(PATIENCE)
+    assert stopped.wait(PATIENCE)
 
 
 def test_what_an_isolated_function_prints_does_not_disturb_the_dialogue():

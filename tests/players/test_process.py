@@ -11,13 +11,16 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     Cause,
     Clock,
     Color,
+    Event,
     EventBus,
     Explanation,
     Game,
@@ -31,11 +34,13 @@ from board_core import (
     Seat,
     TimeControl,
     Turn,
+    TurnStarted,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.loop import Loop
-from board_core.players import Human, ProcessAI
+from board_core.players import Human, ProcessAI, process, turn_watch
+from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
 from board_core.supervise.limits import Limits
@@ -67,7 +72,7 @@ def end_of(black: ProcessAI, control: TimeControl) -> GameEnded:
     white = ScriptedPlayer(FakeTime(), "e4", "d4", "c4")
     bus, ended = EventBus(), []
     bus.subscribe(lambda event: ended.append(event) if isinstance(event, GameEnded) else None)
-    Game(CHESS, white=white, black=black, bus=bus, time_control=control, start_limit=10).run()
+    Game(CHESS, white=white, black=black, bus=bus, time_control=control, start_limit=PATIENCE).run()
     assert len(ended) == 1
     return ended[0]
 
@@ -209,7 +214,7 @@ def test_a_program_that_ignores_sigterm_is_killed():
         game = Game(CHESS, white=white, black=black)
         mailbox = game.bus.mailbox()
         with game:
-            while getattr(mailbox.get(timeout=10), "ply", 0) != 4:
+            while getattr(mailbox.get(timeout=PATIENCE), "ply", 0) != 4:
                 pass
         del human
     assert black._program is None
@@ -329,12 +334,12 @@ def test_closing_leaves_no_thread_and_no_folder():
         game = Game(CHESS, white=Human(), black=black)
         mailbox = game.bus.mailbox()
         with game:
-            mailbox.get(timeout=10)
+            mailbox.get(timeout=PATIENCE)
         program = black._program
     assert black._program is None
     for thread in (left := set(threading.enumerate()) - before):
         if thread.name == "memory":  # of all programs; it ends when it notices
-            thread.join(10)
+            thread.join(PATIENCE)
     assert {thread.name for thread in left if thread.is_alive()} <= {
         "heartbeat",
         "starter",
@@ -425,7 +430,7 @@ def seated(player: ProcessAI, loop: Loop) -> Turn:
         Color.BLACK, CHESS, start, None, clock, "somebody", ready.set, lambda *said: None, loop=loop
     )
     player.seat(seat)
-    assert loop.drive(ready.is_set, time.perf_counter() + 10)
+    assert loop.drive(ready.is_set, time.perf_counter() + PATIENCE)
     after = start.play(start.parse("e4"))
     return Turn(Color.BLACK, 1, 1, after, clock, MoveList([start.parse("e4")]), start)
 
@@ -464,9 +469,9 @@ def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp
     with closing(Loop()) as loop, uci_engine(tmp_path, "answers") as black:
         turn, answered = seated(black, loop), threading.Event()
         black.ask(turn, lambda reply, at=None: answered.set())
-        assert loop.drive(answered.is_set, time.perf_counter() + 10)
+        assert loop.drive(answered.is_set, time.perf_counter() + PATIENCE)
         black.explain(Reason.TIME, explained.append)
-        assert loop.drive(lambda: bool(explained), time.perf_counter() + 10)
+        assert loop.drive(lambda: bool(explained), time.perf_counter() + PATIENCE)
     (explanation,) = explained
     assert explanation is not None
     assert explanation.cause is Cause.LATE
@@ -571,3 +576,109 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
     assert ended.explanation is not None
     assert "cannot write what the start of a program needs" in str(ended.explanation.sentence)
+
+
+def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):
+    with opponent("e5", "stay", "\0") as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert "null byte" in str(ended.explanation.sentence)
+    caplog.clear()
+
+
+def test_so_does_a_program_that_cannot_be_started_when_the_one_before_it_has_ended(
+    monkeypatch, caplog
+):
+    def refused(*facts, **more):
+        raise RuntimeError("can't start new thread")
+
+    with opponent("e5", "hang") as black:  # it does not end when it is told to
+        white = ScriptedPlayer(FakeTime(), "e4", Resign())
+        Game(CHESS, white, black).run()
+        monkeypatch.setattr(process, "Program", refused)
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert "can't start new thread" in str(ended.explanation.sentence)
+    caplog.clear()
+
+
+@pytest.mark.parametrize("name", ["turns", "end of opponent"])
+def test_where_no_more_threads_can_be_started_the_game_ends_and_nothing_is_left(
+    name, monkeypatch, caplog
+):
+    start = threading.Thread.start
+
+    def refused(thread: threading.Thread) -> None:
+        if thread.name == name:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    monkeypatch.setattr(turn_watch, "TURN_WATCH", turn_watch.TurnWatch())
+    monkeypatch.setattr(process, "TURN_WATCH", turn_watch.TURN_WATCH)
+    with opponent("e5", "stay") as black:
+        ended = end_of(black, TimeControl(base=60, per_move=1))
+        assert ended.outcome.winner is Color.WHITE
+        program = black.program
+    assert program is None or not program.running
+    caplog.clear()
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_closing_a_player_ends_its_untimed_game_and_nobody_loses(asked):
+    bus, turns = EventBus(), SimpleQueue[Color]()
+
+    def heard(event: Event) -> None:
+        if isinstance(event, TurnStarted):
+            turns.put(event.turn.color)
+
+    bus.subscribe(heard)
+    with opponent("hang") as black, Game(CHESS, human := Human(), black, bus=bus) as game:
+        assert turns.get(timeout=10) is Color.WHITE
+        if asked:
+            human.play("e4")
+            assert turns.get(timeout=10) is Color.BLACK
+        black.close()
+        played = game.join(timeout=10)
+    assert played is not None
+    assert (played.outcome.winner, played.outcome.reason) == (None, Reason.STOPPED)
+    assert game.explanation is not None
+    assert game.explanation.cause is Cause.CLOSED
+
+
+KEEPS_WHAT_IT_READS = """
+import sys
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as heard:
+        heard.write(line)
+    if line.startswith("white "):
+        print("Nf3", flush=True)
+"""
+
+
+def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_path: Path):
+    script, heard = tmp_path / "keeps.py", tmp_path / "heard"
+    script.write_text(KEEPS_WHAT_IT_READS)
+    inner = ProcessAI(
+        [sys.executable, str(script), str(heard)],
+        protocol=SanLine("lines"),
+        sandbox=Sandbox.OFF,
+        grace=0.1,
+    )
+    with closing(Stepped(inner)) as white:
+        game = Game(CHESS, white=white, black=ScriptedPlayer(FakeTime(), "e5", Resign()))
+        mailbox = game.bus.mailbox()
+        with game:
+            while not white.waiting:
+                mailbox.get(timeout=10)
+            assert white.play("e4")
+            while not white.waiting:
+                mailbox.get(timeout=10)
+            assert white.release()
+            while not isinstance(event := mailbox.get(timeout=10), GameEnded):
+                pass
+    assert event.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert heard.read_text().splitlines() == ["white", f"white {fen}"]

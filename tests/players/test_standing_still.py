@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     Cause,
@@ -30,7 +31,6 @@ from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 pytestmark = [
     pytest.mark.xdist_group("spinners"),  # one at a time: they fill the machine
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough"),
-    pytest.mark.timeout(90),
 ]
 
 SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
@@ -304,7 +304,7 @@ def test_a_program_that_goes_on_talking_stands_still_all_the_same(tmp_path):
     stopped = threading.Event()
     game = Game(CHESS, white=white, black=black)
     with game:
-        assert white.offered.wait(20)
+        assert white.offered.wait(PATIENCE)
         assert black.program is not None
         freeze = black.program.freeze
 
@@ -313,5 +313,5 @@ def test_a_program_that_goes_on_talking_stands_still_all_the_same(tmp_path):
             stopped.set()
 
         black.program.freeze = stops  # type: ignore[method-assign]
-        assert stopped.wait(20)
+        assert stopped.wait(PATIENCE)
     black.close()

@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core import Sentence
 from board_core.players import turn_watch
 from board_core.players.turn_watch import TurnWatch
 from board_core.supervise.processes import Spent, Usage
 from board_core.supervise.sandbox import Ponder
-
-SOON = 10  # seconds for what is only waited for if it fails
 
 
 @dataclass
@@ -40,12 +39,14 @@ class Figures:
 class Somebody:
     name: str
     said: SimpleQueue[Sentence | str] = field(default_factory=SimpleQueue)
+    judged_in: object = None
     kept_still: threading.Event = field(default_factory=threading.Event)
 
     def keep_still(self) -> None:
         self.kept_still.set()
 
-    def used_the_machine(self, why: Sentence) -> None:
+    def used_the_machine(self, game: object, why: Sentence) -> None:
+        self.judged_in = game
         self.said.put(why)
 
 
@@ -67,25 +68,27 @@ def watch():
 
 
 def test_a_program_that_has_to_stand_still_and_computes_is_convicted(watch):
-    person = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    game = object()
+    person = watch.seat("spinner", Figures(each=0.15), game, Ponder.FREEZE)
     watch.off_turn(person, counts=True)
-    assert "did not stand still" in str(person.said.get(timeout=SOON))
+    assert "did not stand still" in str(person.said.get(timeout=PATIENCE))
+    assert person.judged_in is game
 
 
 def test_so_is_one_that_starts_processes(watch):
     person = watch.seat("sower", Figures(starts=150), object(), Ponder.FREEZE)
     watch.off_turn(person, counts=True)
-    assert "processes" in str(person.said.get(timeout=SOON))
+    assert "processes" in str(person.said.get(timeout=PATIENCE))
 
 
 def test_it_is_convicted_once(watch):
     program = Figures(each=1.0)
     person = watch.seat("spinner", program, object(), Ponder.FREEZE)
     watch.off_turn(person, counts=True)
-    person.said.get(timeout=SOON)
+    person.said.get(timeout=PATIENCE)
     program.looks = 0
     program.looked.clear()
-    assert program.looked.wait(SOON)
+    assert program.looked.wait(PATIENCE)
     assert person.said.empty()
 
 
@@ -93,7 +96,7 @@ def test_one_that_stands_still_is_looked_at_and_left_alone(watch):
     program = Figures()
     person = watch.seat("calm", program, object(), Ponder.FREEZE)
     watch.off_turn(person, counts=True)
-    assert program.looked.wait(SOON)
+    assert program.looked.wait(PATIENCE)
     assert person.said.empty()
     assert watch.used(person).cpu == 0
 
@@ -101,7 +104,7 @@ def test_one_that_stands_still_is_looked_at_and_left_alone(watch):
 def test_one_that_has_to_stand_still_is_kept_still_whatever_it_started_in_the_last_moment(watch):
     person = watch.seat("late", Figures(), object(), Ponder.FREEZE)
     watch.off_turn(person, counts=True)
-    assert person.kept_still.wait(SOON)
+    assert person.kept_still.wait(PATIENCE)
 
 
 def test_who_starves_the_side_to_move_is_convicted_and_named(watch):
@@ -109,7 +112,7 @@ def test_who_starves_the_side_to_move_is_convicted_and_named(watch):
     spinner = watch.seat("spinner", Figures(each=0.3), game, Ponder.WATCH)
     victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.WATCH)
     watch.off_turn(spinner, counts=False)
-    assert "victim waited" in str(spinner.said.get(timeout=SOON))
+    assert "victim waited" in str(spinner.said.get(timeout=PATIENCE))
     assert victim.said.empty()
 
 
@@ -118,7 +121,7 @@ def test_who_ponders_where_nobody_waits_is_measured_and_not_convicted(watch):
     thinker = watch.seat("thinker", program, game, Ponder.WATCH)
     watch.seat("other", Figures(), game, Ponder.WATCH)
     watch.off_turn(thinker, counts=False)
-    assert program.looked.wait(SOON)
+    assert program.looked.wait(PATIENCE)
     assert thinker.said.empty()
     assert watch.used(thinker).cpu > 0
 
@@ -138,7 +141,7 @@ def test_where_pondering_is_allowed_nobody_is_convicted_but_the_wait_is_known(wa
     spinner = watch.seat("spinner", program, game, Ponder.ALLOW)
     victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.ALLOW)
     watch.off_turn(spinner, counts=False)
-    assert program.looked.wait(SOON)
+    assert program.looked.wait(PATIENCE)
     assert spinner.said.empty()
     assert watch.used(spinner) is None
     found = watch.contention(victim)
@@ -169,7 +172,7 @@ def test_what_it_did_until_its_turn_came_is_judged_too(watch):
     person = watch.seat("quick", Figures(each=0.5), object(), Ponder.FREEZE)
     watch.off_turn(person, counts=True)
     watch.to_move(person)
-    assert "did not stand still" in str(person.said.get(timeout=SOON))
+    assert "did not stand still" in str(person.said.get(timeout=PATIENCE))
 
 
 def test_the_thread_ends_with_the_last_game():
@@ -178,17 +181,55 @@ def test_the_thread_ends_with_the_last_game():
     watch.off_turn(person, counts=True)
     (thread,) = [thread for thread in threading.enumerate() if thread.name == "turns"]
     watch.gone(person)
-    thread.join(SOON)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
 
 
-def test_who_was_looked_at_while_nobody_was_to_move_is_looked_at_again_in_the_next_turn(watch):
+@pytest.mark.parametrize("ponder", [Ponder.WATCH, Ponder.ALLOW])
+def test_who_was_looked_at_while_nobody_was_to_move_is_looked_at_again_in_the_next_turn(
+    watch, ponder
+):
     game = object()
-    spinner = watch.seat("spinner", Figures(each=1.0), game, Ponder.WATCH)
-    thinker = watch.seat("thinker", Figures(waits=0.1), game, Ponder.WATCH)
+    spinner = watch.seat("spinner", Figures(each=1.0), game, ponder)
+    thinker = watch.seat("thinker", Figures(waits=0.1), game, ponder)
     for person in (thinker, spinner):
         watch.off_turn(person, counts=False)
     while any(watch._entries[person].look_at < float("inf") for person in (thinker, spinner)):
         threading.Event().wait(0.005)  # a busy host is slow to ask the next side
     watch.to_move(thinker)
-    assert "thinker waited" in str(spinner.said.get(timeout=SOON))
+    assert watch._entries[spinner].look_at < float("inf")
+    if ponder is Ponder.WATCH:
+        assert "thinker waited" in str(spinner.said.get(timeout=PATIENCE))
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("no thread")], ids=repr)
+def test_programs_are_looked_at_although_the_thread_could_not_be_started_before(
+    watch, monkeypatch, error
+):
+    start = threading.Thread.start
+
+    def fails(thread: threading.Thread) -> None:
+        monkeypatch.setattr(threading.Thread, "start", start)
+        raise error
+
+    monkeypatch.setattr(threading.Thread, "start", fails)
+    person = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    with pytest.raises(type(error)):
+        watch.off_turn(person, counts=True)
+    watch.to_move(person)
+    watch.off_turn(person, counts=True)
+    assert "did not stand still" in str(person.said.get(timeout=PATIENCE))
+
+
+def test_a_program_that_cannot_be_looked_at_does_not_keep_others_from_it(watch, caplog):
+    class Strange(Figures):
+        def spent(self):
+            raise LookupError("no such process")
+
+    stranger = watch.seat("stranger", Strange(), object(), Ponder.FREEZE)
+    watch.off_turn(stranger, counts=False)
+    assert stranger.kept_still.wait(PATIENCE)
+    spinner = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    watch.off_turn(spinner, counts=True)
+    assert "did not stand still" in str(spinner.said.get(timeout=PATIENCE))
+    caplog.clear()

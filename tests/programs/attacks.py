@@ -26,6 +26,7 @@ PTRACE_ATTACH = 16
 NEW_USER_NAMESPACE = 0x10000000
 BUSY = 600
 HIDDEN = "at:"  # a path in the command would be shown to the program by its sandbox
+MOMENT = 0.25  # seconds in which a host that is busy stops a program, or it sees that it runs
 
 
 def victims(token: str) -> list[int]:
@@ -616,10 +617,10 @@ def entrant(orders: dict) -> None:
         import spinners
 
         spent = spinners.begin(*orders["words"])
-        before = spent()
         print(MOVES[color][0], flush=True)
+        moved = time.perf_counter()
         told = sys.stdin.readline()
-        used = spent() - before
+        used = spent(moved + MOMENT, time.perf_counter() - MOMENT)
         print(f"GOT {used:.2f}" if told else "NOT asked", flush=True)
     else:
         print(attacked(orders["attack"], orders["words"]), flush=True)

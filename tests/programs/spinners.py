@@ -14,15 +14,18 @@ from collections.abc import Callable
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 MOST = 64
+SLICE = 0.05  # seconds of wall-clock time, for each of which a helper notes what it has used
+SLICES = 200  # after which it begins again with the first
 PDEATHSIG, SETSIG = 1, 10
 TIMER = struct.Struct("<qiixxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")  # struct sigevent
 
 
-def begin(kind: str) -> "Callable[[], float]":
-    """Start the helpers; the answer says how many seconds of processor all of them have used."""
+def begin(kind: str) -> "Callable[[float, float], float]":
+    """Start the helpers; the answer says how many seconds of processor all have used between two
+    instants of ``time.perf_counter``."""
     file = os.open(f"{os.environ['TMPDIR']}/used", os.O_CREAT | os.O_RDWR)
-    os.ftruncate(file, 8 * MOST)
-    used = mmap.mmap(file, 8 * MOST)
+    os.ftruncate(file, 8 * MOST * SLICES)
+    used = mmap.mmap(file, 8 * MOST * SLICES)
     for index in range(COUNTS[kind]):
         if os.fork() == 0:
             os.setsid()
@@ -30,14 +33,26 @@ def begin(kind: str) -> "Callable[[], float]":
                 KINDS[kind](used, index)
             os._exit(0)
     time.sleep(0.3)
-    return lambda: sum(struct.unpack(f"<{MOST}d", used[: 8 * MOST]))
+
+    def between(since: float, until: float) -> float:
+        slices = range(int(since / SLICE) + 1, int(until / SLICE))
+        places = [
+            8 * (index * SLICES + slice % SLICES) for index in range(MOST) for slice in slices
+        ]
+        return sum(struct.unpack_from("<d", used, place)[0] for place in places)
+
+    return between
 
 
 def _spin(used: mmap.mmap, index: int, seconds: float = 600.0) -> None:
-    end, base = time.process_time() + seconds, struct.unpack_from("<d", used, 8 * index)[0]
-    start = time.process_time()
-    while (now := time.process_time()) < end:
-        struct.pack_into("<d", used, 8 * index, base + now - start)
+    before = time.process_time()
+    end = before + seconds
+    while before < end:
+        now, slice = time.process_time(), int(time.perf_counter() / SLICE)
+        place = 8 * (index * SLICES + slice % SLICES)
+        so_far = struct.unpack_from("<d", used, place)[0]
+        struct.pack_into("<d", used, place, so_far + now - before)
+        before = now
 
 
 def _plain(used: mmap.mmap, index: int) -> None:

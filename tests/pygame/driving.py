@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pygame
+from patience import PATIENCE
 from pygame.event import Event
 
 from board_core import Color
@@ -32,7 +33,6 @@ PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"
 FUNCTIONS = PROGRAMS / "functions.py"
 
-SAFETY_NET = 20.0
 """Seconds after which what is waited for will not come any more."""
 
 CTRL, ALT, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LALT, pygame.KMOD_LSHIFT
@@ -150,7 +150,7 @@ class User:
 
     def until(self, condition: Callable[[], object]) -> None:
         """Turn, as the window's own loop does, until it is so."""
-        end = time.monotonic() + SAFETY_NET
+        end = time.monotonic() + PATIENCE
         while not condition():
             self.window.turn(wait(self.window._patience()))
             assert time.monotonic() < end, f"it never came: {self.status!r}, {self.log[-3:]}"

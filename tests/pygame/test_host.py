@@ -6,6 +6,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core import Color, GameEnded, MovePlayed, PerColor, Reason, TurnStarted
 from board_core.games import CHESS
@@ -42,7 +43,7 @@ class Desk:
 
     def until(self, wanted: Callable[[News], object]) -> News:
         while True:
-            news = self.news.get(timeout=20)
+            news = self.news.get(timeout=PATIENCE)
             self.heard.append(news)
             if wanted(news):
                 return news

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from patience import PATIENCE
 
 from board_core.games import CHESS
 from board_pygame.board.cells import Cells
@@ -21,12 +22,10 @@ from board_pygame.layout import layout
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="an X server is started"),
-    pytest.mark.timeout(120),
 ]
 
 OPPONENT = Path(__file__).parent.parent / "programs" / "opponent.py"
 PACKAGES = {"Xvfb": "xvfb"}
-SAFETY = 40.0
 """Seconds after which something that should become so never will."""
 
 WITHOUT = ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "WAYLAND_DISPLAY", "GDK_SCALE", "QT_SCALE_FACTOR")
@@ -43,7 +42,7 @@ def needs(*commands: str) -> None:
 
 def until(done: Callable[[], object], what: str) -> None:
     """Ask again and again."""
-    end = time.monotonic() + SAFETY
+    end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end, f"never: {what}"
         time.sleep(0.02)
@@ -204,7 +203,7 @@ def test_a_game_by_mouse_keyboard_and_clipboard_and_a_close_while_the_ai_hangs(d
         everybody = family(window.process.pid)
         assert len(everybody) > 1
         window.close()
-        assert window.process.wait(SAFETY) == 0
+        assert window.process.wait(PATIENCE) == 0
         until(lambda: not any(map(is_alive, everybody)), "the end of all programs")
     finally:
         window.process.kill()

@@ -6,6 +6,7 @@ from queue import Queue
 
 import pygame
 import pytest
+from patience import PATIENCE
 
 from board_pygame.sounds import PEAK_HEIGHT, SAMPLE_RATE, Sound, Sounds, samples
 
@@ -67,7 +68,7 @@ def test_what_is_wanted_is_played_in_its_order(heard):
     sounds = Sounds(on=True)
     for sound in (Sound.MOVE, Sound.CAPTURE, Sound.MOVE):
         sounds.play(sound)
-        assert heard.get(timeout=20) == samples(sound).tobytes()
+        assert heard.get(timeout=PATIENCE) == samples(sound).tobytes()
     assert pygame.mixer.get_init() == (SAMPLE_RATE, -16, 1)
     sounds.close()
     assert pygame.mixer.get_init() is None
@@ -118,7 +119,7 @@ def test_after_close_nothing_is_played_and_closing_twice_is_fine(heard):
 def test_somebody_else_may_close_the_mixer(heard):
     sounds = Sounds(on=True)
     sounds.play(Sound.MOVE)
-    heard.get(timeout=20)
+    heard.get(timeout=PATIENCE)
     pygame.mixer.quit()
     sounds.play(Sound.CHECK)
     sounds.close()

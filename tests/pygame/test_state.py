@@ -296,6 +296,7 @@ class Somebody:
 
     def __init__(self, why=None):
         self.cannot_rewind = why
+        self.own_moves_only = None
 
 
 def at_the_window(game: GameState | None = None, **chosen: object) -> State:

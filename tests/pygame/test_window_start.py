@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from patience import PATIENCE
 
 from board_pygame.__main__ import NO_WINDOW, main
 
@@ -18,7 +19,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         env={**kept, "BOARD_LANG": "en", **environment},
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
 

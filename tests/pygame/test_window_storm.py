@@ -4,7 +4,6 @@ import string
 from dataclasses import replace
 
 import pygame
-import pytest
 from driving import ALT, CTRL, SHIFT, User, function
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -115,7 +114,6 @@ def different(one: pygame.Surface, other: pygame.Surface) -> list[pygame.Rect]:
     return mask.get_bounding_rects() or [one.get_rect()]
 
 
-@pytest.mark.timeout(120)
 @settings(
     max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

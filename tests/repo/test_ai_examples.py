@@ -47,7 +47,6 @@ def test_it_plays_a_match(file: Path):
     assert set(last["players"][0]["lost_by"]) <= {"checkmate"}
 
 
-@pytest.mark.timeout(90)
 @every_ai
 def test_it_passes_the_check(file: Path):
     result = board("check", f"{file}:choose", "--limit", "30", "--json")

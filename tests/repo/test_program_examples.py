@@ -71,7 +71,6 @@ def command(tmp_path_factory: pytest.TempPathFactory):
     return made
 
 
-@pytest.mark.timeout(120)
 @every_language
 def test_it_passes_the_check(language, command):
     argv = command(language)
@@ -83,7 +82,6 @@ def test_it_passes_the_check(language, command):
         assert card.finding(heard).verdict is CheckVerdict.OK
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize(("language", "games"), [("c++", 12), ("java", 6)])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_never_plays_an_illegal_move_and_knows_every_legal_one(language, games, seed, command):
@@ -94,7 +92,6 @@ def test_it_never_plays_an_illegal_move_and_knows_every_legal_one(language, game
         player.close()
 
 
-@pytest.mark.timeout(120)
 @every_language
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_its_legal_moves_are_those_of_python_chess_in_whole_games(language, seed, command):
@@ -121,7 +118,6 @@ TRAPS = {
 }
 
 
-@pytest.mark.timeout(60)
 @every_language
 @pytest.mark.parametrize("moves", TRAPS.values(), ids=TRAPS.keys())
 def test_its_legal_moves_are_those_of_python_chess_in_traps(language, moves, command):

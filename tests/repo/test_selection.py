@@ -53,3 +53,11 @@ def test_continuous_integration_runs_what_a_bare_command_leaves_out():
     (line,) = re.findall(r".*pytest tests .*", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
     assert '-m "not fast or hypothesis"' in line
     assert "--hypothesis-profile=ci" in line
+
+
+def test_continuous_integration_plays_with_programs_as_on_windows_too():
+    assert re.search(
+        r"^ +BOARD_LOOP=threads .* tests/players tests/protocols tests/supervise tests/zoo ",
+        (ROOT / ".ci" / "run").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )

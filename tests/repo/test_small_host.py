@@ -11,7 +11,10 @@ import pytest
 PROGRAM = Path(__file__).parents[2] / "examples" / "san_line_ai.py"
 
 LIBRARIES = {"asyncio", "chess.engine", "chess.pgn", "multiprocessing", "numpy", "pydantic", "rich"}
-PARTS = {"hashlib", "hmac", "pickle", "secrets", "board_core.journal", "board_core.match.workers"}
+PARTS = {
+    *("email", "hashlib", "hmac", "importlib.metadata", "pickle", "secrets"),
+    *("board_core.journal", "board_core.match.workers"),
+}
 
 AND_SAY_WHAT_IS_LOADED = """
 import atexit, sys

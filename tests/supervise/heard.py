@@ -5,6 +5,8 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import ClassVar, assert_never
 
+from patience import PATIENCE
+
 from board_core.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
@@ -18,8 +20,6 @@ from board_core.supervise.program_news import (
     ProgramEnded,
     ProgramNews,
 )
-
-PATIENCE = 20  # seconds for what is only waited for if it fails
 
 
 class Heard:

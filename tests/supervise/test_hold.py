@@ -18,7 +18,6 @@ from board_core.supervise.sandbox import Confinement, Sandbox
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="groups are Linux's"),
-    pytest.mark.timeout(120),  # they make the machine busy
 ]
 
 

@@ -15,20 +15,20 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows passes on no su
 
 IGNORING = """
 import os, signal, sys
-for number in (signal.SIGINT, signal.SIGHUP):
-    signal.signal(number, signal.SIG_IGN)
+for name in ("SIGINT", "SIGHUP", "SIGTERM", "SIGQUIT", "SIGCHLD", "SIGPIPE", "SIGALRM", "SIGUSR1"):
+    signal.signal(getattr(signal, name), signal.SIG_IGN)
 os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
-"""As ``nohup``, a shell's background and continuous integration do."""
+"""As ``nohup``, a shell's background and continuous integration do, and some more."""
 
 SAYS = """
 import signal, sys
-print([signal.getsignal(number).name for number in (signal.SIGINT, signal.SIGHUP)
-    if isinstance(signal.getsignal(number), signal.Handlers)])
+print([number.name for number in signal.valid_signals() - {signal.SIGPIPE, signal.SIGXFSZ}
+    if signal.getsignal(number) is signal.SIG_IGN])
 """
-"""Python has a handler of its own for Ctrl-C where it is not ignored."""
+"""Python itself ignores two signals."""
 
-HEARS_BOTH = "['SIG_DFL']"
+HEARS_ALL = "[]"
 
 PLAYS = """
 import contextlib, sys, time
@@ -61,10 +61,19 @@ def test_the_programs_of_a_match_hear_what_their_host_ignores(tmp_path: Path, op
     (tmp_path / "go").touch()
     ran = subprocess.run(match(tmp_path, *options), capture_output=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    assert (tmp_path / "heard").read_text().strip() == HEARS_BOTH
+    assert (tmp_path / "heard").read_text().strip() == HEARS_ALL
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_a_programs_end_is_known_though_the_host_was_to_ignore_the_ends_of_programs(tmp_path: Path):
+    script = tmp_path / "ends.py"
+    script.write_text("raise SystemExit(7)")
+    player = shlex.join([sys.executable, str(script)])
+    command = ignoring("-m", "board_cli", "match", player, "random", "--sandbox", "off", "--json")
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert '"code": 7' in ran.stdout or "exit code 7" in ran.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
 def test_a_match_that_is_to_ignore_a_signal_goes_on_when_it_comes(tmp_path: Path, number: int):
     with subprocess.Popen(match(tmp_path, "--json"), stdout=subprocess.PIPE) as host:
         while not (tmp_path / "begun").exists():
@@ -82,12 +91,12 @@ def test_what_a_worker_starts_hears_ctrl_c_which_the_worker_does_not():
         os.kill(worker, signal.SIGINT)
         said = workers.submit(subprocess.check_output, [sys.executable, "-c", SAYS]).result()
         assert workers.submit(os.getpid).result() == worker
-    assert said.decode().strip() == HEARS_BOTH
+    assert said.decode().strip() == HEARS_ALL
 
 
 def test_what_a_test_starts_hears_ctrl_c():
     said = subprocess.check_output([sys.executable, "-c", SAYS], text=True)
-    assert said.strip() == HEARS_BOTH
+    assert said.strip() == HEARS_ALL
 
 
 def test_what_a_test_starts_hears_ctrl_c_also_where_pytest_was_started_to_ignore_it():

@@ -3,11 +3,10 @@
 import threading
 
 import pytest
+from patience import PATIENCE
 
 from board_core.supervise import leftovers, watcher
 from board_core.supervise.leftovers import Search
-
-PATIENCE = 20.0  # seconds for what is only waited for if it fails
 
 
 @pytest.fixture

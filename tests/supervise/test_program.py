@@ -8,7 +8,8 @@ import threading
 import time
 
 import pytest
-from heard import PATIENCE, Heard
+from heard import Heard
+from patience import PATIENCE
 
 from board_core.loop import Loop
 from board_core.supervise import exit_watch, input_pipe
@@ -211,9 +212,16 @@ def test_an_error_of_the_listener_is_not_hidden(heard):
 def test_it_may_be_closed_by_a_thread_while_the_loop_runs(heard):
     program = heard.start(python(ECHO))
     assert heard.next() == "ready"
-    closing = threading.Thread(target=program.close)
+    closed = threading.Event()
+
+    def close() -> None:
+        program.close()
+        heard.loop.call(closed.set)
+
+    closing = threading.Thread(target=close)
     closing.start()
-    heard.until(lambda: not closing.is_alive())
+    heard.until(closed.is_set)
+    closing.join()
     assert program.exited_voluntarily
     assert heard.nothing()
 

@@ -104,7 +104,6 @@ def play(command: list[str], memory: int) -> list[object]:
     return said if said[-1] == 0 else [*said, program.stderr]
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.parametrize("kind", ["v2", "v1", "signals"])
 def test_a_program_of_this_language_plays_with_the_usual_limits(command, kind, monkeypatch):
     monkeypatch.setenv(hold.HOLD_VARIABLE, kind)

@@ -7,6 +7,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from patience import PATIENCE
 
 from board_core.supervise.senders import (
     SI_KERNEL,
@@ -93,7 +94,7 @@ def alone(script: str) -> str:
         [sys.executable, "-c", ALONE + script],
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
@@ -126,7 +127,7 @@ def test_without_a_handler_a_signal_ends_the_process_as_ever():
             "-c",
             ALONE + "with attributed():\n    os.kill(os.getpid(), 15)\n    signal.pause()",
         ],
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == -signal.SIGTERM

@@ -162,6 +162,32 @@ def test_packages_come_with_what_they_need():
         packages_at(("no-such-thing",))
 
 
+def test_packages_are_found_by_the_metadata_of_new_and_of_older_tools(tmp_path, monkeypatch):
+    def write(file: str, *lines: str) -> None:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("\n".join(lines))
+
+    write("newer_code/__init__.py")
+    record = [
+        "newer_code/__init__.py,,",
+        "../../bin/newer,,",
+        "gone/one.py,,",
+        '"newer_code/a,b",,',
+    ]
+    write("newer_thing-1.0.dist-info/RECORD", *record)
+    metadata = ["Name: Newer.Thing", 'Requires-Dist: Old-Thing>=1; python_version > "3"']
+    metadata += ["Requires-Dist: unwanted-extra; extra == 'all'", "", "Requires-Dist: just text"]
+    write("newer_thing-1.0.dist-info/METADATA", *metadata)
+    write("older_code.py")
+    write("old_thing-2.egg-info/top_level.txt", "older_code")
+    write("old_thing-2.egg-info/requires.txt", "chess>=1", "", "[extra]", "unwanted-extra")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    shown = packages_at(("newer-thing",))
+    assert {"newer_code", "older_code.py", "chess"} <= {place.name for place in shown}
+    assert shown[PACKAGES_FOLDER / "newer_code"] == tmp_path / "newer_code"
+    assert not {"gone", "bin", "..", "unwanted_extra"} & {place.name for place in shown}
+
+
 def test_every_module_of_the_board_is_shown_to_a_function_or_withheld_on_purpose():
     shown = (
         *("__init__", "absence", "argument_types", "async_events", "bus", "clock", "events"),

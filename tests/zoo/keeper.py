@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from patience import PATIENCE
+
 from board_core import (
     Answer,
     Color,
@@ -120,7 +122,7 @@ def visit(
     protocol: str = "san",
     waits: Mapping[int, str] = MappingProxyType({0: AWAKE}),
     color: Color = Color.BLACK,
-    start_limit: float = 10,
+    start_limit: float = PATIENCE,
 ) -> Visit:
     """One game of the animal against a script; ``waits`` are those of the :class:`Visitor`.
 

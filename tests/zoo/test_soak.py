@@ -9,7 +9,6 @@ import pytest
 SOAK = Path(__file__).parents[2] / "benchmarks" / "soak.py"
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="what is left is found by /proc")
 @pytest.mark.skipif(sys.version_info < (3, 11, 4), reason="subprocess leaves pipes there (EMFILE)")
 def test_whatever_goes_wrong_every_game_ends_as_it_must_and_nothing_is_left():

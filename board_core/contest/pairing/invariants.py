@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from board_core.contest.field import Field, Number, Round
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 
@@ -88,7 +88,7 @@ def _opponents(field: Field, round: Round) -> Iterator[Sentence]:
             yield say(
                 "{entrant} has several opponents in one round: {opponents}",
                 entrant=entrant,
-                opponents=", ".join(map(str, sorted(others))),
+                opponents=Listed(map(str, sorted(others))),
             )
 
 
@@ -124,7 +124,7 @@ def _byes(field: Field, round: Round) -> Iterator[Sentence]:
     if len(round.byes) > 1:
         yield say(
             "several entrants have a bye in one round: {entrants}",
-            entrants=", ".join(map(str, round.byes)),
+            entrants=Listed(map(str, round.byes)),
         )
     had = {entrant: each.number for each in field.rounds for entrant in each.byes}
     for entrant in round.byes:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import socket
-from collections.abc import Collection
-from contextlib import suppress
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
 from board_core.extras import extra
 from board_core.sentence import Sentence, say
+from board_core.supervise.ignored_signals import is_ignored
 from board_core.words import Words, language_of, visible
 
 from .connections import (
@@ -52,6 +55,17 @@ MOST_QUEUED = 1024
 
 class PageServer(uvicorn.Server):
     """Accepts few connections at a time, so that each is read before another takes its place."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End at Ctrl-C and SIGTERM, but not at one that this process ignores, as under nohup."""
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        ignored = {number: signal.getsignal(number) for number in numbers if is_ignored(number)}
+        with super().capture_signals():
+            if threading.current_thread() is threading.main_thread():
+                for number, handler in ignored.items():
+                    signal.signal(number, handler)
+            yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

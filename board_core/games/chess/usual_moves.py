@@ -6,6 +6,8 @@ chess or Chess960. Everything else gets None here, and every variant: python-che
 
 from __future__ import annotations
 
+from typing import Any
+
 import chess
 
 SQUARE_MASKS, BACK_RANKS = chess.BB_SQUARES, chess.BB_BACKRANKS
@@ -18,6 +20,8 @@ DIAGONAL_LINES = [attacks[0] for attacks in DIAGONAL_ATTACKS]
 STRAIGHT_LINES = [rank[0] | file[0] for rank, file in zip(RANK_ATTACKS, FILE_ATTACKS, strict=True)]
 QUEEN_LINES = [one | other for one, other in zip(DIAGONAL_LINES, STRAIGHT_LINES, strict=True)]
 """The squares that a queen on each square attacks on an empty board."""
+NO_STACK: Any = ()
+"""The stack of a board on which nobody plays on: two lists less to make and to collect."""
 SAN_LETTERS = " PNBRQK"
 """The letters of the pieces in SAN, by python-chess's numbers of them."""
 
@@ -104,7 +108,7 @@ def after_usual(
     after.turn, after.castling_rights = not turn, rights
     after.ep_square, after.halfmove_clock = ep_square, halfmoves
     after.fullmove_number = board.fullmove_number + (not turn)
-    after.move_stack, after._stack = [], []
+    after.move_stack = after._stack = NO_STACK
     if (checked or QUEEN_LINES[king] & start_mask) and attackers(after, not turn, king):
         return None
     return after

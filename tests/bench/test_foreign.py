@@ -1,0 +1,79 @@
+"""The ten-line programs: a handful is built and plays, and the pages have all their commands."""
+
+import importlib
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "docs" / place for place in ("programming-languages.md", "zh/programming-languages.md")
+]
+
+if sys.platform != "linux":
+    pytest.skip("foreign.py is for Linux", allow_module_level=True)
+sys.path.insert(0, str(ROOT / "benchmarks"))
+foreign = importlib.import_module("foreign")
+
+BUILT_HERE = (
+    *("Python", "Python, a module beside", "Python, -m", "C", "Java, -cp", "C#", "JavaScript"),
+    *("Perl", "Bash", "awk"),
+)
+"""The languages whose tools ``.ci/run`` has in any case."""
+
+IF_HERE = ("Haskell, a script", "R", "Octave")
+"""Languages that read files outside of ``/usr``; their tools are large."""
+
+WHOLE_GAME = "16 plies, threefold-repetition"
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", [*BUILT_HERE, *IF_HERE])
+def test_ten_lines_play_whole_games_with_the_default_options(name: str, tmp_path: Path):
+    program = next(each for each in foreign.PROGRAMS if each.name == name)
+    played = foreign.of_language(program, tmp_path, check=False)
+    if played.missing:
+        needed = os.environ.get("CI") == "true" and name in BUILT_HERE
+        (pytest.fail if needed else pytest.skip)(played.why_not)
+    assert played.games == (WHOLE_GAME, WHOLE_GAME), played.why_not
+    assert played.started
+    assert played.played
+
+
+@pytest.mark.timeout(120)
+def test_the_check_finds_nothing_wrong_with_ten_lines():
+    assert foreign.examine("python3 knights.py", foreign.LANGUAGES) == "well"
+
+
+def test_a_program_that_does_not_start_is_shown_with_the_reason(tmp_path: Path):
+    tmp_path.joinpath("mute.py").write_text("raise SystemExit(3)", "utf-8")
+    played = foreign.play("mute", "python3 mute.py", "random", tmp_path)
+    assert not played.started
+    assert not played.played
+    assert "not-started" in played.why_not
+    assert "exit code 3" in played.why_not
+
+
+def test_a_missing_tool_is_named_with_its_package():
+    assert foreign.lacking(("python3",)) == ""
+    program = foreign.Program("Nothing", "knights.c", "./knights", ("no-such-compiler knights.c",))
+    assert foreign.lacking(program.tools) == "no no-such-compiler: apt install no-such-compiler"
+
+
+def test_every_program_of_the_folder_is_in_the_table():
+    files = {path.name for path in foreign.LANGUAGES.iterdir() if path.is_file()}
+    assert files == {program.file for program in foreign.PROGRAMS}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_pages_have_the_commands_of_the_table(page: Path):
+    text = page.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|]+ \| [^|]+ \| ([^|]*) \| `([^|]+)` \|$", text, re.MULTILINE)
+    assert [(tuple(re.findall("`([^`]+)`", built)), play) for built, play in rows] == [
+        (program.build, program.play) for program in foreign.PROGRAMS
+    ]
+    for program in foreign.PROGRAMS:
+        assert f"same as examples/languages/{program.file} -->" in text
