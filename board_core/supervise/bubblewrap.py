@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .limits import Limits
-from .visibility import SYSTEM_FOLDERS, SYSTEM_SETTINGS, VisibleFiles
+from .visibility import SYSTEM_FOLDERS, VisibleFiles, system_settings
 
 HOME_INSIDE = "/tmp"
 """The home and temporary folder inside: empty, writable, and removed with the program."""
@@ -110,8 +110,7 @@ def _system() -> list[str]:
             arguments += ["--symlink", str(path.readlink()), name]
         elif path.is_dir():
             arguments += ["--ro-bind", name, name]
-    java = sorted(str(path) for path in Path("/etc").glob("java-*"))
-    for name in (*SYSTEM_SETTINGS, *java):
+    for name in system_settings():
         arguments += ["--ro-bind-try", name, name]
     arguments += ["--ro-bind-try", str(PASSWD_FILE), "/etc/passwd"]
     return arguments

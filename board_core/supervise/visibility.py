@@ -17,13 +17,14 @@ import importlib.util
 import os
 import re
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 
 from board_core.sentence import Sentence, say
@@ -41,10 +42,15 @@ SYSTEM_SETTINGS = (
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
-    "/etc/mono",
-    "/etc/R",
     "/var/lib/ghc",
 )
+ETC_FOLDER = Path("/etc")
+RUNTIME_SETTINGS = re.compile(
+    r"(dotnet|erlang|fpc|ghc|guile|java|julia|lua|mono|node|ocaml|octave|perl|php|pypy|python|R|"
+    r"ruby|scala)([\d._-].*|rc)?"
+)
+"""The names in /etc of what interpreters read there: ``java-17-openjdk``, ``php``, ``R``."""
+MOST_SETTINGS = 2_000  # entries of one of them
 
 BOARD_FOLDER = Path("/board")
 """The board's own files inside: ``bin`` with Python, ``packages``, ``own``."""
@@ -101,7 +107,7 @@ class VisibleFiles:
 
     def places(self) -> Iterator[Path]:
         """Yield the folders and files that it finds there, but for those that are hidden."""
-        yield from map(Path, (*SYSTEM_FOLDERS, *SYSTEM_SETTINGS, *NEVER_SHOWN, "/tmp"))
+        yield from map(Path, (*SYSTEM_FOLDERS, *system_settings(), *NEVER_SHOWN, "/tmp"))
         yield BOARD_FOLDER
         yield from self.shown
         yield from self.links
@@ -112,6 +118,38 @@ class VisibleFiles:
         folder, names = self.own.folder, self.own.names
         mine = {folder: copy} if names is None else {folder / n: copy / n for n in names}
         return replace(self, own=None, shown={**self.shown, **mine})
+
+
+@lru_cache(maxsize=1)
+def system_settings() -> tuple[str, ...]:
+    """Return what is shown of /etc: what the loader reads, and the settings of interpreters.
+
+    These are shown if all that is in them belongs to root and may be read by everybody: whoever
+    keeps a secret in them has said so by their rights.
+    """
+    try:
+        entries = sorted(ETC_FOLDER.iterdir())
+    except OSError:
+        entries = []
+    named = [entry for entry in entries if RUNTIME_SETTINGS.fullmatch(entry.name)]
+    return (*SYSTEM_SETTINGS, *(str(entry) for entry in named if _is_open_to_all(entry)))
+
+
+def _is_open_to_all(place: Path) -> bool:
+    seen = [*islice(_entries(place), MOST_SETTINGS + 1)]
+    return len(seen) <= MOST_SETTINGS and all(map(_everybody_reads, seen))
+
+
+def _everybody_reads(entry: Path) -> bool:
+    try:
+        known = entry.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(known.st_mode):
+        return known.st_uid == 0
+    needed = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(known.st_mode) else 0)
+    is_plain = stat.S_ISDIR(known.st_mode) or stat.S_ISREG(known.st_mode)
+    return is_plain and known.st_uid == 0 and known.st_mode & needed == needed
 
 
 def view_of(
@@ -547,7 +585,7 @@ def _is_hidden(place: Path, covered: Hidden) -> bool:
     """Return True if a place must be shown: it is outside of the system, or hidden in it."""
     if _is_under(place, covered.folders):
         return True
-    return not _is_under(place, (*SYSTEM_FOLDERS, *NEVER_SHOWN, *SYSTEM_SETTINGS))
+    return not _is_under(place, (*SYSTEM_FOLDERS, *NEVER_SHOWN, *system_settings()))
 
 
 def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:

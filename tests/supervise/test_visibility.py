@@ -337,6 +337,27 @@ def test_an_interpreter_that_runs_nothing_of_the_working_directory_does_not_own_
     assert resolve(words).folder in (None, home / "other" / "engine")
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files of root")
+def test_of_etc_the_settings_of_interpreters_are_shown_if_everybody_may_read_them(
+    tmp_path, monkeypatch
+):
+    for name in ("java-17-openjdk/x", "mono/4.5/config", "php/8.2/php.ini", "octaverc"):
+        file(tmp_path / name)
+    for name in ("passwd", "environment", "npmrc", "ssh/key", "nodename", "Rocket/x"):
+        file(tmp_path / name)
+    file(tmp_path / "perl" / "secret").chmod(0o600)
+    file(tmp_path / "lua" / "x")
+    os.chown(tmp_path / "lua" / "x", 1234, 1234)
+    os.mkfifo(tmp_path / "ruby")
+    monkeypatch.setattr(visibility, "ETC_FOLDER", tmp_path)
+    visibility.system_settings.cache_clear()
+    shown = {Path(place) for place in visibility.system_settings()}
+    visibility.system_settings.cache_clear()
+    assert {place.name for place in shown if place.is_relative_to(tmp_path)} == {
+        *("java-17-openjdk", "mono", "php", "octaverc")
+    }
+
+
 def test_a_program_of_the_path_does_not_own_the_files_it_is_told_of(home):
     book = file(home / "ai" / "book.bin")
     assert resolve(["sort", str(book)]).folder is None
