@@ -59,8 +59,9 @@ def show_match(
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
     archive = Archive(writer, None if journal is None else journal.path)
     tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
-    kept, tells_first_failure = KeptResults(), mode is DisplayMode.QUIET
     result, before = spec.first_result(), played_before(spec, journal)
+    kept = KeptResults()
+    tells_first_failure = mode is DisplayMode.QUIET and not any(map(is_fault, before))
     for game in before:
         result, kept = result.after(game), kept.after(game)
     if before and tells_at_the_end:

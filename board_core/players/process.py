@@ -40,9 +40,10 @@ from board_core.player import (
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence
+from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
 from board_core.supervise.hold import HoldKind, kind
+from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
@@ -53,6 +54,7 @@ from board_core.supervise.sandbox import (
     confinement,
     usable,
 )
+from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
 from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
@@ -83,6 +85,7 @@ from .effects import (
     WakeUp,
 )
 from .endings import Endings
+from .last_words import Surroundings, hindered_by
 from .stderr_lines import StderrLines
 from .turn_watch import TURN_WATCH
 
@@ -94,6 +97,8 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
+ENDED_CAUSES = (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.NO_HANDSHAKE)
+"""The causes that a program's last words may say more of."""
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
 
@@ -188,6 +193,9 @@ class ProcessAI(Player):
         self._answer = answer
         if self._seat is not None:
             self._dialogue.wants_thoughts = self._seat.wants_thoughts()
+        if (program := self._program) is not None and not self._dialogue.announces:
+            program.hear()  # what was printed before the question is no answer to it
+            self._dialogue.begun = program.unfinished_line
         self._tell(self._conversation.ask, turn)
 
     def rejected(self, text: str, why: Sentence) -> None:
@@ -258,9 +266,7 @@ class ProcessAI(Player):
                 answer, self._answer = self._answer, None
                 if answer is not None:
                     reply = effect.reply
-                    answer(
-                        _evident(reply, program) if isinstance(reply, Fail) else reply, effect.at
-                    )
+                    answer(self._evident(reply) if isinstance(reply, Fail) else reply, effect.at)
             elif type(effect) is TurnComes:
                 TURN_WATCH.to_move(self)
             elif type(effect) is TurnEnds:
@@ -269,9 +275,7 @@ class ProcessAI(Player):
             elif type(effect) is TellGame:
                 said = effect.statement
                 if seat is not None:
-                    seat.tell(
-                        _evident(said, program) if isinstance(said, Fail) else said, effect.at
-                    )
+                    seat.tell(self._evident(said) if isinstance(said, Fail) else said, effect.at)
             else:
                 self._do_rarely(effect)
                 program = self._program
@@ -297,7 +301,7 @@ class ProcessAI(Player):
                     self._seat.ready()
             case GiveExplanation(found):
                 explained, self._explained = self._explained, _unheard
-                explained(found and replace(found, stderr=_stderr(self._program)))
+                explained(found and self._explained_by_its_words(found))
             case QuoteLine(line):
                 self._quote(">", line)
             case LogError(error):
@@ -394,6 +398,39 @@ class ProcessAI(Player):
         machine = counters() if counting else None
         return Sighting(program.running, program.usage(), program.unfinished_line, machine)
 
+    def _evident(self, failure: Fail) -> Fail:
+        return replace(failure, explanation=self._explained_by_its_words(failure.explanation))
+
+    def _explained_by_its_words(self, known: Explanation) -> Explanation:
+        """Return the explanation with what the program wrote to its stderr, and what that means."""
+        if (program := self._program) is None:
+            return known
+        known = replace(known, stderr=program.stderr)
+        words = {
+            Cause.ILLEGAL: known.last_heard,
+            Cause.EXCEPTION: known.traceback,
+            **dict.fromkeys(ENDED_CAUSES, f"{known.stderr}\n{known.last_heard}"),
+        }.get(known.cause, "")
+        why = hindered_by(words, self._surroundings(program.view)) if words else None
+        if why is None:
+            return known
+        return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
+
+    def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
+        limit = self._confinement.limits.memory
+        memory = None if limit is None else limit // MIB
+        if view is None:
+            return Surroundings(memory=memory)
+        return Surroundings(
+            sandboxed=True,
+            handed_in=self._folder is not None,
+            shown=tuple(view.places()),
+            hidden=(*view.hidden.folders, *view.hidden.files),
+            folder=view.folder,
+            lists_packages=str(PACKAGES_FOLDER) in view.environment.get("PYTHONPATH", ""),
+            memory=memory,
+        )
+
     def _quote(self, way: str, line: str) -> None:
         """Put a line into the transcript, whose mistakes are not the program's."""
         if self._transcript is not None:
@@ -406,15 +443,6 @@ class ProcessAI(Player):
         for wake_up in wake_ups:
             if (timer := self._timers.pop(wake_up, None)) is not None:
                 timer.cancel()
-
-
-def _evident(failure: Fail, program: Program | None) -> Fail:
-    """Return the failure with what the program wrote to its stderr."""
-    return replace(failure, explanation=replace(failure.explanation, stderr=_stderr(program)))
-
-
-def _stderr(program: Program | None) -> str:
-    return "" if program is None else program.stderr
 
 
 def _unheard(explanation: Explanation | None) -> None:

@@ -578,42 +578,6 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     assert "cannot write what the start of a program needs" in str(ended.explanation.sentence)
 
 
-KEEPS_WHAT_IT_READS = """
-import sys
-for line in sys.stdin:
-    with open(sys.argv[1], "a") as heard:
-        heard.write(line)
-    if line.startswith("white "):
-        print("Nf3", flush=True)
-"""
-
-
-def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_path: Path):
-    script, heard = tmp_path / "keeps.py", tmp_path / "heard"
-    script.write_text(KEEPS_WHAT_IT_READS)
-    inner = ProcessAI(
-        [sys.executable, str(script), str(heard)],
-        protocol=SanLine("lines"),
-        sandbox=Sandbox.OFF,
-        grace=0.1,
-    )
-    with closing(Stepped(inner)) as white:
-        game = Game(CHESS, white=white, black=ScriptedPlayer(FakeTime(), "e5", Resign()))
-        mailbox = game.bus.mailbox()
-        with game:
-            while not white.waiting:
-                mailbox.get(timeout=10)
-            assert white.play("e4")
-            while not white.waiting:
-                mailbox.get(timeout=10)
-            assert white.release()
-            while not isinstance(event := mailbox.get(timeout=10), GameEnded):
-                pass
-    assert event.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
-    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-    assert heard.read_text().splitlines()[-1] == f"white {fen}"
-
-
 def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):
     with opponent("e5", "stay", "\0") as black:
         ended = end_of(black, TimeControl(base=60))
@@ -682,3 +646,39 @@ def test_closing_a_player_ends_its_untimed_game_and_nobody_loses(asked):
     assert (played.outcome.winner, played.outcome.reason) == (None, Reason.STOPPED)
     assert game.explanation is not None
     assert game.explanation.cause is Cause.CLOSED
+
+
+KEEPS_WHAT_IT_READS = """
+import sys
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as heard:
+        heard.write(line)
+    if line.startswith("white "):
+        print("Nf3", flush=True)
+"""
+
+
+def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_path: Path):
+    script, heard = tmp_path / "keeps.py", tmp_path / "heard"
+    script.write_text(KEEPS_WHAT_IT_READS)
+    inner = ProcessAI(
+        [sys.executable, str(script), str(heard)],
+        protocol=SanLine("lines"),
+        sandbox=Sandbox.OFF,
+        grace=0.1,
+    )
+    with closing(Stepped(inner)) as white:
+        game = Game(CHESS, white=white, black=ScriptedPlayer(FakeTime(), "e5", Resign()))
+        mailbox = game.bus.mailbox()
+        with game:
+            while not white.waiting:
+                mailbox.get(timeout=10)
+            assert white.play("e4")
+            while not white.waiting:
+                mailbox.get(timeout=10)
+            assert white.release()
+            while not isinstance(event := mailbox.get(timeout=10), GameEnded):
+                pass
+    assert event.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert heard.read_text().splitlines()[-1] == f"white {fen}"
