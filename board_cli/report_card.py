@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import TextIO
 
 from rich.console import Console
@@ -12,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
-from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS
+from board_core.author.doctor.card import NOT_REACHED, VERDICT_SEVERITY, VERDICT_SIGNS
 from board_core.author.doctor.card_json import card_fields
 from board_core.games import CHESS
 from board_core.match.json_lines import line
@@ -67,41 +66,74 @@ def run_check(
 
 
 def show(card: ReportCard, console: Console) -> None:
-    width = min(console.width, WIDEST_CARD)
+    """Print what is wrong first, with its evidence, then what is well, and what to do."""
+    width, signs = min(console.width, WIDEST_CARD), console.is_terminal and _knows_signs(console)
     console.print(
         Text.assemble((visible(card.program), "bold"), (f"  {card.protocol}", "dim")),
         soft_wrap=True,
     )
     console.print()
-    console.print(
-        card_table(card, signs=console.is_terminal and _knows_signs(console)), width=width
-    )
-    console.print()
+    wrong = sorted(filter(is_wrong, card.findings), key=lambda f: -VERDICT_SEVERITY[f.verdict])
+    for finding in wrong:
+        console.print(trouble(finding, signs=signs), width=width)
+        console.print()
+    for manners in (False, True):
+        tried = [f for f in card.findings if f.check.manners is manners and _is_in_table(f)]
+        if not tried:
+            continue
+        if manners:
+            console.print(Text(_("Manners, as a guest on a machine"), style="bold"))
+        console.print(card_table(tried, signs=signs), width=width)
+        console.print()
     if missed := not_reached(card):
-        console.print(missed)
-    console.print(summary(card))
+        console.print(missed, width=width)
+    for sentence in card.worked_around:
+        console.print(_("worked around: {what}", what=words.sentence(sentence)), width=width)
+    console.print(summary(card), width=width)
+    passed = VERDICT_STYLES[CheckVerdict.OK if card.passed else CheckVerdict.FAULT]
+    console.print(Text(visible(words.sentence(card.conclusion)), style=passed), width=width)
 
 
-def card_table(card: ReportCard, *, signs: bool) -> Table:
-    """Return a line for each check, and all that is known of each fault."""
+def is_wrong(finding: Finding) -> bool:
+    return finding.verdict in (CheckVerdict.FAULT, CheckVerdict.WARNING)
+
+
+def _is_in_table(finding: Finding) -> bool:
+    return not is_wrong(finding) and finding.sentence != NOT_REACHED
+
+
+def trouble(finding: Finding, *, signs: bool) -> Text:
+    """Return a fault or a warning with all that is known of it, over the whole width."""
+    style, check = VERDICT_STYLES[finding.verdict], finding.check
+    text = Text(VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict), style=style)
+    text.append(f"  {words.sentence(check.title)}: ", style=style)
+    text.append(visible(words.sentence(finding.sentence)), style="")
+    if finding.advice is not None:
+        arrow = "→" if signs else "->"
+        text.append(f"\n{arrow} {visible(words.sentence(finding.advice))}", style="bold")
+    meaning = "" if check.meaning is None else words.sentence(check.meaning) + "; "
+    text.append(f"\n({meaning}docs/{check.page})", style="dim")
+    lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
+    if finding.position:
+        lines.append(Text("    " + _("position: {fen}", fen=visible(finding.position))))
+    for known in lines:
+        text.append("\n" + known.plain.removeprefix("  "), style="dim")
+    return text
+
+
+def card_table(findings: Iterable[Finding], *, signs: bool) -> Table:
+    """Return a line for each check that found nothing wrong."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for finding in card.findings:
-        if finding.sentence == NOT_REACHED:
-            continue
+    for finding in findings:
         mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
-        title = words.sentence(finding.check.title)
-        plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
-        style = VERDICT_STYLES[finding.verdict]
+        skipped = "dim" if finding.verdict is CheckVerdict.SKIPPED else ""
         table.add_row(
-            Text(mark, style=style),
-            Text(
-                title,
-                style="dim" if finding.verdict is CheckVerdict.SKIPPED else "" if plain else style,
-            ),
-            said(finding, arrow="→" if signs else "->"),
+            Text(mark, style=VERDICT_STYLES[finding.verdict]),
+            Text(words.sentence(finding.check.title), style=skipped),
+            Text(visible(words.sentence(finding.sentence)), style="dim"),
         )
     return table
 
@@ -115,19 +147,6 @@ def not_reached(card: ReportCard) -> Text | None:
         _("{why} ({checks})", why=words.sentence(NOT_REACHED), checks="; ".join(titles)),
         style="dim",
     )
-
-
-def said(finding: Finding, arrow: str) -> Text:
-    plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
-    text = Text(visible(words.sentence(finding.sentence)), style="dim" if plain else "")
-    if finding.advice is not None:
-        text.append(f"\n{arrow} {visible(words.sentence(finding.advice))}", style="bold")
-    if finding.evidence is not None and not plain:
-        evidence = replace(finding.evidence, exit_status=None)  # the sentence has it
-        for known in explanation_lines(evidence):
-            text.append("\n")
-            text.append(known.plain.removeprefix("    "), style="dim")
-    return text
 
 
 def word(verdict: CheckVerdict) -> str:

@@ -36,6 +36,11 @@ def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
     return _words.plural(one, many, count, **facts)
 
 
+def evidence_of(explanation: Explanation) -> tuple[tuple[str, str], ...]:
+    """Return the evidence of a failure as pairs of a label and a text."""
+    return _words.evidence(explanation)
+
+
 def sentence(said: Sentence) -> str:
     """Translate a sentence of the core."""
     return _words.sentence(said)

@@ -33,7 +33,7 @@ from board_core.match.player_spec import PlayerKind
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import spec_name
-from .language import _, color_word, ngettext, outcome_words, sentence
+from .language import _, color_word, evidence_of, ngettext, outcome_words, sentence
 from .seats import Mode
 
 OUR_FAULTS = (Reason.INTERNAL_ERROR,)
@@ -169,10 +169,7 @@ def trial_words(tried: Tried) -> str:
 
 def evidence(explanation: Explanation) -> Iterator[str]:
     """Return the details of a failure, one a line."""
-    if explanation.last_sent:
-        yield _("last line sent: {text}", text=explanation.last_sent)
-    if explanation.last_heard:
-        yield _("last line received: {text}", text=explanation.last_heard)
-    if explanation.exit_status is not None:
-        yield _("exit: {text}", text=sentence(explanation.exit_status))
-    yield from (explanation.stderr or explanation.traceback).rstrip().splitlines()
+    for label, text in evidence_of(explanation):
+        first, *rest = text.rstrip().splitlines() or [""]
+        yield f"{label}: {first}"
+        yield from rest

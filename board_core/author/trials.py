@@ -38,14 +38,6 @@ CHESS_WITHOUT_CLAIMS = chess_rules(ENGINE)
 A_MINUTE = TimeControl(base=60)
 TEN_SECONDS = TimeControl(per_move=10)
 
-EVIDENCE_LABELS = (
-    (N_("last line sent: {text}"), "last_sent"),
-    (N_("last line received: {text}"), "last_heard"),
-    (N_("exit: {text}"), "exit_status"),
-    (N_("standard error:\n{text}"), "stderr"),
-    (N_("where:\n{text}"), "traceback"),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -325,10 +317,9 @@ def _fail(message: str, game: Trial, **facts: object) -> NoReturn:
 
 
 def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
-    for message, fact in EVIDENCE_LABELS:
-        if text := getattr(explanation, fact, None):
-            shown = words.sentence(text) if fact == "exit_status" else str(text).rstrip()
-            yield words.text(message, text=_escaped(shown))
+    for label, text in () if explanation is None else words.evidence(explanation):
+        shown = _escaped(text.rstrip())
+        yield f"{label}:\n{shown}" if "\n" in shown else f"{label}: {shown}"
 
 
 def _escaped(text: str) -> str:

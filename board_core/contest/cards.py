@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_core.author.doctor.card import Check, CheckVerdict, Finding
+from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of
 from board_core.journal.values import (
     MOST_INTEGER,
     Json,
@@ -37,6 +37,11 @@ class Card:
         order = (CheckVerdict.FAULT, CheckVerdict.WARNING, CheckVerdict.OK)
         return tuple(f for verdict in order for f in self.findings if f.verdict is verdict)
 
+    @property
+    def conclusion(self) -> Sentence:
+        """The one sentence that ends the card: what to mend first, if anything."""
+        return conclusion_of(self.findings)
+
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
@@ -59,6 +64,7 @@ def card_facts(card: Card) -> dict[str, Json]:
             {
                 "check": finding.check.name,
                 "title": sentence_facts(finding.check.title),
+                "meaning": sentence_facts(finding.check.meaning) if finding.check.meaning else None,
                 "verdict": finding.verdict.value,
                 "sentence": sentence_facts(finding.sentence),
                 "advice": sentence_facts(finding.advice) if finding.advice else None,
@@ -89,10 +95,10 @@ def read_card(path: Path) -> Card | None:
 
 def _finding(facts: Json) -> Finding:
     told = mapping(facts)
-    name, advice = text_of(told.get("check")), told.get("advice")
+    name, advice, meaning = text_of(told.get("check")), told.get("advice"), told.get("meaning")
     figures = [each for each in mapping(told.get("figures")).items() if _is_number(each[1])]
     return Finding(
-        Check(name, _sentence(told.get("title", name))),
+        Check(name, _sentence(told.get("title", name)), _sentence(meaning) if meaning else None),
         _verdict(told.get("verdict")),
         _sentence(told.get("sentence")),
         _sentence(advice) if advice else None,

@@ -65,6 +65,10 @@ class Lessons:
     is_move: Callable[[str], bool]
     """Returns whether a text is meant as a move, legal or not."""
     positions: Callable[[Rules], tuple[Lesson, ...]]
+    meanings: Mapping[Feature, Sentence] = field(default_factory=dict)
+    """Half a line on each feature, for people who do not play the game."""
+    page: str = "check.md"
+    """The page in ``docs`` that explains the words of the game."""
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     told_apart: frozenset[Feature] = frozenset()

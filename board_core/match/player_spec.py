@@ -36,6 +36,7 @@ from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
 from board_core.player import Player, Seat
+from board_core.players.diagnosis import no_script
 from board_core.players.human import Human
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import ProcessAI, Transcript, display_name
@@ -43,7 +44,7 @@ from board_core.players.python_file import BadFunction, function_in
 from board_core.protocols import PROTOCOLS, Dialogue, Uci
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Listed, Sentence, say
-from board_core.supervise.command import find_program
+from board_core.supervise.command import find_program, missing_script
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 from .known_games import AI_NAMES, hosted, thinks
@@ -281,6 +282,8 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         )
     command = split_command(text)
     if command and _exists(command[0], folder):
+        if (missing := missing_script(command, folder)) is not None:
+            raise BadPlayer(no_script(missing))
         chess = rules is None or is_chess(rules)
         return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in))))

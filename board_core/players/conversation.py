@@ -18,8 +18,9 @@ it tells of the next thing. What the lines mean is known to the dialogue
           │                    ▼                        │   │                   │
           ├──── retired ──── Failed ◄───────────────────┴───┴───────────────────┤
           │                                                                     │
-          └──── retired ──── UsedUp ◄─ the wait is over ─ LastWords ◄─ it ran out of time,
-                                                                       and may not have flushed
+          └──── retired ──── UsedUp ◄─ the wait is over ─ LastWords ◄─ it ran out of time and
+                                                                       is idle, or speaks as if
+                                                                       in another protocol
 
 Starting        the system is making a process, or an earlier one is still being ended
 Preparing       the program was told of the game, or comes to rest before it is (see below)
@@ -27,7 +28,7 @@ Playing         it can be asked; the question that is open is beside the phase (
                 a program may be replaced, or listened to for the last time, while one is open
 BetweenGames    the program is kept; nobody listens
 Failed          the first failure counts: it answers the open question, or any that is asked later
-LastWords       the input is closed, and what comes out explains the loss
+LastWords       it is sent more lines, then the end of its input: its reaction explains the loss
 UsedUp          it has explained its loss; nothing that it says counts any more
 
 A program is retired, which makes the phase NoProgram, at ``finish()`` or the next ``seat()`` if it
@@ -75,8 +76,10 @@ itself; if the program still runs after 0.2 s, it has closed its input.
 A wake-up that comes due all the same is judged by what is known then.
 
 *Explanation against answer.* After a loss on time the program is looked at twice, 0.1 s apart; an
-answer that comes between the looks was late. If the program seems idle its input is closed: a move
-that lay in its buffer comes out. Nothing that comes then can answer a question.
+answer that comes between the looks was late. If the program seems idle it is sent its last line
+again, then many lines, then the end of its input. A line that is answered at once was missing; one
+that comes when the program exits or its buffer is full had not been flushed; one that comes at the
+end alone shows that it reads to the end. Nothing that comes then can answer a question.
 
 *Freeze against answer.* Whatever lets a program run (a question, a text for it) thaws it first.
 """
@@ -85,6 +88,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import ParamSpec, assert_never
 
 from board_core.player import (
@@ -142,6 +146,7 @@ from .effects import (
     Effect,
     GiveExplanation,
     LogError,
+    ProvokeProgram,
     QuoteLine,
     RetireProgram,
     SayReady,
@@ -160,14 +165,29 @@ P = ParamSpec("P")
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Reasons of losses after which the program may hang."""
 
+SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
+"""Causes of which the last lines may tell the reason."""
+
 TALKATIVE_LINES = 500
 """Lines to one question; later ones that are no answer are not told to the game, but for the newest
 of the thoughts that come together: whoever hears the game is not to be flooded."""
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
-UNFLUSHED_WAIT_SECONDS = 0.6
-"""For a buffered move to come out once the input is closed."""
+
+
+class LastSent(Enum):
+    """What a program was sent last."""
+
+    ONE_LINE = "one line"
+    MANY_LINES = "many lines"
+    END = "end"  # its input is closed
+
+
+LAST_WORDS_SECONDS = {LastSent.ONE_LINE: 0.15, LastSent.MANY_LINES: 0.3, LastSent.END: 0.6}
+"""For a program to react to what it was sent last."""
+MANY_BYTES = 1 << 18
+"""Bytes of the many lines: whoever answers each of them fills the largest usual buffer."""
 CLOSED_INPUT_WAIT_SECONDS = 0.2
 """For a program to exit after it has closed its input."""
 LOOK_FOR_REST_SECONDS = 0.01
@@ -216,9 +236,15 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class LastWords:
-    """The input of a program that did not answer is closed; it may print what it held back."""
+    """A program that has lost is sent another line, many lines, and the end of its input.
+
+    What it prints then explains why it did not answer: it waited for another line, held its output
+    back, reads to the end, or speaks another protocol.
+    """
 
     seen: diagnosis.Evidence
+    reason: Reason
+    sent: LastSent
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +320,7 @@ class Conversation:
         self._number = 0  # of the program; earlier ones are not heard
         self._games = 0  # of this program
         self._ply = -1
+        self._turn: Turn | None = None  # of the last question
         self._lines = 0  # to the question of this ply
         self._sent = ""
         self._heard = ""  # a line, or lines that came together
@@ -367,7 +394,7 @@ class Conversation:
     def ask(self, turn: Turn) -> list[Effect]:
         """Ask the program for a move; the answer comes by one GiveAnswer."""
         effects = self._effects = []
-        self._asked, self._unheeded, self._looks = True, False, 0
+        self._asked, self._unheeded, self._looks, self._turn = True, False, 0, turn
         if type(self._footing) is ComesToRest:
             self._footing = AWAITED_FOOTING
         if turn.ply != self._ply:  # a retry shares the allowance of its question
@@ -447,8 +474,7 @@ class Conversation:
         if isinstance(phase, Failed):
             effects.append(GiveExplanation(phase.failure.explanation))
             return effects
-        in_outcome = reason is Reason.ILLEGAL_MOVES and not dialogue.readable  # the move itself
-        if type(phase) not in RUNNING_PHASES or in_outcome or self._first_look is not None:
+        if type(phase) not in RUNNING_PHASES or self._first_look is not None:
             effects.append(GiveExplanation(None))
             return effects
         evidence = diagnosis.Evidence(
@@ -459,8 +485,12 @@ class Conversation:
             before=seen.usage,
             early=self._early,
             contention=contention,
+            age=seen.age,
+            position="" if dialogue.readable else self._position,
         )
-        if reason is Reason.TIME:
+        if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
+            self._provoke(reason, evidence, LastSent.ONE_LINE)
+        elif reason is Reason.TIME:
             self._first_look = evidence, seen.machine
             effects.append(WakeAfter(WakeUp.SECOND_LOOK, SECOND_LOOK_SECONDS))
         else:
@@ -477,8 +507,8 @@ class Conversation:
         if type(news) is Output:
             if type(self._phase) in RUNNING_PHASES:
                 self._hear(news.text, at)
-            elif type(self._phase) is LastWords:
-                self._end_last_words([news.text.partition("\n")[0]])
+            elif isinstance(self._phase, LastWords):
+                self._hear_last_words(self._phase, news.text.split("\n")[:-1])
         elif type(self._phase) in RUNNING_PHASES or type(self._phase) is LastWords:
             self._learn(news)
         return effects
@@ -522,8 +552,9 @@ class Conversation:
                     self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
             case WakeUp.SECOND_LOOK:
                 self._look_again(seen)
-            case WakeUp.UNFLUSHED:
-                self._end_last_words([])
+            case WakeUp.LAST_WORDS:
+                if isinstance(self._phase, LastWords):
+                    self._react(self._phase, seen)
             case _:
                 assert_never(wake_up)
 
@@ -642,9 +673,10 @@ class Conversation:
         self, news: Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded
     ) -> None:
         """Take what the program brings besides its output."""
-        if type(self._phase) is LastWords:
+        if isinstance(self._phase, LastWords):
             if type(news) not in (NotReading, InputClosed):
-                self._end_last_words([])
+                flooded = type(news) is Flooded
+                self._end_last_words(replace(self._phase.seen, reacted=True, flooded=flooded))
             if type(news) in (NotReading, InputClosed, ProgramEnded):
                 return
         match news:
@@ -654,10 +686,9 @@ class Conversation:
                     limit=self._dialogue.max_line,
                 )
                 self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
-            case Garbled(shown):
+            case Garbled(shown, what):
                 self._heard = shown
-                sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
-                self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
+                self._fail(Cause.ENCODING, what, Reason.PROTOCOL)
             case Interfered(signal_name):
                 sentence = say(
                     "it sent {signal} to the program that hosts the game", signal=signal_name
@@ -818,6 +849,10 @@ class Conversation:
         return Reason.CRASH if begun else Reason.NOT_STARTED
 
     @property
+    def _position(self) -> str:
+        return "" if self._turn is None else self._turn.position.setup
+
+    @property
     def _has_moved_early(self) -> bool:
         try:
             return self._dialogue.has_moved_early
@@ -852,7 +887,8 @@ class Conversation:
         ):
             self._start_anew()
             return
-        known = self._explanation(found.cause, found.sentence, found.exit_status)
+        sentence = self._with_suspicion(found.cause, found.sentence)
+        known = self._explanation(found.cause, sentence, found.exit_status)
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if type(self._phase) not in (NoProgram, Starting):
             self._effects.append(StopListening())
@@ -861,6 +897,14 @@ class Conversation:
             self._settle(failure, None)
         elif not self._has_moved_early:
             self._tell(failure, None)
+
+    def _with_suspicion(self, cause: Cause, sentence: Sentence) -> Sentence:
+        if cause not in SUSPECT_CAUSES:
+            return sentence
+        suspicion = self._dialogue.suspicion(self._sent.rpartition("\n")[2], self._last_heard)
+        if suspicion is None:
+            return sentence
+        return say(diagnosis.WITH_A_HINT, why=sentence, hint=suspicion)
 
     def _explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None
@@ -888,16 +932,64 @@ class Conversation:
             load=load_between(counted, seen.machine),
         )
         if type(self._phase) in RUNNING_PHASES and diagnosis.seems_idle(evidence):
-            self._phase = LastWords(evidence)
-            self._effects += CloseInput(), WakeAfter(WakeUp.UNFLUSHED, UNFLUSHED_WAIT_SECONDS)
+            self._provoke(Reason.TIME, evidence, LastSent.ONE_LINE)
         else:
             self._give_explanation(Reason.TIME, evidence)
 
-    def _end_last_words(self, lines: list[str]) -> None:
+    # The last words of one that has lost
+
+    def _provoke(self, reason: Reason, seen: diagnosis.Evidence, sent: LastSent) -> None:
+        """Send it lines, or the end of its input, and wait for what it does."""
+        self._phase = LastWords(seen, reason, sent)
+        line = self._sent.rpartition("\n")[2]
+        if sent is LastSent.END or not (self._dialogue.readable and line):
+            self._phase = LastWords(seen, reason, LastSent.END)
+            self._effects.append(CloseInput())
+        elif sent is LastSent.ONE_LINE:
+            text = line if reason is Reason.TIME else self._dialogue.probe
+            self._effects.append(ProvokeProgram(text))
+        else:
+            many = [line] * (MANY_BYTES // (len(line) + 1))
+            text = "\n".join(filter(None, (self._dialogue.probe, *many)))
+            self._effects.append(ProvokeProgram(text))
+        self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[self._phase.sent]))
+
+    def _hear_last_words(self, phase: LastWords, lines: list[str]) -> None:
+        for line in lines:
+            if (spoken := self._dialogue.spoken(line)) is not None:
+                self._phase = USED_UP
+                found = self._explanation(Cause.OTHER_PROTOCOL, spoken)
+                self._effects.append(GiveExplanation(found))
+                return
+        held_back = phase.seen.when_closed or lines[:1]
+        seen = replace(phase.seen, when_closed=held_back)
+        if phase.sent is LastSent.END:
+            self._end_last_words(seen)
+        else:  # it may exit now, or say more of the protocol that it speaks
+            self._phase = replace(phase, seen=seen)
+
+    def _react(self, phase: LastWords, now: Sighting) -> None:
+        """Go on when it had time to react to what it was sent last."""
+        seen, printed = phase.seen, phase.seen.when_closed
+        if now.unfinished.strip():
+            self._end_last_words(replace(seen, unfinished=now.unfinished))
+        elif phase.sent is LastSent.END:
+            self._end_last_words(seen)
+        elif phase.sent is LastSent.MANY_LINES and printed:
+            self._end_last_words(replace(seen, reacted=True))
+        elif printed or phase.reason is not Reason.TIME:
+            self._end_last_words(replace(seen, when_closed=[], provoked="".join(printed)))
+        elif phase.sent is LastSent.ONE_LINE and not now.usage.unread:
+            self._provoke(phase.reason, seen, LastSent.MANY_LINES)
+        else:
+            self._provoke(phase.reason, seen, LastSent.END)
+
+    def _end_last_words(self, seen: diagnosis.Evidence) -> None:
         if isinstance(self._phase, LastWords):
-            seen, self._phase = self._phase.seen, USED_UP
-            self._give_explanation(Reason.TIME, replace(seen, when_closed=lines))
+            reason, self._phase = self._phase.reason, USED_UP
+            self._give_explanation(reason, seen)
 
     def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
         cause, sentence = diagnosis.diagnose(reason, evidence)
+        sentence = self._with_suspicion(cause, sentence)
         self._effects.append(GiveExplanation(self._explanation(cause, sentence)))

@@ -14,6 +14,7 @@ from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
+from board_core.words import N_
 
 from .off_turn import Contention, of_the_victim, starved
 
@@ -32,6 +33,11 @@ class Evidence:
     now: Usage = NO_USAGE
     answered: bool = False  # too late
     early: str = ""  # printed since its last move, when nothing was asked
+    age: float | None = None  # seconds since its start
+    position: str = ""  # of its last question, if none of its lines shows that
+    provoked: str = ""  # printed when it was sent another line
+    reacted: bool = False  # it printed, or exited, when it was sent more lines
+    flooded: bool = False  # it then printed much without a line break
     load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
     contention: Contention | None = None  # with its opponent, for a processor
@@ -41,6 +47,14 @@ Diagnosis = tuple[Cause, Sentence]
 
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
 """Errors of a full or broken disk of the host, which are not the program's fault."""
+
+NO_HANDSHAKE_YET = N_(
+    "it did not say {expected}, and waits for more input; its last line was {heard}"
+)
+WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
+WITH_A_HINT = N_("{why}; {hint}")
+STILL_COMPUTING = say("it was still computing")
+WAITS_FOR_ANOTHER = say("it waited for something else")
 
 COMPUTED_SECONDS = 0.005
 """Processor time between two looks from which on a program counts as computing."""
@@ -55,6 +69,10 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
             return _illegal(seen)
         case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
             return Cause.NO_HANDSHAKE, say("its file was still being loaded when it had to begin")
+        case Reason.NOT_STARTED if seen.before.reads and not seen.before.unread:
+            return Cause.NO_HANDSHAKE, say(
+                NO_HANDSHAKE_YET, expected=repr(seen.expected), heard=repr(seen.heard)
+            )
         case Reason.NOT_STARTED:
             return Cause.NO_HANDSHAKE, say(
                 "it did not say {expected} in time; its last line was {heard}",
@@ -89,9 +107,19 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "it printed {text} without a line break: end every move with one and flush",
             text=repr(seen.unfinished[-80:]),
         )
-    if seen.when_closed:
+    if seen.flooded:
+        return Cause.NO_NEWLINE, say(
+            "it held back what it printed, without a line break: end every move with one and flush"
+        )
+    if seen.when_closed and seen.reacted:
         return Cause.UNFLUSHED, say(
-            "when its input was closed it printed {text}: flush the output after every move",
+            "it held back {text}, and printed it too late: flush the output after every move",
+            text=repr(seen.when_closed[0][:80]),
+        )
+    if seen.when_closed:
+        return Cause.READS_TO_END, say(
+            "it printed {text} only at the end of its input: it reads to the end before it moves "
+            "(read one line at a time), or never flushes",
             text=repr(seen.when_closed[0][:80]),
         )
     if seen.now.state in ("T", "t"):
@@ -103,6 +131,13 @@ def _too_late(seen: Evidence) -> Diagnosis:
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     wanted_more = waited > 3 * computed and waited > COMPUTED_SECONDS
+    computes = seen.now.state == "R" or computed > COMPUTED_SECONDS
+    if seen.now.unread and seen.now.taken == 0 and not wanted_more:
+        return Cause.NEVER_READ, say(
+            "it had not begun to read its input {age:.1f} s after its start: {doing}",
+            age=seen.age or 0.0,
+            doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER,
+        )
     if seen.now.unread and not wanted_more:  # else it may just have had no time to read
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
@@ -121,7 +156,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "{computed:.0%} of the time it wanted one",
             computed=computed / (computed + waited),
         )
-    if seen.now.state == "R" or computed > COMPUTED_SECONDS:
+    if computes:
         return Cause.COMPUTING, say(
             "it was still computing, after {total:.1f} s of processor time in all",
             total=seen.now.cpu or 0.0,
@@ -132,10 +167,17 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "print a move only after the opponent's",
             text=repr(seen.early[-80:]),
         )
-    if seen.now.state:
+    if seen.provoked:
         return Cause.IDLE, say(
-            "it has read the request and waits, without computing, for something else"
+            "it has read the request and waited for another line: sent one more, it printed {text}",
+            text=repr(seen.provoked[:80]),
         )
+    if seen.now.state and seen.now.reads:
+        return Cause.IDLE, say(
+            "it has read the request and waits, without computing, for more input"
+        )
+    if seen.now.state:
+        return Cause.IDLE, WAITS_BLINDLY
     return Cause.NO_ANSWER, say(
         "it did not answer; its last line was {heard}", heard=repr(seen.heard)
     )
@@ -143,7 +185,17 @@ def _too_late(seen: Evidence) -> Diagnosis:
 
 def _illegal(seen: Evidence) -> Diagnosis:
     why = seen.refusal or say("its last answer was {heard}", heard=repr(seen.heard[:80]))
-    return Cause.ILLEGAL, why
+    return Cause.ILLEGAL, illegal_in(why, seen.position) if seen.position else why
+
+
+def illegal_in(why: Sentence, position: str) -> Sentence:
+    """Return the sentence about a function's illegal move: no line of it shows the position."""
+    return say("{why}; the position was {position}", why=why, position=position)
+
+
+def no_script(file: str) -> Sentence:
+    """Return that the file for an interpreter does not exist."""
+    return say("there is no file {file} here", file=repr(file))
 
 
 def cannot_start(command: Command, error: OSError) -> Diagnosis:

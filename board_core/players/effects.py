@@ -27,6 +27,7 @@ class Sighting:
     usage: Usage = NO_USAGE
     unfinished: str = ""  # printed without a line break
     machine: Counters | None = None  # of all processors, where a loss on time is explained
+    age: float | None = None  # seconds since its start
 
 
 NOTHING_SEEN = Sighting()
@@ -39,7 +40,7 @@ class WakeUp(Enum):
     REST = "rest"  # a look at a program that is to come to rest
     CLOSED_INPUT = "closed input"  # it has exited until then, or closed its input
     SECOND_LOOK = "second look"  # at a program that did not answer in time
-    UNFLUSHED = "unflushed"  # what lay in its buffer has come out until then
+    LAST_WORDS = "last words"  # it has reacted to what it was sent last, or to the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,13 @@ class CloseInput:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvokeProgram:
+    """Send lines whose only purpose is the reaction; what it wrote to its stderr is kept before."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class FreezeProgram:
     """Stop the program and all its processes."""
 
@@ -167,7 +175,13 @@ class TurnComes:
 
 
 ProgramEffect = (
-    AttachProgram | DetachProgram | StopListening | CloseInput | FreezeProgram | ThawProgram
+    AttachProgram
+    | DetachProgram
+    | StopListening
+    | CloseInput
+    | ProvokeProgram
+    | FreezeProgram
+    | ThawProgram
 )
 """What is to be done to the present program."""
 

@@ -15,8 +15,9 @@ from functools import partial
 
 from board_core.player import Answer, Cause, Explain, Explanation, Player, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 
+from .diagnosis import illegal_in
 from .thinking import AITurn, Function, seed_of, think, wants_turn
 
 
@@ -71,6 +72,9 @@ class InProcessAI(Player):
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._runner.ask(turn, answer)
 
+    def rejected(self, text: str, why: Sentence) -> None:
+        self._runner.rejected(text, why)
+
     def withdraw(self) -> None:
         self._runner.withdraw()
 
@@ -87,7 +91,25 @@ class InProcessAI(Player):
         self._runner.close()
 
 
-class Inline(Player):
+class InThisProcess(Player):
+    """A function that runs here; it explains the illegal move that it loses by."""
+
+    _turn: Turn | None = None  # of the last question
+    _refusal: Sentence | None = None
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        self._refusal = why
+
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        """Say why its last move was illegal, and in which position."""
+        turn, why = self._turn, self._refusal
+        if reason is not Reason.ILLEGAL_MOVES or turn is None or why is None:
+            explained(None)
+            return
+        explained(Explanation(Cause.ILLEGAL, illegal_in(why, turn.position.setup)))
+
+
+class Inline(InThisProcess):
     """A function that runs on the asking thread: it answers before :meth:`ask` returns."""
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
@@ -105,6 +127,7 @@ class Inline(Player):
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
+        self._turn = turn
         asked = AITurn(turn, _never, self._tell, self._seed_now)
         think(self._function, self._with_turn, asked, answer)
 
@@ -123,7 +146,7 @@ def still_thinking(patience: float) -> bool:
     return any(thread.is_alive() for thread in left)
 
 
-class OnThread(Player):
+class OnThread(InThisProcess):
     """A function that runs on a daemon thread of its own in each turn."""
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
@@ -141,7 +164,7 @@ class OnThread(Player):
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._withdrawn = threading.Event()
+        self._turn, self._withdrawn = turn, threading.Event()
         seed = seed_of(self._seed, self._games)
         asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
         work = partial(think, self._function, self._with_turn, asked, answer)
@@ -153,7 +176,10 @@ class OnThread(Player):
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         """Say, after a loss on time, which line of its code the function is at."""
-        explained(self._place() if reason is Reason.TIME else None)
+        if reason is Reason.TIME:
+            explained(self._place())
+        else:
+            super().explain(reason, explained)
 
     def _place(self) -> Explanation | None:
         thread = self._thread

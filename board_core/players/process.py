@@ -41,7 +41,7 @@ from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import resolve
+from board_core.supervise.command import Command, missing_script, resolve
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
@@ -71,6 +71,7 @@ from .effects import (
     GiveExplanation,
     LogError,
     ProgramEffect,
+    ProvokeProgram,
     QuoteLine,
     RetireProgram,
     SayReady,
@@ -84,6 +85,7 @@ from .effects import (
     WakeAfter,
     WakeUp,
 )
+from .ended_at_once import better_explained
 from .endings import Endings
 from .last_words import Surroundings, hindered_by
 from .stderr_lines import StderrLines
@@ -133,11 +135,13 @@ class ProcessAI(Player):
         transcript: Transcript | None = None,
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         folder: Path | None = None,
+        buffered: bool = False,
     ) -> None:
         """Prepare to run the program; :meth:`seat` starts it.
 
         ``grace`` is how many seconds each step of ending it may take (by itself, asked, killed).
         ``folder`` is a folder that somebody handed in, in which the program is started.
+        ``buffered`` has a Python program keep what it prints until it flushes, as elsewhere.
         """
         argv = shlex.split(command) if isinstance(command, str) else list(command)
         if not argv:
@@ -152,6 +156,7 @@ class ProcessAI(Player):
         self._grace = grace
         self._environment = environment
         self._transcript = transcript
+        self._buffered = buffered
         self._confinement = confinement(sandbox)
         usable(self._confinement)  # raises before the game, not in it
         self._dialogue = dialogue
@@ -167,7 +172,9 @@ class ProcessAI(Player):
         self._answer: Answer | None = None
         self._explained: Explain = _unheard
         self._timers: dict[WakeUp, Timer] = {}
+        self._command = Command((), None)  # of the last program
         self._is_awaited = False  # as the program was told
+        self._stderr_before: str | None = None  # before the program was provoked
 
     @property
     def program(self) -> Program | None:
@@ -333,6 +340,10 @@ class ProcessAI(Player):
                 program.stop_listening()
             case CloseInput():
                 program.close_input()
+            case ProvokeProgram(text):
+                if self._stderr_before is None:
+                    self._stderr_before = program.stderr
+                program.write(text + "\n")
             case FreezeProgram():
                 program.freeze()
             case ThawProgram():
@@ -346,6 +357,9 @@ class ProcessAI(Player):
         if wanted is None:
             return []
         command, conversation = resolve(self._argv, self._folder), self._conversation
+        self._command = command
+        if (missing := missing_script(self._argv, self._folder)) is not None:
+            return conversation.could_not_start(Cause.NOT_FOUND, diagnosis.no_script(missing))
         try:
             program = Program(
                 command,
@@ -357,6 +371,7 @@ class ProcessAI(Player):
                 confinement=self._confinement,
                 clock=_thinking_time(wanted.seat, self._dialogue),
                 on_stderr=StderrLines(partial(self._quote, "!")),
+                buffered=self._buffered,
             )
         except (SandboxUnavailable, CannotTake) as error:
             return conversation.could_not_start(Cause.REFUSED, error.sentence)
@@ -365,6 +380,7 @@ class ProcessAI(Player):
             blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED
             return conversation.could_not_start(cause, sentence, blamed)
         self._program, self._is_awaited = program, False
+        self._stderr_before = None
         self._handle(program, AttachProgram(wanted.seat))
         return conversation.started()
 
@@ -396,7 +412,9 @@ class ProcessAI(Player):
         if program is None:
             return NOTHING_SEEN
         machine = counters() if counting else None
-        return Sighting(program.running, program.usage(), program.unfinished_line, machine)
+        return Sighting(
+            program.running, program.usage(), program.unfinished_line, machine, program.age
+        )
 
     def _evident(self, failure: Fail) -> Fail:
         return replace(failure, explanation=self._explained_by_its_words(failure.explanation))
@@ -405,7 +423,8 @@ class ProcessAI(Player):
         """Return the explanation with what the program wrote to its stderr, and what that means."""
         if (program := self._program) is None:
             return known
-        known = replace(known, stderr=program.stderr)
+        before, self._stderr_before = self._stderr_before, None
+        known = replace(known, stderr=program.stderr if before is None else before)
         words = {
             Cause.ILLEGAL: known.last_heard,
             Cause.EXCEPTION: known.traceback,
@@ -413,7 +432,7 @@ class ProcessAI(Player):
         }.get(known.cause, "")
         why = hindered_by(words, self._surroundings(program.view)) if words else None
         if why is None:
-            return known
+            return better_explained(known, self._command)
         return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:

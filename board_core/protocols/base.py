@@ -117,6 +117,9 @@ class Dialogue:
     memory_limit: int | None = None
     """Bytes that the program may use, set by whoever starts it; None for no limit."""
 
+    probe: str = ""
+    """Lines that show which protocol a program speaks that does not seem to speak this one."""
+
     wants_thoughts: bool = True
     """False if nobody follows the search, so that only the last thought before the move is kept;
     set by the caller before each question."""
@@ -186,6 +189,18 @@ class Dialogue:
     def has_moved_early(self) -> bool:
         """True if the answer to the next question has come before it was asked."""
         return False
+
+    def is_foreign(self, line: str) -> bool:
+        """Return whether a line that was refused may be of a program of another protocol."""
+        return False
+
+    def spoken(self, line: str) -> Sentence | None:
+        """Return which protocol the program speaks if it is another; None if that is unknown."""
+        return None
+
+    def suspicion(self, sent: str, heard: str) -> Sentence | None:
+        """Return what may be wrong with a program that failed between these lines."""
+        return None
 
     def expects(self) -> str:
         """Return what the program should say next, such as ``uciok``; empty for nothing."""

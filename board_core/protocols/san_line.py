@@ -28,6 +28,7 @@ from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step
 from .door import Nothing
+from .recognition import PROBE_LINES, coordinates_only, may_speak_another, protocol_of
 from .san_door import SanAnswer, read_san
 
 Dialect = Literal["lines", "san", "san-original"]
@@ -63,6 +64,7 @@ class SanLine(Dialogue):
     fresh_process = True
     announces = False
     max_lines = 256
+    probe = PROBE_LINES
 
     def __init__(self, dialect: Dialect = "san") -> None:
         original = dialect == "san-original"
@@ -148,6 +150,15 @@ class SanLine(Dialogue):
 
     def expects(self) -> str:
         return "a move" if self._asked else ""
+
+    def is_foreign(self, line: str) -> bool:
+        return may_speak_another(line)
+
+    def spoken(self, line: str) -> Sentence | None:
+        return protocol_of(line)
+
+    def suspicion(self, sent: str, heard: str) -> Sentence | None:
+        return coordinates_only(sent, heard)
 
     def _news(self, turn: Turn) -> list[Step]:
         """Return the opponent's moves that the program does not know: none before a retry."""

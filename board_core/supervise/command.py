@@ -32,6 +32,13 @@ MODULE_SUFFIXES = (".py", "/__init__.py", "/__main__.py", ".class", ".js", ".mjs
 """The suffixes that interpreters add to a name."""
 
 
+SCRIPT_SUFFIX = re.compile(
+    r"\.(pyz?|jar|java|[cm]?js|ts|rb|pl|raku|lua|php|sh|r|m|ml|hs|awk|tcl|jl|exs|scm|rkt|lisp)",
+    re.IGNORECASE,
+)
+"""Suffixes of files that interpreters run."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """An argument list ready to run, and the program's own folder if it has one."""
@@ -65,6 +72,21 @@ def find_program(name: str) -> str | None:
     )
 
 
+def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
+    """Return the file that a command gives to an interpreter and that does not exist, if so."""
+    first, *rest = command
+    if not is_interpreter(first) and first != THIS_PYTHON:
+        return None
+    place = (folder or Path()).absolute()
+    for word in rest:
+        if word in ("-c", "-e", "-m", "-cp", "-classpath"):
+            return None
+        if not word.startswith("-"):
+            is_script = SCRIPT_SUFFIX.fullmatch(Path(word).suffix)
+            return word if is_script and not _is_file(word, place) else None
+    return None
+
+
 def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
     """Make a command independent of the working directory.
 
@@ -74,7 +96,7 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
     such a word is in the folder that a word names (``java -cp build Main``), or in the working
     directory if a word names something there: a module (``python3 -m bot``), a class (``java
     Main``), a list of paths, or what a shell starts (``sh -c "./x 3"``). ``*.py`` runs with this
-    Python and without buffering.
+    Python.
     """
     handed_in, place = folder is not None, (folder or Path()).absolute()
     first, *rest = command
@@ -88,7 +110,7 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
         found = sys.executable if first == THIS_PYTHON else found
         return Command((found, *arguments), folder, handed_in, clean=True)
     if found.lower().endswith(".py"):
-        return Command((sys.executable, "-u", found, *arguments), folder, handed_in, clean=True)
+        return Command((sys.executable, found, *arguments), folder, handed_in, clean=True)
     return Command((found, *arguments), folder, handed_in)
 
 

@@ -25,10 +25,12 @@ def program_environment(
     ours: Mapping[str, str] = os.environ,
     *,
     memory: int | None = None,
+    buffered: bool = False,
 ) -> dict[str, str]:
     """Return PATH and little else: no tokens of the organiser, and a home that is thrown away.
 
-    PYTHONUNBUFFERED alone cures most Python programs that forget to flush. Java would plan with the
+    PYTHONUNBUFFERED alone cures most Python programs that forget to flush; it is left out for one
+    that is to be ``buffered``. Java would plan with the
     memory of the whole machine, so it is told how many bytes of ``memory`` there are. Its file of
     statistics for other processes is locked by ``flock``, and it would print that this fails.
     """
@@ -43,7 +45,7 @@ def program_environment(
         "TEMP": str(home),
         "TMP": str(home),
         "LANG": "C.UTF-8",
-        "PYTHONUNBUFFERED": "1",
+        **({} if buffered else {"PYTHONUNBUFFERED": "1"}),
         "PYTHONIOENCODING": "utf-8:backslashreplace",
         "PYTHONDONTWRITEBYTECODE": "1",
         "JAVA_TOOL_OPTIONS": " ".join(java),

@@ -33,6 +33,7 @@ class InputPipe:
         self._tell = tell
         self._lock = threading.Lock()  # nobody writes to the number of a pipe that was closed
         self._unsent = bytearray()
+        self._wanted = 0  # bytes given to it so far
         self._given_up = False
         self._loop: Loop[Any] | None = None
         self._timers: list[Timer] = []
@@ -46,6 +47,7 @@ class InputPipe:
         """
         if self._given_up:
             return
+        self._wanted += len(data)
         if self._unsent:
             self._keep(data)
             return
@@ -77,17 +79,20 @@ class InputPipe:
         with self._lock, suppress(OSError):
             self._pipe.close()
 
-    def look(self) -> tuple[int | None, bool]:
-        """Return how many bytes the program has not read, and whether it closed its end.
+    def look(self) -> tuple[int | None, int | None, bool]:
+        """Return how many bytes the program has not read, how many it has, and if its end is shut.
 
-        The number is None where the system does not tell it, and after :meth:`close`.
+        The numbers are None where the system does not tell them, and after :meth:`close`.
         """
         with self._lock:
             if self._pipe.closed:
-                return None, False
+                return None, None, False
             fd = self._pipe.fileno()
-            unread = _unread(fd)
-            return None if unread is None else unread + len(self._unsent), _has_no_reader(fd)
+            in_pipe = _unread(fd)
+            if in_pipe is None:
+                return None, None, _has_no_reader(fd)
+            unread = in_pipe + len(self._unsent)
+            return unread, self._wanted - unread, _has_no_reader(fd)
 
     def _keep(self, data: bytes) -> None:
         self._unsent += data

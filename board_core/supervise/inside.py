@@ -14,6 +14,7 @@ from typing import Any
 from board_core.loop import Loop
 
 from .output_pipe import OutputPipe
+from .processes import children, state, tasks
 
 ABOVE_SHELLS_OWN = 20  # the program's pipes travel as 3 and 4, and a shell keeps its own from 10 on
 
@@ -71,6 +72,13 @@ class Inside:
             self._pidfd = os.pidfd_open(first)
             self._first = first
             self._learned(first)
+
+    def others(self) -> int | None:
+        """Return how many processes have left the program for the sandbox's first one."""
+        program = self.program()
+        if self._first is None or program is None:
+            return None
+        return sum(bool(state(tasks(pid))) for pid in set(children(self._first)) - {program})
 
     def program(self) -> int | None:
         """Return the outside process number of the program; None if it has not started yet."""

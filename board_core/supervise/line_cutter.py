@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from board_core.sentence import Sentence, say
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 CARRIAGE_RETURN, NUL = b"\r\0"  # numbers: a search for bytes takes seven times as long
@@ -14,8 +16,17 @@ class LineTooLong(Exception):
     """Error: more bytes came without a line break than the protocol allows."""
 
 
+MOST_SHOWN_BYTES = 12
+"""The most bytes of an unreadable line that a sentence shows."""
+
+
 class BadEncoding(Exception):
     """Error: the bytes are not UTF-8 text; carries the line as it can be shown."""
+
+    def __init__(self, line: bytes) -> None:
+        """Keep the line, and find out what it is instead of text."""
+        super().__init__(line.decode("utf-8", "backslashreplace").replace("\0", "\\x00"))
+        self.what = _instead_of_text(line)
 
 
 class LineCutter:
@@ -86,8 +97,21 @@ class LineCutter:
         if len(line) > self._limit:
             raise LineTooLong
         if b"\0" in line:
-            raise BadEncoding(line.decode("utf-8", "backslashreplace").replace("\0", "\\x00"))
+            raise BadEncoding(line)
         try:
             return line.decode().rstrip("\r")
         except UnicodeDecodeError:
-            raise BadEncoding(line.decode("utf-8", "backslashreplace")) from None
+            raise BadEncoding(line) from None
+
+
+def _instead_of_text(line: bytes) -> Sentence:
+    """Return what a line is that is not UTF-8 text, with its first bytes."""
+    shown = line[:MOST_SHOWN_BYTES].hex(" ")
+    wide = len(line) > 3 and (not line[::2].strip(b"\0") or not line[1::2].strip(b"\0"))
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or wide:
+        return say(
+            "it printed UTF-16, two bytes for each letter ({bytes}): print plain ASCII", bytes=shown
+        )
+    if b"\0" in line:
+        return say("it printed a NUL byte, which is no letter ({bytes})", bytes=shown)
+    return say("it printed bytes that are not UTF-8 text ({bytes}): print plain ASCII", bytes=shown)

@@ -20,6 +20,8 @@ class Usage:
     waited: float | None = None  # seconds it was ready to run without a processor
     unread: int | None = None  # bytes of its input it has not read
     closed_input: bool = False  # no process can read what is written to it
+    taken: int | None = None  # bytes of its input it has read since its start
+    reads: bool = False  # a thread waits in the system for bytes of a pipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,24 @@ def state(threads: Iterable[Path]) -> str:
         with suppress(OSError, IndexError):
             states.append((task / "stat").read_text().rpartition(")")[2].split()[0])
     return "R" if "R" in states else states[0] if states else ""
+
+
+def reads_a_pipe(threads: Iterable[Path]) -> bool:
+    """Return True if one of these threads waits until a pipe that it reads has bytes."""
+    for task in threads:
+        with suppress(OSError):
+            if (task / "wchan").read_text().endswith("pipe_read"):
+                return True
+    return False
+
+
+def written(pid: int) -> int | None:
+    """Return the bytes that a process and its descendants have written; None if that is unknown."""
+    total = None
+    for member in family(pid):
+        with suppress(OSError, ValueError, IndexError):
+            total = (total or 0) + int(_read(f"/proc/{member}/io").split()[3])
+    return total
 
 
 def runs(pid: int) -> bool:

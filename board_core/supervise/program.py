@@ -123,7 +123,7 @@ from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .output_pipe import DISCARDED_BYTES, OutputPipe
-from .processes import Spent, Usage, schedstat, state, tasks
+from .processes import Spent, Usage, reads_a_pipe, schedstat, state, tasks, written
 from .program_news import Flooded, Garbled, Interfered, ProgramEnded, ProgramNews, new_output
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
@@ -171,13 +171,15 @@ class Program:
         max_line: int = MOST_LINE_BYTES,
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
+        buffered: bool = False,
     ) -> None:
         """Start the program; :meth:`attach` begins to read it.
 
         ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
         seconds each step of ending it may take, ``clock`` how many it may think in its life, and
         ``max_line`` how many bytes its lines may have. ``on_stderr`` gets the bytes it writes there
-        as they come, and ``b""`` at the end.
+        as they come, and ``b""`` at the end. ``buffered`` has Python keep what it prints until it
+        is flushed, as it does everywhere else.
 
         Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
         in vain, and CannotTake for a folder or a listed path that it cannot be shown.
@@ -194,6 +196,7 @@ class Program:
         bwrap = usable(confinement)
         if (warning := warn_once(confinement)) is not None:
             log.warning("%s", warning)
+        self._buffered = buffered
         self._name = new_name()
         self._home = Path(tempfile.gettempdir(), self._name)
         self._hold = hold(self._name, confinement.limits)
@@ -216,7 +219,7 @@ class Program:
                 if self._inside is not None:
                     self._inside.started()
             (process,) = made
-            self._process = process
+            self._process, self._started_at = process, time.perf_counter()
             self.pid = process.pid
             self._job = Job(process, confinement.limits)
             undo.callback(self._job.close)
@@ -355,7 +358,8 @@ class Program:
         """
         inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
-        env = program_environment(home, mark, memory=self._limits.memory)
+        memory = self._limits.memory
+        env = program_environment(home, mark, memory=memory, buffered=self._buffered)
         if environment is not None:
             env = {**environment, HOST_VARIABLE: mark}
         info, view = None if inside is None else inside.told_on, None
@@ -454,6 +458,21 @@ class Program:
         return self._exit.look() is None
 
     @property
+    def written_bytes(self) -> int | None:
+        """The bytes it has written to pipes and files; None where that is not told."""
+        return written(self._program())
+
+    @property
+    def daemons(self) -> int | None:
+        """The number of processes it has started and let go; None without a sandbox."""
+        return None if self._inside is None else self._inside.others()
+
+    @property
+    def age(self) -> float:
+        """The seconds since its start."""
+        return time.perf_counter() - self._started_at
+
+    @property
     def unfinished_line(self) -> str:
         """The text it has printed behind its last line break."""
         return self._cutter.rest.decode("utf-8", "backslashreplace")
@@ -467,9 +486,10 @@ class Program:
         """Look at the process from outside; only Linux tells anything."""
         if not self.running:
             return Usage()
-        unread, closed = self._input.look()
+        unread, taken, closed = self._input.look()
         threads = tasks(self._program())
-        return Usage(state(threads), *schedstat(threads), unread, closed)
+        reads = reads_a_pipe(threads)
+        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads)
 
     # Ending
 
@@ -555,7 +575,7 @@ class Program:
             return
         except BadEncoding as error:
             self.stop_listening()
-            self._listener(self, Garbled(str(error)), at)
+            self._listener(self, Garbled(str(error), error.what), at)
             return
         if text:
             self._listener(self, new_output(text), at)

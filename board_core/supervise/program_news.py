@@ -30,6 +30,7 @@ class Garbled:
     """A line was not UTF-8 text; no more output follows."""
 
     shown: str  # the line, as it can be shown
+    what: Sentence  # what it is instead
 
 
 @dataclass(frozen=True, slots=True)

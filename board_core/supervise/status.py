@@ -12,7 +12,7 @@ SIGNAL_MEANINGS = {
     "SIGFPE": say("a wrong calculation, such as a division by zero"),
     "SIGILL": say("an instruction this machine does not have"),
     "SIGBUS": say("invalid memory access"),
-    "SIGKILL": say("killed from outside, as when memory runs out"),
+    "SIGKILL": say("killed: by itself, or from outside, as when memory runs out"),
     "SIGTERM": say("ended from outside"),
     "SIGPIPE": say("it wrote to a closed pipe"),
     "SIGSYS": say("a 32-bit program cannot run in the sandbox: build it for 64 bits"),

@@ -14,5 +14,5 @@ for line in map(str.strip, sys.stdin):
     if line != "black" and not board.is_game_over():
         moves = {board.san(m): m for m in board.legal_moves}
         san = next((s for s in ("O-O", *HASTY, *moves) if s in moves), "")
-        print(san if san != "O-O" else "Kg1" if board.turn else "Kg8")
+        print(san if san != "O-O" else "Kg1" if board.turn else "Kg8", flush=True)
         board.push(moves[san])

@@ -11,7 +11,7 @@ board, chance = chess.Board(), random.Random(7)
 
 def play() -> None:
     move = chance.choice(list(board.legal_moves))
-    print(board.san(move))
+    print(board.san(move), flush=True)
     board.push(move)
 
 

@@ -6,4 +6,4 @@ import chess
 board = chess.Board()
 if input() == "black":
     board.push_san(input())
-print(board.san(next(iter(board.legal_moves))))
+print(board.san(next(iter(board.legal_moves))), flush=True)

@@ -15,5 +15,5 @@ for line in map(str.strip, sys.stdin):
         move = list(board.legal_moves)[-1 if line == "." else 0]
         for number in range(100):
             print(number, board.fen(), file=sys.stderr)
-        print(board.san(move))
+        print(board.san(move), flush=True)
         board.push(move)

@@ -6,11 +6,11 @@ import sys
 import chess
 
 board = chess.Board()
-print("e4")
+print("e4", flush=True)
 board.push_san("e4")
 sys.stdin.readline()
 for line in map(str.strip, sys.stdin):
     board.push_san(line)
     move = next(iter(board.legal_moves))
-    print(board.san(move))
+    print(board.san(move), flush=True)
     board.push(move)

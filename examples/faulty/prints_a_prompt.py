@@ -3,5 +3,5 @@
 
 colour = input("White or black? ")
 while True:
-    print("My move: e4" if colour == "white" else "My move: e5")
+    print("My move: e4" if colour == "white" else "My move: e5", flush=True)
     input()

@@ -13,6 +13,6 @@ for line in map(str.strip, sys.stdin):
         board.push_san(line)
     if line != "black" and not board.is_game_over():
         moves = list(board.legal_moves)
-        print("looking at", len(moves), "moves")
-        print(board.san(moves[0]))
+        print("looking at", len(moves), "moves", flush=True)
+        print(board.san(moves[0]), flush=True)
         board.push(moves[0])

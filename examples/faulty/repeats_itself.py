@@ -13,5 +13,5 @@ for line in map(str.strip, sys.stdin):
         board.push_san(line)
     if line != "black" and not board.is_game_over():
         move = next(iter(board.legal_moves))
-        print(board.san(move))
+        print(board.san(move), flush=True)
         board.push(move)

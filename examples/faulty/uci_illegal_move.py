@@ -6,10 +6,10 @@ import sys
 
 for line in map(str.strip, sys.stdin):
     if line == "uci":
-        print("uciok")
+        print("uciok", flush=True)
     elif line == "isready":
-        print("readyok")
+        print("readyok", flush=True)
     elif line.startswith("go"):
-        print("bestmove e2e5")
+        print("bestmove e2e5", flush=True)
     elif line == "quit":
         break

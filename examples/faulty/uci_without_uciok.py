@@ -1,13 +1,13 @@
 # command: uci:
-# diagnosis: handshake fault: it did not say 'uciok' in time; its last line was 'id name Silent'
+# diagnosis: handshake fault: it did not say 'uciok', and waits for more input
 """Introduces itself, and never sends 'uciok'."""
 
 import sys
 
 for line in map(str.strip, sys.stdin):
     if line == "uci":
-        print("id name Silent")
+        print("id name Silent", flush=True)
     elif line == "isready":
-        print("readyok")
+        print("readyok", flush=True)
     elif line == "quit":
         break

@@ -1,4 +1,4 @@
-# diagnosis: encoding fault: not UTF-8
+# diagnosis: encoding fault: UTF-16, two bytes for each letter
 """Writes UTF-16: two bytes for every letter."""
 
 import sys

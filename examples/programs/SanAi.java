@@ -178,6 +178,11 @@ public class SanAi {
         return move.promotion() == 0 ? text : text + "=" + move.promotion();
     }
 
+    /** The sign behind the move that led to this board. */
+    String sign() {
+        return !inCheck(white) ? "" : legalMoves().isEmpty() ? "#" : "+";
+    }
+
     public static void main(String[] arguments) throws IOException {
         Random chance = new Random(arguments.length > 0 ? Long.parseLong(arguments[0]) : 1);
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
@@ -207,7 +212,7 @@ public class SanAi {
             last = likely.get(chance.nextInt(likely.size()));
             before = board;
             board = board.after(last);
-            System.out.println(before.san(last, legal));
+            System.out.println(before.san(last, legal) + board.sign());
             System.out.flush();  // it must go out now
         }
     }

@@ -182,6 +182,11 @@ std::string san(const Board& board, Move move, const Moves& legal) {
     return move.promotion ? text + '=' + move.promotion : text;
 }
 
+std::string sign(const Board& board) {  // behind the move that led to this board
+    if (!in_check(board, board.white)) return "";
+    return legal_moves(board).empty() ? "#" : "+";
+}
+
 std::string without_signs(std::string line) {  // "Qxf7#" and a Windows line end become "Qxf7"
     drop(line, [](unsigned char c) { return std::isspace(c) || c == '+' || c == '#'; });
     return line;
@@ -217,6 +222,6 @@ int main(int count, char** arguments) {
         last = likely[chance() % likely.size()];
         before = board;
         board = after(board, last);
-        std::cout << san(before, last, legal) << std::endl;  // endl also flushes: out it goes
+        std::cout << san(before, last, legal) << sign(board) << std::endl;  // endl also flushes
     }
 }

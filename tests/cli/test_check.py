@@ -44,7 +44,9 @@ def check(*arguments: str) -> Result:
 def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
     text = shown(CARD)
     assert "./my ai  san" in text
-    assert "FAULT    flushes its output" in text
+    assert "FAULT  flushes its output: nothing came" in text
+    assert "(what is printed waits in a buffer" in text
+    assert text.rstrip().endswith("mend first: flushes its output: flush")
     assert "-> flush" in text
     assert "last line sent: e4" in text
     assert "1 fault, 1 warning, 1 well, 1 not tried, 3 games" in text

@@ -21,11 +21,11 @@ SAMPLES = sorted(file for file in FAULTY.iterdir() if file.suffix in (".py", ".c
 SAMPLES = [file for file in SAMPLES if not file.name.startswith((".", "_"))]
 
 DIAGNOSIS = re.compile(r"diagnosis: (\S+) (\S+): (.*?)\r?$", re.MULTILINE)
-COMMAND = re.compile(r"command: (\S+)")
+COMMAND = re.compile(r"command: (.+)")
 
 BRIEF = ExamLimits(move=0.8, start=0.8, think=0.03)
 AMPLE = ExamLimits(move=20, start=20)
-HANGS = ("flushes", "line_break", "slow", "uciok", "never_moves", "dot")
+HANGS = ("slow", "loads")
 """Parts of the names of programs that have to be waited for; the others get all the time."""
 
 
@@ -57,12 +57,15 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     check, verdict, words = DIAGNOSIS.search(text).groups()
     protocol = COMMAND.search(text)
     command = shlex.quote(str(built(source, tmp_path)))
+    form = protocol[1] if protocol else "{}"
     patience = BRIEF if any(part in source.name for part in HANGS) else AMPLE
-    card = examined((protocol[1] if protocol else "") + command, patience, ("start", check))
+    command = form.replace("{}", command) if "{}" in form else form + command
+    card = examined(command, patience, ("start", check))
     finding = card.finding(check)
+    if "still computing" in words and "overloaded" in str(finding.sentence):
+        return  # as a busy machine makes it
     assert finding.verdict is CheckVerdict(verdict), card
-    overloaded = "still computing" in words and "overloaded" in str(finding.sentence)
-    assert words in str(finding.sentence) or overloaded  # as a busy machine makes it
+    assert words in str(finding.sentence)
     assert finding.advice is not None or ": " in str(finding.sentence), "it says what to change"
     if verdict == "fault":
         assert card.faults == (finding,)

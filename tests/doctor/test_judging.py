@@ -4,7 +4,7 @@ from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePla
 from board_core.author.doctor import checks, judging
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
 from board_core.author.doctor.opponent import Steering
-from board_core.author.doctor.playing import Examined
+from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import CHESS
@@ -35,7 +35,8 @@ def played(
     recorder, events = Recorder(), tuple(play_script(CHESS, white, black, **options))
     for event in events:
         recorder(event)
-    return Examined(about, SUBJECT, color, recorder.record, events)
+    told = told_moves(SUBJECT, color, events)
+    return Examined(about, SUBJECT, color, recorder.record, events, told)
 
 
 def found(game: Examined, check: Check) -> Finding:
@@ -148,6 +149,35 @@ def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
 def test_the_mate_that_was_told_is_well():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.WHITE)
     assert found(game, relayed[ChessFeature.MATE]).verdict is CheckVerdict.OK
+
+
+def test_whole_games_are_not_well_if_none_was_finished():
+    lost = played(["e4", "d4", "a3"], ["e5", "d6", crash()])
+    (finding,) = judging.whole_games([lost])
+    assert finding.verdict is CheckVerdict.SKIPPED
+    assert str(finding.sentence) == "it finished none of 1 games"
+    fine = played(["e4", "d4"], ["e5", "d6"])
+    assert judging.whole_games([lost, fine])[0].verdict is CheckVerdict.OK
+
+
+def test_a_special_move_that_was_answered_once_is_not_to_blame_later():
+    white, black = TO_CASTLING
+    lost, fine = played(white, [*black, crash()]), played([*white, "d3"], [*black, "d6"])
+    known = judging.known_from([fine, lost])
+    (fault,) = [f for f in judging.judged(lost, known) if f.verdict is CheckVerdict.FAULT]
+    assert fault.check is checks.PLAYS_WHOLE_GAMES
+
+
+def test_a_result_in_place_of_a_move_is_the_one_fault():
+    game = played(["e4", "d4"], ["e5", "1/2-1/2"])
+    faulty = {f.check.name for f in judging.judged(game) if f.verdict is CheckVerdict.FAULT}
+    assert faulty == {checks.PLAYS_WHOLE_GAMES.name}
+
+
+def test_a_small_letter_is_a_fault_of_writing_and_not_chatter():
+    game = played(["e4"], ["nf6"], about=checks.FIRST_MOVE_AS_BLACK)
+    assert found(game, checks.NOTATION).verdict is CheckVerdict.FAULT
+    assert found(game, checks.PRINTS_ONLY_MOVES).verdict is not CheckVerdict.FAULT
 
 
 def test_times_memory_and_errors_are_summed_up():

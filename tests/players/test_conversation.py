@@ -20,6 +20,7 @@ from board_core import (
     Reason,
     Resign,
     Sentence,
+    say,
 )
 from board_core.games import GOMOKU
 from board_core.games.chess import variant_rules
@@ -307,7 +308,7 @@ def test_what_was_meant_for_a_replaced_program_is_not_sent_to_the_new_one():
     ("news", "cause", "reason"),
     [
         (Flooded(), Cause.LINE_TOO_LONG, Reason.OUTPUT),
-        (Garbled("\\x00"), Cause.ENCODING, Reason.PROTOCOL),
+        (Garbled("\\x00", say("it printed a NUL byte")), Cause.ENCODING, Reason.PROTOCOL),
         (Interfered("SIGTERM"), Cause.INTERFERENCE, Reason.INTERFERENCE),
         (NotReading(), Cause.NOT_READING, Reason.CRASH),
         (ProgramEnded(3), Cause.EXITED, Reason.CRASH),
@@ -575,7 +576,9 @@ def test_end_against_next_game():
     assert failure(talk.news(ProgramEnded(0))).reason is Reason.CRASH
 
 
-@pytest.mark.parametrize("news", [Garbled("\\x00"), Flooded(), NotReading(), ProgramEnded(None)])
+@pytest.mark.parametrize(
+    "news", [Garbled("\\x00", say("it is no text")), Flooded(), NotReading(), ProgramEnded(None)]
+)
 def test_so_is_whatever_it_did_between_two_games(news):
     talk = uci()
     talk.finish()
@@ -669,26 +672,82 @@ def test_a_program_that_computes_is_not_listened_to_any_longer():
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
 
 
-def test_what_comes_out_when_the_input_is_closed_explains_and_answers_nothing():
+def closed(talk: Talk) -> None:
+    """Go through the last words to the end of the input."""
+    one = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert kinds(one) == ["ProvokeProgram", "WakeAfter"]
+    many = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert many[0].text.startswith(f"{one[0].text}\n{one[0].text}\n")
+    assert talk.looked(WakeUp.LAST_WORDS, ASLEEP)[0] == CloseInput()
+
+
+def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     talk = late()
-    closed = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
-    assert closed == [CloseInput(), WakeAfter(WakeUp.UNFLUSHED, 0.6)]
-    (given,) = talk.prints("bestmove e7e5", "more")
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert talk.prints("bestmove e7e5", "more") == []
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.UNFLUSHED
     assert "'bestmove e7e5'" in str(given.explanation.sentence)
     assert talk.news(ProgramEnded(0)) == []
-    assert talk.conversation.due(WakeUp.UNFLUSHED) == []
+    assert talk.conversation.due(WakeUp.LAST_WORDS) == []
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
+
+
+@pytest.mark.parametrize("answer", ["uciok", "feature done=1", 'name="x", version="1"'])
+def test_a_program_of_another_protocol_is_recognised_by_its_answer_to_the_probe(answer):
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.prints("Unknown command: e4")
+    talk.conversation.rejected("Unknown command: e4", say("it is not a move"))
+    asked, _wait = talk.conversation.explain(Reason.ILLEGAL_MOVES)
+    assert asked.text.startswith("uci\n")
+    (given,) = talk.prints("hello", answer)
+    assert given.explanation.cause is Cause.OTHER_PROTOCOL
+
+
+def test_what_a_program_prints_as_it_exits_was_held_back():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert talk.prints("bestmove e7e5") == []
+    (given,) = talk.news(ProgramEnded(1))
+    assert given.explanation.cause is Cause.UNFLUSHED
+
+
+def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.prints("bestmove e7e5")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.IDLE
+    assert "waited for another line" in str(given.explanation.sentence)
+
+
+def test_what_comes_only_at_the_end_of_the_input_shows_that_it_reads_to_the_end():
+    talk = late()
+    closed(talk)
+    (given,) = talk.prints("bestmove e7e5")
+    assert given.explanation.cause is Cause.READS_TO_END
+
+
+def test_much_without_a_line_break_was_held_back():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    given = only(GiveExplanation, talk.news(Flooded()))
+    assert given.explanation.cause is Cause.NO_NEWLINE
 
 
 @pytest.mark.parametrize("how", ["end", "wait", "retired"])
 def test_a_program_that_held_nothing_back_was_idle(how):
     talk = late()
-    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     if how == "end":
+        talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
         (given,) = talk.news(ProgramEnded(0))
     elif how == "wait":
-        (given,) = talk.conversation.due(WakeUp.UNFLUSHED)
+        closed(talk)
+        (given,) = talk.conversation.due(WakeUp.LAST_WORDS)
     else:
         given = only(GiveExplanation, talk.finish(LOST_ON_TIME))
     cause = given.explanation and given.explanation.cause
@@ -697,7 +756,7 @@ def test_a_program_that_held_nothing_back_was_idle(how):
 
 def test_a_program_that_was_listened_to_late_plays_no_other_game():
     talk = late()
-    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    closed(talk)
     talk.prints("bestmove e7e5")
     assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
 

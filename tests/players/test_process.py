@@ -152,7 +152,7 @@ def test_a_program_that_ends_before_its_first_move_was_not_started():
         ("compute", Cause.COMPUTING, "still computing"),
         ("suspend", Cause.SUSPENDED, "SIGSTOP"),
         ("half", Cause.NO_NEWLINE, "'d5' without a line break"),
-        ("unflushed", Cause.UNFLUSHED, "it printed 'd5': flush"),
+        ("unflushed", Cause.UNFLUSHED, "it held back 'd5'"),
     ],
 )
 def test_a_program_that_does_not_answer_loses_on_time_and_is_told_why(script, cause, words):

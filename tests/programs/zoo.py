@@ -445,7 +445,7 @@ def carriage_return_only():
 def unflushed():
     buffered = open(1, "w", buffering=65536, closefd=False)  # noqa: SIM115
     buffered.write("d5\n")
-    stay()
+    hear()
     buffered.flush()
 
 

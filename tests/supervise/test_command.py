@@ -10,7 +10,7 @@ def test_a_python_file_runs_unbuffered_with_this_python_in_its_folder(tmp_path):
     file = tmp_path / "ai.py"
     file.touch()
     command = resolve([str(file), "--depth", "3"])
-    assert command.argv == (sys.executable, "-u", str(file), "--depth", "3")
+    assert command.argv == (sys.executable, str(file), "--depth", "3")
     assert command.folder == tmp_path
 
 

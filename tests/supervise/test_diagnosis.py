@@ -37,7 +37,8 @@ def seen(state: str = "S", cpu: float = 1.0, waited: float = 0.0, **more) -> Evi
         (seen("R", 2.0, waited=0.09, unread=6), Cause.NEVER_READ),
         (seen("R", 1.001, waited=0.09, unread=6), Cause.BUSY_MACHINE),  # it had no time to
         (seen(unfinished="e4"), Cause.NO_NEWLINE),
-        (seen(when_closed=["e4"]), Cause.UNFLUSHED),
+        (seen(when_closed=["e4"], reacted=True), Cause.UNFLUSHED),
+        (seen(when_closed=["e4"]), Cause.READS_TO_END),
         (seen(""), Cause.NO_ANSWER),
     ],
 )

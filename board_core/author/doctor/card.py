@@ -33,10 +33,19 @@ VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdic
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One question about a program: ``name`` is for machines, ``title`` for people."""
+    """One question about a program: ``name`` is for machines, ``title`` for people.
+
+    Two checks with the same name are the same.
+    """
 
     name: str
-    title: Sentence
+    title: Sentence = field(compare=False)
+    meaning: Sentence | None = field(default=None, compare=False)
+    """Half a line for people who do not play the game, or do not know the term."""
+    page: str = field(default="check.md", compare=False)
+    """The page in ``docs`` that explains it."""
+    manners: bool = field(default=False, compare=False)
+    """True if it is about the program as a guest on a machine, not about its moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,7 @@ class Finding:
     advice: Sentence | None = None  # advice on what to change
     evidence: Explanation | None = None  # last lines, exit status, standard error
     figures: dict[str, float] = field(default_factory=dict)
+    position: str = ""  # in which a move was not legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,7 @@ class ReportCard:
     protocol: str
     findings: tuple[Finding, ...]
     games: int = 0
+    worked_around: tuple[Sentence, ...] = ()  # to go on behind a fault
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -69,6 +80,11 @@ class ReportCard:
         """Return True if no check found a fault; warnings and skipped checks are none."""
         return not self.faults
 
+    @property
+    def conclusion(self) -> Sentence:
+        """The one sentence that ends the card: what to mend first, if anything."""
+        return conclusion_of(self.findings)
+
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
@@ -78,6 +94,23 @@ class ReportCard:
             if finding.check.name == name:
                 return finding
         raise KeyError(name)
+
+
+def conclusion_of(findings: Iterable[Finding]) -> Sentence:
+    """Return the one sentence that ends a card: it is ready, or what to mend first."""
+    first = {finding.verdict: finding for finding in reversed([*findings])}
+    if worst := first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING):
+        what = worst.advice or worst.sentence
+        if worst.verdict is CheckVerdict.FAULT:
+            return say("mend first: {check}: {what}", check=worst.check.title, what=what)
+        return say(
+            "ready for a contest; better still: {check}: {what}",
+            check=worst.check.title,
+            what=what,
+        )
+    if CheckVerdict.OK not in first:
+        return say("nothing could be checked")
+    return say("ready for a contest")
 
 
 NO_CHANCE = say("the position did not come up")

@@ -14,6 +14,8 @@ def card_fields(card: ReportCard) -> JsonFields:
         "protocol": card.protocol,
         "passed": card.passed,
         "games": card.games,
+        "worked_around": [str(sentence) for sentence in card.worked_around],
+        "conclusion": str(card.conclusion),
         "checks": [finding_fields(finding) for finding in card.findings],
     }
 
@@ -21,9 +23,13 @@ def card_fields(card: ReportCard) -> JsonFields:
 def finding_fields(finding: Finding) -> JsonFields:
     return {
         "check": finding.check.name,
+        "meaning": str(finding.check.meaning) if finding.check.meaning else None,
+        "page": finding.check.page,
+        "manners": finding.check.manners,
         "verdict": finding.verdict.value,
         "sentence": str(finding.sentence),
         "advice": str(finding.advice) if finding.advice else None,
         "evidence": explanation_fields(finding.evidence) if finding.evidence else None,
         "figures": finding.figures,
+        "position": finding.position or None,
     }

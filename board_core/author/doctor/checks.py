@@ -15,35 +15,109 @@ from board_core.sides import Color
 
 from .card import Check
 
-PROGRAM_STARTS = Check("start", say("starts"))
-INTRODUCES_ITSELF = Check("handshake", say("introduces itself"))
-FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
-FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
-FLUSHES_OUTPUT = Check("flush", say("flushes its output"))
-WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"))
-PRINTS_ONLY_MOVES = Check("chatter", say("prints only moves"))
-MOVES_AGAIN = Check("again", say("answers '.' with another move"))
-TAKE_BACK = Check("take-back", say("takes moves back"))
-NEW_GAME = Check("new-game", say("plays another game"))
-READS_CRLF = Check("crlf", say("reads Windows line ends"))
-STARTS_AGAIN = Check("restart", say("starts again after a kill"))
-EXITS_WHEN_TOLD = Check("leaves", say("exits when it is told to"))
-PLAYS_WHOLE_GAMES = Check("plays", say("plays whole games"))
-TIME_FOR_A_MOVE = Check("time", say("time for a move"))
-STANDS_STILL = Check("still", say("stands still off turn"))
-MEMORY_USE = Check("memory", say("memory"))
-STANDARD_ERROR = Check("stderr", say("standard error"))
+DIAGNOSES_PAGE = "diagnoses.md"
+
+PROGRAM_STARTS = Check(
+    "start", say("starts"), say("the system can run it until its first move"), DIAGNOSES_PAGE
+)
+INTRODUCES_ITSELF = Check(
+    "handshake",
+    say("introduces itself"),
+    say("engines say that they are ready before the first game"),
+    DIAGNOSES_PAGE,
+)
+FIRST_MOVE_AS_WHITE = Check(
+    "white", say("first move as White"), say("White moves first, and is told no move before")
+)
+FIRST_MOVE_AS_BLACK = Check(
+    "black", say("first move as Black"), say("Black moves second, and reads White's move before")
+)
+FLUSHES_OUTPUT = Check(
+    "flush",
+    say("flushes its output"),
+    say("what is printed waits in a buffer of the program until it is flushed"),
+    DIAGNOSES_PAGE,
+)
+WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"), say("one byte for each letter"))
+PRINTS_ONLY_MOVES = Check(
+    "chatter", say("prints only moves"), say("every line on standard output is read as a move")
+)
+NOTATION = Check(
+    "notation",
+    say("writes moves as others do"),
+    say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
+    "chess-words.md",
+)
+MOVES_AGAIN = Check(
+    "again",
+    say("answers '.' with another move"),
+    say("a dot says that the last move was not legal and does not count"),
+)
+TAKE_BACK = Check(
+    "take-back", say("takes moves back"), say("a person may undo the last moves of the game")
+)
+NEW_GAME = Check(
+    "new-game", say("plays another game"), say("one process plays several games, each from afresh")
+)
+READS_CRLF = Check(
+    "crlf", say("reads Windows line ends"), say("on Windows a line ends in two characters, CR LF")
+)
+STARTS_AGAIN = Check(
+    "restart", say("starts again after a kill"), say("a board that is switched off kills it")
+)
+PLAYS_WHOLE_GAMES = Check(
+    "plays", say("plays whole games"), say("from the first move to mate, a draw or resignation")
+)
+TIME_FOR_A_MOVE = Check(
+    "time", say("time for a move"), say("who runs out of time loses, whatever the position")
+)
+EXITS_WHEN_TOLD = Check(
+    "leaves",
+    say("exits when it is told to"),
+    say("the end of its input tells it that nobody plays any more"),
+    manners=True,
+)
+STANDS_STILL = Check(
+    "still",
+    say("stands still off turn"),
+    say("the processor belongs to the opponent while it thinks"),
+    "contest-toml.md",
+    manners=True,
+)
+LEAVES_NOTHING = Check(
+    "processes",
+    say("leaves no processes"),
+    say("what it starts ends with it"),
+    manners=True,
+)
+MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
+FILES_WRITTEN = Check(
+    "files", say("files"), say("what it writes is thrown away after the game"), manners=True
+)
+SIGNALS_SENT = Check(
+    "signals",
+    say("sends no signals"),
+    say("signals stop or end other programs, such as the board"),
+    "sandbox.md",
+    manners=True,
+)
+STANDARD_ERROR = Check(
+    "stderr", say("standard error"), say("the place for a program's own notes"), manners=True
+)
 
 FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}
 
 _CLOSING_CHECKS = (
     READS_CRLF,
     STARTS_AGAIN,
-    EXITS_WHEN_TOLD,
     PLAYS_WHOLE_GAMES,
     TIME_FOR_A_MOVE,
+    EXITS_WHEN_TOLD,
     STANDS_STILL,
+    LEAVES_NOTHING,
     MEMORY_USE,
+    FILES_WRITTEN,
+    SIGNALS_SENT,
     STANDARD_ERROR,
 )
 
@@ -74,7 +148,16 @@ class Subject:
         return dialogue is not None and dialogue.in_words
 
     def check_of(self, feature: Feature) -> Check:
-        return Check(str(feature.value), self.lessons.titles[feature])
+        lessons = self.lessons
+        meaning = lessons.meanings.get(feature)
+        return Check(str(feature.value), lessons.titles[feature], meaning, lessons.page)
+
+    def check_for(self, lesson: Lesson) -> Check:
+        """Return the check that a lesson is given for."""
+        taught = {str(feature.value): feature for feature in self.lessons.titles}
+        if lesson.name in taught:
+            return self.check_of(taught[lesson.name])
+        return Check(lesson.name, lesson.title, page=self.lessons.page)
 
     @property
     def heard(self) -> tuple[Feature, ...]:
@@ -93,7 +176,7 @@ class Subject:
     def checks(self) -> tuple[Check, ...]:
         """Return the checks that apply to this program."""
         relayed = [self.check_of(feature) for feature in self.heard]
-        given = [Check(lesson.name, lesson.title) for lesson in self.positions]
+        given = [self.check_for(lesson) for lesson in self.positions]
         taught = list({check.name: check for check in [*relayed, *given]}.values())
         dialogue = self.dialogue
         if dialogue is None:
@@ -115,6 +198,7 @@ class Subject:
                 WRITES_PLAIN_TEXT,
                 PRINTS_ONLY_MOVES,
             ),
+            *([NOTATION] if dialogue.in_words else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),

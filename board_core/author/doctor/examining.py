@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
 from board_core.clock import TimeControl
 from board_core.games import CHESS
+from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
+from board_core.players.diagnosis import NO_HANDSHAKE_YET, WAITS_BLINDLY
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
@@ -24,13 +27,29 @@ from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCard, collected
 from .checks import Subject
 from .opponent import Steering, everything
-from .playing import Examined, FixedMovesPlayer, KillingPlayer, SlowPlayer, TakingBackPlayer, play
-from .variants import RefusedMoves, refusing, with_windows_line_ends
+from .playing import (
+    Examined,
+    FixedMovesPlayer,
+    KillingPlayer,
+    QuotedProgram,
+    SlowPlayer,
+    TakingBackPlayer,
+    play,
+)
+from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
 
 EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
+FIRST_WAIT_SECONDS = 2.0
+"""For the first answers; a program that is not sure to hang gets all its time in another game."""
+LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
+"""Of games in which no special move is wanted: the first if only whole games are asked for."""
+MOST_LOSSES = 5
+"""Games lost by a fault after which more of them would only show the same again."""
+
+DROPPED_LINES = say("lines without a move were dropped, and moves read out of lines with more")
 
 
 class Unexamined(BoardError):
@@ -97,31 +116,61 @@ class _Examination:
         self._checks = [c for c in subject.checks if not only or c.name in only]
         self._wanted = {f for f in subject.heard if subject.check_of(f) in self._checks}
         self._games: list[Examined] = []
-        self._findings: list[Finding] = []
+        self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
+        self._long = bool({checks.PLAYS_WHOLE_GAMES.name, checks.TIME_FOR_A_MOVE.name} & {*only})
+        self._lenient = False  # lines with more than a move are understood
 
     def card(self) -> ReportCard:
-        player = self._player()
-        try:
-            reached = self._first_moves(player)
-            if reached:
-                self._special_moves(player)
-                self._second_try(player)
-                self._taken_back(player)
-                self._another_game(player)
-                self._windows_line_ends()
-                self._killed(player)
-        finally:
-            player.close()
+        reached = self._played(self._first_moves)
+        if self._works_around():
+            reached = self._played(self._first_moves) or reached
         if reached:
+            self._played(self._rest)
             self._stands_still()
             self._told_to_leave()
+            self._keeps_what_it_prints()
         self._measure()
         went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
         skipped = NO_CHANCE if reached and went_on else NOT_REACHED
         findings = collected(self._checks, self._findings, skipped)
         protocol = self._spec.protocol or self._spec.kind.value
-        return ReportCard(self._spec.text, protocol, findings, len(self._games))
+        around = (DROPPED_LINES,) if self._lenient else ()
+        return ReportCard(self._spec.text, protocol, findings, len(self._games), around)
+
+    def _played(self, games: Callable[[Player], bool]) -> bool:
+        player = self._player()
+        try:
+            return games(player)
+        finally:
+            player.close()
+
+    def _rest(self, player: Player) -> bool:
+        self._special_moves(player)
+        self._second_try(player)
+        self._taken_back(player)
+        self._another_game(player)
+        self._windows_line_ends()
+        self._killed(player)
+        return True
+
+    def _works_around(self) -> bool:
+        """Understand lines with more than a move from now on, if that was a fault so far."""
+        talks = {checks.PRINTS_ONLY_MOVES.name, checks.NOTATION.name} & self._faulty
+        lost = any(map(judging.lost, self._games))
+        self._lenient = self._lenient or bool(talks and lost and self._steered)
+        return self._lenient
+
+    @property
+    def _findings(self) -> list[Finding]:
+        known = judging.known_from(self._games)
+        found = [
+            finding
+            for game in self._games
+            if not (game.setup and cannot_set_up(game))
+            for finding in judging.judged(game, known)
+        ]
+        return [*found, *self._measured]
 
     def _player(self) -> Player:
         spec = self._spec
@@ -133,35 +182,62 @@ class _Examination:
             )
         if spec.kind is not PlayerKind.PROGRAM:
             return spec.make(seed=1)
-        return self._program(PROTOCOLS[spec.protocol]())
+        return self._program(self._dialogue())
+
+    def _dialogue(self) -> Dialogue:
+        dialogue = PROTOCOLS[self._spec.protocol]()
+        return without_chatter(dialogue, self._lessons.is_move) if self._lenient else dialogue
 
     def _program(
         self,
         dialogue: Dialogue,
         grace: float = EXIT_GRACE_SECONDS,
         sandbox: Confinement | Sandbox | str | None = None,
-    ) -> ProcessAI:
-        return ProcessAI(
+        buffered: bool = False,
+    ) -> QuotedProgram:
+        return QuotedProgram(
             self._spec.command,
             protocol=dialogue,
             name=self._spec.name,
             grace=grace,
             sandbox=self._sandbox if sandbox is None else sandbox,
             folder=self._spec.folder,
+            buffered=buffered,
         )
 
     # The games
 
     def _first_moves(self, player: Player) -> bool:
         """Play whole games with either colour; return False if the program never made a move."""
+        moved = False
         for color, check in checks.FIRST_MOVE.items():
+            if any(game.about is check and game.own_moves for game in self._games):
+                continue  # before something was worked around
             played = self._whole_game(check, player, color)
             engine_hangs = judging.lost(played) and not (self._steered or played.own_moves)
             if hopeless(played) or engine_hangs:
-                return False
-        return any(game.own_moves for game in self._games)
+                return moved
+            moved = moved or bool(played.own_moves)
+        return moved
+
+    def _patiently(self, game: Callable[[], Examined]) -> Examined:
+        """Play a game; a program that is sure to hang does not get all its time for that."""
+        patience = self._patience
+        start, move = (min(FIRST_WAIT_SECONDS, time) for time in (patience.start, patience.move))
+        self._patience = replace(patience, start=start, move=move)
+        try:
+            played = game()
+        finally:
+            self._patience = patience
+        if (start, move) != (patience.start, patience.move) and may_only_be_slow(played):
+            self._games.remove(played)
+            played = game()
+        return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
+        return self._patiently(lambda: self._steered_game(about, player, color))
+
+    def _steered_game(self, about: Check, player: Player, color: Color) -> Examined:
         number, lessons = len(self._games), self._lessons
         wanted = self._wanted if self._steered else everything(lessons)
         opening = lessons.opening_for(
@@ -178,7 +254,8 @@ class _Examination:
             seconds=self._patience.game,
         )
         if not wanted:
-            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=24)
+            plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
+            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=plies)
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:
@@ -186,7 +263,7 @@ class _Examination:
             self._set_up(player)
             return
         for number in range(2, self._patience.games):
-            if not self._wanted or judging.too_often(self._games):
+            if not self._wanted or sum(map(judging.lost, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
@@ -197,17 +274,22 @@ class _Examination:
         A protocol or engine that knows no position but the first is excused.
         """
         for lesson in self._subject.positions:
-            check = Check(lesson.name, lesson.title)
-            if check not in self._checks:
+            check = self._subject.check_for(lesson)
+            side = lesson.side(self._subject.rules)
+            if check not in self._checks or checks.FIRST_MOVE[side].name in self._faulty:
                 continue
-            color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
-            played = self._play(check, player, color, told, self._control, lesson.setup)
-            if cannot_set_up(played):
+            if cannot_set_up(self._patiently(partial(self._lesson, check, player, lesson))):
                 return
 
+    def _lesson(self, check: Check, player: Player, lesson: Lesson) -> Examined:
+        color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
+        return self._play(check, player, color, told, self._control, lesson.setup)
+
     def _second_try(self, player: Player) -> None:
-        if checks.MOVES_AGAIN not in self._checks:
-            return
+        if checks.MOVES_AGAIN in self._checks:
+            self._patiently(lambda: self._refused_game(player))
+
+    def _refused_game(self, player: Player) -> Examined:
         subject = self._subject
         refused = RefusedMoves(subject.rules.first)
         self._progress(checks.MOVES_AGAIN)
@@ -216,19 +298,24 @@ class _Examination:
             subject,
             player,
             subject.rules.first,
-            FixedMovesPlayer(),
+            Steering(subject.lessons, everything(subject.lessons), plies=4),
             self._control,
-            rules=refusing(subject.rules, refused),
+            rules=refusing(self._rules, refused),
+            is_lenient=self._lenient,
             start_limit=self._patience.start,
             refused=lambda: tuple(refused.moves),
         )
         self._keep(played)
+        return played
 
     def _taken_back(self, player: Player) -> None:
         if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
             return
+        self._patiently(lambda: self._game_taken_back(player))
+
+    def _game_taken_back(self, player: Player) -> Examined:
         opponent = TakingBackPlayer(self._lessons, everything(self._lessons), plies=6)
-        self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
+        return self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
 
     def _another_game(self, player: Player) -> None:
         if checks.NEW_GAME in self._checks:
@@ -242,7 +329,7 @@ class _Examination:
         if checks.STANDS_STILL not in self._checks:
             return
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
-        player = self._program(PROTOCOLS[self._spec.protocol](), sandbox=how)
+        player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
         try:
             played = self._play(
@@ -250,29 +337,43 @@ class _Examination:
             )
         finally:
             player.close()
-        self._findings += judging.stood_still(played)
+        self._measured += judging.stood_still(played)
 
     def _told_to_leave(self) -> None:
         if checks.EXITS_WHEN_TOLD not in self._checks:
             return
-        player = self._program(PROTOCOLS[self._spec.protocol](), self._patience.leave)
+        player = self._program(self._dialogue(), self._patience.leave)
         try:
             self._short(checks.EXITS_WHEN_TOLD, player)
         finally:
             player.close()
-        self._findings += judging.left(player.exited_voluntarily, self._patience.leave)
+        self._measured += judging.left(player.exited_voluntarily, self._patience.leave)
+
+    def _keeps_what_it_prints(self) -> None:
+        """Play two moves without the setting by which Python writes everything at once."""
+        if checks.FLUSHES_OUTPUT not in self._checks:
+            return
+        self._progress(checks.FLUSHES_OUTPUT)
+        player, patience = self._program(self._dialogue(), buffered=True), self._patience
+        slowest = max((m.elapsed for game in self._games for m in game.own_moves), default=0.0)
+        self._patience = replace(patience, move=min(patience.move, 1.0 + 3 * slowest))
+        try:
+            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            played = self._game(
+                checks.FLUSHES_OUTPUT, player, self._good_color, opponent, self._control
+            )
+        finally:
+            self._patience = patience
+            player.close()
+        self._measured += judging.buffered(played)
 
     def _windows_line_ends(self) -> None:
         if checks.READS_CRLF not in self._checks:
             return
-        player = self._program(with_windows_line_ends(PROTOCOLS[self._spec.protocol]()))
-        patience = self._patience
-        # many programs do not know it
-        self._patience = replace(patience, start=min(patience.start, 2.0))
+        player = self._program(with_windows_line_ends(self._dialogue()))
         try:
             self._short(checks.READS_CRLF, player)
         finally:
-            self._patience = patience
             player.close()
 
     def _killed(self, player: Player) -> None:
@@ -288,13 +389,19 @@ class _Examination:
             KillingPlayer(self._subject, victim),
             self._control,
             start_limit=self._patience.start,
+            rules=self._rules,
+            is_lenient=self._lenient,
         )
         self._short(checks.STARTS_AGAIN, player)
 
     def _short(self, about: Check, player: Player) -> None:
         """Play a short game, of two answers of the program."""
-        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
-        self._play(about, player, self._good_color, opponent, self._control)
+
+        def game() -> Examined:
+            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            return self._play(about, player, self._good_color, opponent, self._control)
+
+        self._patiently(game)
 
     def _play(
         self,
@@ -306,7 +413,21 @@ class _Examination:
         setup: str | None = None,
     ) -> Examined:
         self._progress(about)
-        played = play(
+        played = self._game(about, player, color, opponent, control, setup)
+        self._keep(played)
+        return played
+
+    def _game(
+        self,
+        about: Check,
+        player: Player,
+        color: Color,
+        opponent: Player,
+        control: TimeControl,
+        setup: str | None = None,
+    ) -> Examined:
+        """Play a game that is not kept among those that are judged."""
+        return play(
             about,
             self._subject,
             player,
@@ -315,17 +436,20 @@ class _Examination:
             control,
             setup=setup,
             start_limit=self._patience.start,
+            rules=self._rules,
+            is_lenient=self._lenient,
         )
-        self._keep(played, excused=setup is not None and cannot_set_up(played))
-        return played
 
-    def _keep(self, played: Examined, excused: bool = False) -> None:
+    @property
+    def _rules(self) -> Rules:
+        rules = self._subject.rules
+        return lenient(rules) if self._lenient else rules
+
+    def _keep(self, played: Examined) -> None:
+        """Keep a game; a special move that it failed at twice is not wanted any more."""
         self._games.append(played)
-        if not excused:
-            self._findings += judging.judged(played)
-        faulty = self._faulty
-        check_of = self._subject.check_of
-        self._wanted -= {feature for feature in self._wanted if check_of(feature).name in faulty}
+        failed = [judging.just_heard(game) for game in self._games if judging.lost(game)]
+        self._wanted -= {feature for feature in self._wanted if failed.count(feature) > 1}
 
     @property
     def _faulty(self) -> set[str]:
@@ -338,7 +462,8 @@ class _Examination:
         return second.other if checks.FIRST_MOVE[second].name in self._faulty else second
 
     def _measure(self) -> None:
-        self._findings += [
+        self._measured += [
+            *judging.guest(self._games),
             *judging.whole_games(self._games),
             *judging.time_taken(self._games, self._patience.move),
             *judging.memory_needed(self._games),
@@ -368,7 +493,23 @@ def hopeless(played: Examined) -> bool:
         return True
     if explanation is None or played.own_moves or played.rejected:
         return False
-    return explanation.cause in judging.TELLS_THE_CHECK or explanation.cause in judging.SLOW_CAUSES
+    return (
+        explanation.cause in judging.TELLS_THE_CHECK
+        or explanation.cause in judging.SLOW_CAUSES
+        or explanation.cause in judging.SILENT_CAUSES
+    )
+
+
+def may_only_be_slow(played: Examined) -> bool:
+    """Return True if it did not answer in time, and nothing shows that it never would."""
+    explanation = played.game.explanation
+    if explanation is None or not judging.lost(played):
+        return False
+    if explanation.cause is Cause.NO_HANDSHAKE:
+        return explanation.sentence.template != NO_HANDSHAKE_YET
+    if explanation.cause is Cause.IDLE:
+        return explanation.sentence == WAITS_BLINDLY
+    return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
 
 
 def cannot_set_up(played: Examined) -> bool:

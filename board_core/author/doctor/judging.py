@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from statistics import median
 
-from board_core.events import MovePlayed, MovesTakenBack
+from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
+from board_core.players.diagnosis import WAITS_BLINDLY, WITH_A_HINT
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -18,6 +19,7 @@ from board_core.sides import Color
 from . import checks
 from .card import Check, CheckVerdict, Finding
 from .playing import Examined
+from .variants import meant_move
 
 CANNOT_START = frozenset(
     (
@@ -30,6 +32,9 @@ CANNOT_START = frozenset(
 )
 TELLS_THE_CHECK = {
     **dict.fromkeys(CANNOT_START, checks.PROGRAM_STARTS),
+    Cause.NO_MODULE: checks.PROGRAM_STARTS,
+    Cause.OTHER_PROTOCOL: checks.PROGRAM_STARTS,
+    Cause.INTERFERENCE: checks.SIGNALS_SENT,
     Cause.NO_HANDSHAKE: checks.INTRODUCES_ITSELF,
     Cause.UNFLUSHED: checks.FLUSHES_OUTPUT,
     Cause.NO_NEWLINE: checks.FLUSHES_OUTPUT,
@@ -48,8 +53,17 @@ NO_ANSWER_WANTED = (
     checks.STANDS_STILL,
 )
 """The checks that are not judged by the first answer."""
+WHOLE_GAMES = (
+    checks.FIRST_MOVE_AS_WHITE,
+    checks.FIRST_MOVE_AS_BLACK,
+    checks.PLAYS_WHOLE_GAMES,
+)
+"""The checks that are played for until the doctor resigns."""
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
+DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
+MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
+SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
 CAUSE_ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
@@ -65,7 +79,9 @@ CAUSE_ADVICE = {
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
-    Cause.NEVER_READ: say("read a line from standard input before every move"),
+    Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
+    Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
+    Cause.NEVER_READ: say("load less or later, and read a line before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),
     Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
     Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
@@ -78,12 +94,18 @@ RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad inter
 
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
+PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
+TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
+IN_SAN = say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python")
+
+RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 SUSPECT_PLIES = 24
 """The number of plies after an unusual move in which an illegal answer casts doubt on it."""
 
 LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
+MUCH_WRITTEN = 16 << 20
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 
 
@@ -91,11 +113,6 @@ def lost(played: Examined) -> bool:
     """Return True if the program lost the game by a fault of its own."""
     outcome = played.game.outcome
     return outcome.winner is played.color.other and outcome.reason in BLAMES_A_PLAYER
-
-
-def too_often(games: Sequence[Examined]) -> bool:
-    """Return True if more games would only show the same faults again."""
-    return sum(map(lost, games)) >= 3
 
 
 def why(played: Examined) -> Sentence:
@@ -107,14 +124,73 @@ def why(played: Examined) -> Sentence:
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
 
 
-def judged(played: Examined) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all games of an examination show together."""
+
+    answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
+    longest: int = 0  # own moves in one game
+    plain: frozenset[str] = frozenset()  # failures that also came after an ordinary move
+    in_whole_games: frozenset[str] = frozenset()  # failures in games played for nothing special
+    hinted: frozenset[str] = frozenset()  # failures of which one game showed more than others
+    speaks_another: bool = False  # it speaks another protocol, which explains all else
+
+
+NOTHING_KNOWN = Known()
+
+QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
+
+
+def known_from(games: Sequence[Examined]) -> Known:
+    """Return what the games show together."""
+    answered = {feature for game in games for _, _, feature in _answered(game)}
+    failed = [game for game in games if lost(game)]
+    explained = [game.game.explanation for game in failed if game.game.explanation is not None]
+    return Known(
+        frozenset(answered),
+        max((len(game.own_moves) for game in games), default=0),
+        frozenset(_signature(game) for game in failed if not just_heard(game)),
+        frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
+        frozenset(_signature(game) for game in failed if game.own_moves and _has_hint(game)),
+        any(found.cause is Cause.OTHER_PROTOCOL for found in explained),
+    )
+
+
+def _has_hint(played: Examined) -> bool:
+    explanation = played.game.explanation
+    return explanation is not None and explanation.sentence.template == WITH_A_HINT
+
+
+def _is_repeated(played: Examined, known: Known) -> bool:
+    """Return True if another game shows the same failure with more of its reason, or may."""
+    explanation, signature = played.game.explanation, _signature(played)
+    if played.is_lenient and explanation and explanation.cause in DOUBTFUL_CAUSES:
+        return True  # it may come of what was worked around
+    if not _has_hint(played) and signature in known.hinted:
+        return True
+    return played.about not in WHOLE_GAMES and signature in known.in_whole_games
+
+
+def _signature(played: Examined) -> str:
+    """Return what is the same whenever the same failure comes."""
+    explanation = played.game.explanation
+    if explanation is None:
+        return ""
+    last = explanation.stderr.strip().rpartition("\n")[2]
+    return f"{explanation.cause.value} {QUOTED_OR_DIGITS.sub('', last)}"
+
+
+def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     """Return all findings of one game, whatever check it was played for."""
+    if known.speaks_another:
+        return [fault(played, known)] if _speaks_another(played) else []
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
         return [*found, *wrong]  # which explains all other findings
-    if lost(played):
-        found.append(fault(played))
+    if lost(played) and not (_gave_up_after_a_refusal(played) or _is_repeated(played, known)):
+        found.append(fault(played, known))
     found += _refusals(played)
+    found += _notation(played)
     if played.about is checks.MOVES_AGAIN:
         found += _second_try(played)
     found += _relays(played)
@@ -154,21 +230,42 @@ def _taken_back(played: Examined) -> list[Finding]:
 # The one fault that ends a game
 
 
-def fault(played: Examined) -> Finding:
+def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     """Return the fault that ended the game, under the check it belongs to."""
-    check, sentence = _place(played)
-    verdict = (
-        CheckVerdict.WARNING if check is checks.READS_CRLF else CheckVerdict.FAULT
-    )  # the doctor never sends it
+    check, sentence = _place(played, known)
+    cause = played.game.explanation.cause if played.game.explanation else None
+    # the doctor alone ends lines so; and a busy machine is nobody's fault
+    mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES
+    verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
-    return Finding(check, verdict, sentence, advice, evidence)
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
+    position = played.game.last_position.setup if shown else ""
+    return Finding(check, verdict, sentence, advice, evidence, position=position)
 
 
-def _place(played: Examined) -> tuple[Check, Sentence]:
+def _speaks_another(played: Examined) -> bool:
+    explanation = played.game.explanation
+    return explanation is not None and explanation.cause is Cause.OTHER_PROTOCOL
+
+
+def _gave_up_after_a_refusal(played: Examined) -> bool:
+    """Return True if it ended because a line that is no move was refused: that is found alone."""
+    if played.game.outcome.reason is Reason.ILLEGAL_MOVES or not played.rejected:
+        return False
+    last = played.rejected[-1]
+    return last.ply == played.game.plies and not _is_move(played, last.text)
+
+
+def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
-    if played.about is checks.MOVES_AGAIN:
+    if played.about is checks.MOVES_AGAIN and not played.own_moves:
         return checks.MOVES_AGAIN, _told_again(played)
+    if played.about is checks.MOVES_AGAIN and len(played.own_moves) < known.longest:
+        return checks.MOVES_AGAIN, say(
+            "it went wrong after a move had been refused: {why}", why=why(played)
+        )
     if played.about in IN_CONTEXT and not played.own_moves:
         return played.about, _in_context(played)
     if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
@@ -176,13 +273,13 @@ def _place(played: Examined) -> tuple[Check, Sentence]:
     if cause in TELLS_THE_CHECK:
         assert cause is not None
         return TELLS_THE_CHECK[cause], why(played)
-    if reason is Reason.NOT_STARTED:
+    if reason is Reason.NOT_STARTED and not known.longest:
         return checks.PROGRAM_STARTS, why(played)
     if reason is Reason.ILLEGAL_MOVES:
-        return _illegal(played)
+        return _illegal(played, known)
     if played.rejected and played.rejected[-1].ply == played.game.plies:
         return checks.MOVES_AGAIN, _told_again(played)
-    if (feature := just_heard(played)) and (cause not in SLOW_CAUSES or _was_quick(played)):
+    if (feature := _to_blame(played, known)) and (cause not in SLOW_CAUSES or _was_quick(played)):
         return played.subject.check_of(feature), _after_hearing(played, feature)
     if cause in SLOW_CAUSES:
         return checks.TIME_FOR_A_MOVE, why(played)
@@ -196,10 +293,13 @@ def _has_played(played: Examined) -> bool:
 
 
 def _told_again(played: Examined) -> Sentence:
-    if played.game.outcome.reason is Reason.ILLEGAL_MOVES and len(set(played.refused)) == 1:
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    if illegal and len({rejected.text for rejected in played.rejected}) == 1:
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
+    if further := played.rejected[len(played.refused) :]:
+        return _refused_again(further[0]).sentence
     return say("when told '.', move again: {why}", why=why(played))
 
 
@@ -211,12 +311,30 @@ def _in_context(played: Examined) -> Sentence:
     return say("after it had been killed in a game, in the next one: {why}", why=why(played))
 
 
-def _illegal(played: Examined) -> tuple[Check, Sentence]:
+def _to_blame(played: Examined, known: Known) -> Feature | None:
+    """Return the special feature of the move that it failed to answer, if that is the reason.
+
+    It is not if the same feature was answered in some game, or if the same failure also came after
+    an ordinary move; it is if the last words of the program quote the move.
+    """
+    feature = just_heard(played)
+    if feature is None:
+        return None
+    explanation = played.game.explanation
+    words = explanation.stderr.strip().rpartition("\n")[2] if explanation else ""
+    if repr(played.moves[-1].notation) in words:
+        return feature
+    if feature in known.answered or _signature(played) in known.plain:
+        return None
+    return feature
+
+
+def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
     """Return the finding for an illegal answer; an earlier move may have broken its board."""
     last = played.rejected[-1].text if played.rejected else ""
     if last and not played.subject.lessons.is_move(last):
-        return checks.PRINTS_ONLY_MOVES, why(played)
-    if feature := just_heard(played):
+        return _not_a_move(played, played.rejected[-1]).check, why(played)
+    if feature := _to_blame(played, known):
         return played.subject.check_of(feature), _after_hearing(played, feature)
     if suspect := _suspect(played):
         return checks.PLAYS_WHOLE_GAMES, say(
@@ -247,6 +365,8 @@ def _after_hearing(played: Examined, feature: Feature) -> Sentence:
 def _suspect(played: Examined) -> list[str]:
     """Return moves of either side that change more than one square, the latest first."""
     lessons = played.subject.lessons
+    if not played.subject.from_the_start_only:
+        return []  # it is given the position
     return [
         move.notation
         for move in reversed(played.moves)
@@ -269,7 +389,15 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if explanation is None:
         return None
     if check is checks.MOVES_AGAIN:
-        return say("'.' means that the last move was not legal: take it back and send another")
+        return TAKE_IT_BACK
+    if check is checks.NOTATION:
+        return IN_SAN
+    if explanation.cause is Cause.IDLE and _moved_on_stderr(played, explanation):
+        return say("print the move to standard output, not to standard error")
+    if explanation.sentence == WAITS_BLINDLY:
+        return say("look for a lock, a sleep, or another process that it waits for")
+    if _has_hint(played):
+        return say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
     if check is checks.READS_CRLF:
         return say("strip blanks and the carriage return from each line that is read")
     if check is checks.TAKE_BACK:
@@ -283,15 +411,15 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
         return dialogue.handshake
     status = explanation.exit_status
-    if (
-        explanation.cause is Cause.EXITED
-        and status is not None
-        and "Traceback" in explanation.stderr
-    ):
-        return say("an exception ended it: the last lines of its standard error show where")
+    if explanation.cause is Cause.EXITED and status is not None and explanation.stderr.strip():
+        return say("look at the last lines of its standard error: they say what ended it")
     if explanation.cause is Cause.EXITED and played.own_moves:
         return READ_ON
     return CAUSE_ADVICE.get(explanation.cause)
+
+
+def _moved_on_stderr(played: Examined, explanation: Explanation) -> bool:
+    return _is_move(played, explanation.stderr.strip().rpartition("\n")[2])
 
 
 def _shown(explanation: Explanation | None) -> Explanation | None:
@@ -366,10 +494,16 @@ def _plays_first(played: Examined, text: str) -> Finding:
             line=repr(text),
             other=COLOR_NAMES[first],
         ),
-        say("read the first line: it says 'white' or 'black'")
-        if played.subject.from_the_start_only
-        else say("wait for the opponent's first move"),
+        _advice_on_colour(played.subject),
     )
+
+
+def _advice_on_colour(subject: checks.Subject) -> Sentence:
+    if not subject.protocol:
+        return say("choose among the legal moves of the board that it gets: board.legal_moves")
+    if subject.from_the_start_only:
+        return say("read the first line: it says 'white' or 'black'")
+    return say("wait for the opponent's first move")
 
 
 def _wrong_colour(played: Examined) -> list[Finding]:
@@ -395,9 +529,9 @@ def _refusals(played: Examined) -> list[Finding]:
     decided = played.game.plies if illegal else -1  # found already
     for rejected in played.rejected[deliberate:]:
         if not _is_move(played, rejected.text):
-            found.append(
-                Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, rejected.why, ON_STDERR)
-            )
+            found.append(_not_a_move(played, rejected))
+        elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
+            found.append(_refused_again(rejected))
         elif rejected.attempt and rejected.ply != decided:
             found.append(
                 Finding(
@@ -408,6 +542,39 @@ def _refusals(played: Examined) -> list[Finding]:
                 )
             )
     return found
+
+
+def _not_a_move(played: Examined, rejected: MoveRejected) -> Finding:
+    """Return the finding on a refused line that is not written as a move."""
+    if rejected.text.strip() in RESULT_TEXTS:
+        return Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, rejected.why, PLAY_ON)
+    one_word = len(rejected.text.split()) == 1
+    if one_word and meant_move(played.position_at(rejected.ply), rejected.text) is not None:
+        return Finding(checks.NOTATION, CheckVerdict.FAULT, rejected.why, IN_SAN)
+    return Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, rejected.why, ON_STDERR)
+
+
+def _refused_again(rejected: MoveRejected) -> Finding:
+    sentence = say("the move that it sent after '.' was refused too: {why}", why=rejected.why)
+    return Finding(checks.MOVES_AGAIN, CheckVerdict.FAULT, sentence, TAKE_IT_BACK)
+
+
+def _notation(played: Examined) -> list[Finding]:
+    """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
+    pairs = list(zip(played.texts, played.own_moves, strict=False))
+    if not pairs or played.is_lenient or not played.subject.from_the_start_only:
+        return []
+    for text, move in pairs:
+        if text != move.notation:
+            sentence = say(
+                "it wrote {text} for {san}: accepted here, refused by others",
+                text=repr(text[:20]),
+                san=move.notation,
+            )
+            return [Finding(checks.NOTATION, CheckVerdict.WARNING, sentence, IN_SAN)]
+    last = pairs[-1][1].notation
+    sentence = say("all its moves are written as usual, the last one {san}", san=last)
+    return [Finding(checks.NOTATION, CheckVerdict.OK, sentence)]
 
 
 def _second_try(played: Examined) -> list[Finding]:
@@ -421,20 +588,27 @@ def _second_try(played: Examined) -> list[Finding]:
     return [Finding(checks.MOVES_AGAIN, CheckVerdict.OK, sentence)]
 
 
-def _relays(played: Examined) -> list[Finding]:
-    """Return findings on special moves that the program answered legally, or that mated it."""
+def _answered(played: Examined) -> Iterator[tuple[MovePlayed, MovePlayed | None, Feature]]:
+    """Yield each special move that it answered legally, the answer (None: the game was over)."""
     answers = {move.ply: move for move in played.own_moves}
-    lessons, suspect_from = played.subject.lessons, len(played.moves)
-    if lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES:
-        suspect_from -= SUSPECT_PLIES
-    found = []
     for move, special in played.heard:
         answer = answers.get(move.ply + 1)
-        if answer is None and played.game.last_position.outcome() is None:
-            continue
-        for feature in special:
-            doubtful = feature in lessons.changes_more and move.ply >= suspect_from
-            found.append(_relay(played.subject.check_of(feature), move, answer, doubtful))
+        if answer is not None or played.game.last_position.outcome() is not None:
+            for feature in special:
+                yield move, answer, feature
+
+
+def _relays(played: Examined) -> list[Finding]:
+    """Return findings on special moves that the program answered legally, or that mated it."""
+    lessons, suspect_from = played.subject.lessons, len(played.moves)
+    illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    last = played.rejected[-1].text if played.rejected else ""
+    if illegal and _is_move(played, last):
+        suspect_from -= SUSPECT_PLIES
+    found = []
+    for move, answer, feature in _answered(played):
+        doubtful = feature in lessons.changes_more and move.ply >= suspect_from
+        found.append(_relay(played.subject.check_of(feature), move, answer, doubtful))
     return found
 
 
@@ -469,9 +643,11 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
 
 
 def whole_games(games: Sequence[Examined]) -> list[Finding]:
-    finished = [game for game in games if len(game.own_moves) > 1]
+    whole = [game for game in games if game.about in WHOLE_GAMES and game.own_moves]
+    finished = [game for game in whole if len(game.own_moves) > 1 and not lost(game)]
     if not finished:
-        return []
+        sentence = say("it finished none of {games} games", games=len(whole))
+        return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.SKIPPED, sentence)] if whole else []
     count = sum(len(game.own_moves) for game in finished)
     sentence = say("{moves} legal moves in {games} games", moves=count, games=len(finished))
     figures = {"moves": float(count), "games": float(len(finished))}
@@ -527,6 +703,52 @@ def stood_still(played: Examined) -> list[Finding]:
         "opponent loses"
     )
     return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+
+
+def buffered(played: Examined) -> list[Finding]:
+    """Return a finding if it does not flush: the game was played as elsewhere, with a buffer."""
+    explanation = played.game.explanation
+    if explanation is None or explanation.cause not in (Cause.UNFLUSHED, Cause.READS_TO_END):
+        return []
+    sentence = say(
+        "it plays here, where Python writes at once, and hangs elsewhere: it never flushes"
+    )
+    advice = say("print(move, flush=True)")
+    return [Finding(checks.FLUSHES_OUTPUT, CheckVerdict.WARNING, sentence, advice)]
+
+
+def guest(games: Sequence[Examined]) -> list[Finding]:
+    """Return findings on what it left on the machine, and did to other programs."""
+    moved = [game for game in games if game.own_moves]
+    if not moved:
+        return []
+    none_sent = say("none reached the board")
+    found = [Finding(checks.SIGNALS_SENT, CheckVerdict.OK, none_sent)]
+    if written := [game.files for game in moved if game.files is not None]:
+        found.append(_files(max(written)))
+    if counted := [game.daemons for game in moved if game.daemons is not None]:
+        found.append(_daemons(max(counted)))
+    return found
+
+
+def _files(size: int) -> Finding:
+    figures = {"bytes": float(size)}
+    if size < 4096:
+        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, say("it wrote none"), figures=figures)
+    sentence = say("it wrote {size:.1f} MiB to files in one game", size=size / (1 << 20))
+    if size < MUCH_WRITTEN:
+        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, sentence, figures=figures)
+    advice = say("write less: files count as memory, and writing costs time on your clock")
+    return Finding(checks.FILES_WRITTEN, CheckVerdict.WARNING, sentence, advice, figures=figures)
+
+
+def _daemons(count: int) -> Finding:
+    if not count:
+        return Finding(checks.LEAVES_NOTHING, CheckVerdict.OK, say("it let none go"))
+    sentence = say("it started {count} processes and let them go", count=count)
+    advice = say("wait for every process that you start, and end it before you exit")
+    figures = {"processes": float(count)}
+    return Finding(checks.LEAVES_NOTHING, CheckVerdict.WARNING, sentence, advice, figures=figures)
 
 
 def memory_needed(games: Iterable[Examined]) -> list[Finding]:

@@ -8,16 +8,17 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from board_core.clock import TimeControl
-from board_core.events import Event, MovePlayed, MoveRejected, PlayerSaid
+from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Play, Player, Resign, Turn
+from board_core.player import Answer, Play, Player, Reply, Resign, Seat, Turn
 from board_core.players.process import ProcessAI
 from board_core.record import PlayedGame
-from board_core.rules import Rules
+from board_core.rules import Position, Rules
 from board_core.sides import Color, PerColor
 from board_core.supervise.memory import peak_memory
 
@@ -37,9 +38,16 @@ class Examined:
     color: Color  # of the program
     game: PlayedGame
     events: tuple[Event, ...]  # its states, as they were seen
+    heard: tuple[tuple[MovePlayed, tuple[Feature, ...]], ...] = ()
+    """The opponent's moves with the special features of each."""
     refused: tuple[str, ...] = ()  # legal moves that were refused, to see a second try
+    setup: str | None = None  # of a lesson
+    texts: tuple[str, ...] = ()  # of its moves, as it wrote them; empty for a function
+    is_lenient: bool = False  # moves were read out of lines with more in them
     memory: int | None = None
     stderr: str = ""
+    files: int | None = None  # bytes that it wrote elsewhere than to its output
+    daemons: int | None = None  # processes that it started and let go
 
     @property
     def moves(self) -> list[MovePlayed]:
@@ -49,11 +57,13 @@ class Examined:
     def own_moves(self) -> list[MovePlayed]:
         return [move for move in self.moves if move.color is self.color]
 
+    def position_at(self, ply: int) -> Position:
+        """Return the position in which this move was asked for; take-backs are not known."""
+        return self.moves[ply - 1].position if 0 < ply <= len(self.moves) else self.start
+
     @property
-    def heard(self) -> list[tuple[MovePlayed, Sequence[Feature]]]:
-        """Return the opponent's moves with the special features of each."""
-        features = self.subject.lessons.features
-        return [(m, features(m.before, m.move)) for m in self.moves if m.color is not self.color]
+    def start(self) -> Position:
+        return next(e.position for e in self.events if isinstance(e, GameStarted))
 
     @property
     def rejected(self) -> list[MoveRejected]:
@@ -64,6 +74,33 @@ class Examined:
         return [e for e in self.events if isinstance(e, PlayerSaid) and e.color is self.color]
 
 
+class QuotedProgram(ProcessAI):
+    """A program whose answers are kept as it wrote them, and whose output is counted."""
+
+    def __init__(self, command: Sequence[str], **options: Any) -> None:
+        super().__init__(command, transcript=self._count, **options)
+        self.texts: list[str] = []
+        """Its answers in this game, those that were refused among them."""
+        self.printed_bytes = 0
+        """The size of its output, in this game."""
+
+    def seat(self, seat: Seat) -> None:
+        self.texts, self.printed_bytes = [], 0
+        super().seat(seat)
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        def noted(reply: Reply, at: float | None = None) -> None:
+            if isinstance(reply, Play):
+                self.texts.append(reply.text)
+            answer(reply, at)
+
+        super().ask(turn, noted)
+
+    def _count(self, way: str, line: str) -> None:
+        if way != "<":
+            self.printed_bytes += len(line.encode("utf-8", "surrogateescape")) + 1
+
+
 @dataclass(slots=True)
 class Observation:
     """The state of a program while it plays, seen from outside."""
@@ -72,15 +109,22 @@ class Observation:
     events: list[Event] = field(default_factory=list)
     memory: int | None = None
     stderr: str = ""
+    files: int | None = None
+    daemons: int | None = None
 
     def hear(self, event: Event) -> None:
         self.events.append(event)
-        if isinstance(event, MovePlayed) and isinstance(self.player, ProcessAI):
-            program = self.player.program
-            if program is not None and program.running:
-                self.stderr = program.stderr or self.stderr
-                peak = peak_memory(program.pid)
-                self.memory = max(filter(None, (peak, self.memory)), default=None)
+        if not isinstance(event, MovePlayed) or not isinstance(self.player, QuotedProgram):
+            return
+        program = self.player.program
+        if program is not None and program.running:
+            self.stderr = program.stderr or self.stderr
+            peak = peak_memory(program.pid)
+            self.memory = max(filter(None, (peak, self.memory)), default=None)
+            if (written := program.written_bytes) is not None:
+                self.files = max(written - self.player.printed_bytes, 0)
+            if (daemons := program.daemons) is not None:
+                self.daemons = max(daemons, self.daemons or 0)
 
 
 class FixedMovesPlayer(Player):
@@ -161,9 +205,11 @@ def play(
     start_limit: float = 10.0,
     rules: Rules | None = None,
     refused: Callable[[], tuple[str, ...]] = tuple,
+    is_lenient: bool = False,
 ) -> Examined:
     """Play one game. The players stay open. ``rules`` are a variant of the subject's."""
-    sight, players = Observation(program), PerColor(opponent, opponent).put(color, program)
+    sight = Observation(program)
+    players = PerColor(opponent, opponent).put(color, program)
     game = GameSpec(
         rules or subject.rules,
         players.white,
@@ -176,4 +222,34 @@ def play(
     if isinstance(opponent, TakingBackPlayer):
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)
-    return Examined(about, subject, color, played, seen, refused(), sight.memory, sight.stderr)
+    texts = program.texts if isinstance(program, QuotedProgram) else []
+    answers = [e for e in seen if isinstance(e, MovePlayed | MoveRejected) and e.color is color]
+    accepted = [t for t, e in zip(texts, answers, strict=False) if isinstance(e, MovePlayed)]
+    return Examined(
+        about,
+        subject,
+        color,
+        played,
+        seen,
+        told_moves(subject, color, seen),
+        refused(),
+        setup,
+        tuple(accepted),
+        is_lenient,
+        sight.memory,
+        sight.stderr,
+        sight.files,
+        sight.daemons,
+    )
+
+
+def told_moves(
+    subject: Subject, color: Color, events: Sequence[Event]
+) -> tuple[tuple[MovePlayed, tuple[Feature, ...]], ...]:
+    """Return the moves that a side was told of, with the special features of each."""
+    features = subject.lessons.features
+    return tuple(
+        (event, tuple(features(event.before, event.move)))
+        for event in events
+        if isinstance(event, MovePlayed) and event.color is not color
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -21,16 +22,11 @@ class RefusedMoves:
     accepted: Move | None = None
 
 
-class RefusingPosition:
-    """A position in which the first legal move that one side tries is illegal, at every try.
+class LikePosition:
+    """A position that is like another one; derive from it to read texts in another way."""
 
-    All else is as on the board below, so the ordinary referee asks the program again, and its
-    second answer can be seen.
-    """
-
-    def __init__(self, position: Position, refused: RefusedMoves) -> None:
+    def __init__(self, position: Position) -> None:
         self._position = position
-        self._refused = refused
 
     @property
     def to_move(self) -> Color:
@@ -48,16 +44,13 @@ class RefusingPosition:
         return self._position.legal_moves()
 
     def parse(self, text: str) -> Move:
-        move, refused = self._position.parse(text), self._refused
-        if self.to_move is refused.color and refused.accepted is None:
-            if not refused.moves or move in refused.moves:
-                refused.moves.append(move)
-                raise IllegalMove(say("{text} is refused, to see a second try", text=repr(text)))
-            refused.accepted = move
-        return move
+        return self._position.parse(text)
+
+    def _like(self, position: Position) -> Self:
+        return type(self)(position)
 
     def play(self, move: Move) -> Self:
-        return type(self)(self._position.play(move), self._refused)
+        return self._like(self._position.play(move))
 
     def notation(self, move: Move) -> str:
         return self._position.notation(move)
@@ -82,7 +75,81 @@ class RefusingPosition:
 
     def after_null_move(self) -> Self | None:
         turned = self._position.after_null_move()
-        return None if turned is None else type(self)(turned, self._refused)
+        return None if turned is None else self._like(turned)
+
+
+class RefusingPosition(LikePosition):
+    """A position in which the first legal move that one side tries is illegal, at every try.
+
+    All else is as on the board below, so the ordinary referee asks the program again, and its
+    second answer can be seen.
+    """
+
+    def __init__(self, position: Position, refused: RefusedMoves) -> None:
+        super().__init__(position)
+        self._refused = refused
+
+    def _like(self, position: Position) -> Self:
+        return type(self)(position, self._refused)
+
+    def parse(self, text: str) -> Move:
+        move, refused = super().parse(text), self._refused
+        if self.to_move is refused.color and refused.accepted is None:
+            if not refused.moves or move in refused.moves:
+                refused.moves.append(move)
+                raise IllegalMove(say("{text} is refused, to see a second try", text=repr(text)))
+            refused.accepted = move
+        return move
+
+
+class LenientPosition(LikePosition):
+    """A position that reads a move out of a line that has more in it, or writes it otherwise."""
+
+    def parse(self, text: str) -> Move:
+        try:
+            return super().parse(text)
+        except IllegalMove:
+            if (meant := meant_move(self._position, text)) is None:
+                raise
+            return meant
+
+
+PLAIN_LETTERS = re.compile(r"[^a-z0-9]")
+
+
+def meant_move(position: Position, text: str) -> Move | None:
+    """Return the one legal move that a line means; None if it means none, or several."""
+    words = {_plain(word) for word in (text, *text.split())} - {""}
+    found = {
+        move
+        for move in position.legal_moves()
+        if _plain(position.notation(move)) in words or _plain(move) in words
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _plain(text: str) -> str:
+    return PLAIN_LETTERS.sub("", text.casefold().replace("x", ""))
+
+
+def lenient(rules: Rules) -> Rules:
+    """Return rules of the same game that read moves out of lines with more in them."""
+    return replace(rules, start=lambda setup: LenientPosition(rules.start(setup)))
+
+
+def without_chatter(dialogue: Dialogue, is_move: Callable[[str], bool]) -> Dialogue:
+    """Return the same dialogue, deaf to lines in which not exactly one word looks like a move."""
+    heard = dialogue.heard
+
+    def looks_like_a_move(word: str) -> bool:
+        word = word.strip(".,:;'\"")
+        return is_move(word) or is_move(word[:1].upper() + word[1:])
+
+    def hear(line: str) -> list[Step]:
+        return heard(line) if sum(map(looks_like_a_move, line.split())) == 1 else []
+
+    dialogue.heard = hear  # type: ignore[method-assign]
+    return dialogue
 
 
 def refusing(rules: Rules, refused: RefusedMoves) -> Rules:

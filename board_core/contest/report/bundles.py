@@ -111,4 +111,5 @@ def card_text(contest: Contest, entrant: Number, words: Words) -> str:
         lines.append(f"{VERDICT_SIGNS[finding.verdict]} {title}: {sentence}")
         if finding.advice:
             lines.append(f"    → {words.sentence(finding.advice)}")
+    lines += ["", words.sentence(card.conclusion)]
     return "\n".join(lines)

@@ -60,6 +60,20 @@ FEATURE_NAMES: dict[Feature, Sentence] = {
     ChessFeature.MATE: say("the mating move"),
 }
 
+FEATURE_MEANINGS: dict[Feature, Sentence] = {
+    ChessFeature.CASTLING: say("O-O: the king goes two squares, and the rook jumps over it"),
+    ChessFeature.LONG_CASTLING: say("O-O-O: the same with the rook that is farther away"),
+    ChessFeature.EN_PASSANT: say("exd6: a pawn captures one that has just gone two squares"),
+    ChessFeature.PROMOTION: say("e8=Q: a pawn on the last rank becomes a queen"),
+    ChessFeature.UNDERPROMOTION: say("e8=N: a pawn becomes a knight, a rook or a bishop"),
+    ChessFeature.FILE: say("Nbd2: two knights can go to d2, the letter says which"),
+    ChessFeature.RANK: say("N1d2: two knights can go to d2, the digit says which"),
+    ChessFeature.SQUARE: say("Qa1c3: three queens can go to c3, the square says which"),
+    ChessFeature.CHECK: say("Qh5+: the sign says that the king is attacked"),
+    ChessFeature.MATE: say("Qf7#: the sign says that the game is over"),
+    ChessFeature.DROP: say("N@f3: a captured piece is put on the board"),
+}
+
 LARGE_CHANGES = frozenset(
     (
         ChessFeature.CASTLING,
@@ -310,6 +324,8 @@ CHESS_LESSONS = Lessons(
     SoundManner,
     is_move,
     positions,
+    FEATURE_MEANINGS,
+    "chess-words.md",
     lasting=ChessFeature.MATE,
     told_apart=TOLD_APART_FEATURES,
     changes_more=LARGE_CHANGES,

@@ -46,6 +46,8 @@ def why_not(
     elif from_mask.bit_count() > 1:
         own &= board.pieces_mask(chess.PAWN, board.turn)
     shown = quoted(text)
+    if not piece and text[0] == "b" and _means_bishop(board, text, to):
+        return say("{text}: the letter of a piece is a capital, as in Bb5", text=shown)
     if not own and from_mask.bit_count() == 1:
         square = chess.square_name(chess.lsb(from_mask))
         if from_mask & board.occupied:
@@ -87,6 +89,14 @@ def why_not(
             square=chess.square_name(to),
         )
     return say("{text} is not legal: no piece of yours can move so", text=shown)
+
+
+def _means_bishop(board: chess.Board, text: str, to: chess.Square) -> bool:
+    """Return whether a text that begins with the file b would be legal with a bishop's letter."""
+    if not SAN_PATTERN.fullmatch("B" + text[1:]):
+        return False
+    bishops = board.pieces_mask(chess.BISHOP, board.turn)
+    return any(board.generate_legal_moves(bishops, chess.BB_SQUARES[to]))
 
 
 def _blocker(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> str:

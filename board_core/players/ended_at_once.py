@@ -1,0 +1,64 @@
+"""Why a program that was started ended before it moved: from its last words and its files."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from board_core.player import Cause, Explanation
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import Command
+from board_core.untrusted_files import read_small
+
+NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_][\w.]{0,60})'\s*\Z")
+READS_ITS_INPUT = re.compile(r"\binput\s*\(|\bstdin\b|\bfileinput\b")
+FUNCTION_OF_A_BOARD = re.compile(r"^(?:async )?def ([A-Za-z]\w{0,60})\(\s*\w+", re.MULTILINE)
+
+OWN_PACKAGES = ("chess", "board_core")
+"""The packages that the board's own Python has for certain: what else is there is told nobody."""
+
+
+def better_explained(found: Explanation, command: Command) -> Explanation:
+    """Return the explanation of an exit with the reason, if its words or its files tell one."""
+    if found.cause is not Cause.EXITED:
+        return found
+    if module := NO_MODULE.search(found.stderr):
+        sentence = _no_module(module[1], Path(command.argv[0]))
+        return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
+    functions = None if found.last_heard else _functions_only(command)
+    if functions is None:
+        return found
+    return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
+
+
+def _no_module(module: str, python: Path) -> Sentence:
+    missing = say("its Python, {python}, has no module {module}", python=str(python), module=module)
+    ours = Path(sys.executable)
+    if python != ours and module.partition(".")[0] in OWN_PACKAGES:
+        return say(
+            "{missing}; the board's own Python has it: write {ours} in its place",
+            missing=missing,
+            ours=str(ours),
+        )
+    return missing
+
+
+def _functions_only(command: Command) -> Sentence | None:
+    """Return that a Python file has functions of a board, and nothing that reads its input."""
+    file = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
+    if file is None:
+        return None
+    try:
+        source = read_small(file).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return None
+    found = FUNCTION_OF_A_BOARD.search(source)
+    if found is None or READS_ITS_INPUT.search(source):
+        return None
+    return say(
+        "{file} never reads its input, and has functions: write {file}:{function} to play with one",
+        file=file.name,
+        function=found[1],
+    )

@@ -1,0 +1,144 @@
+"""What the card and a match say of programs whose faults were once called by a wrong name."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from board_core import Cause, TimeControl
+from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, checks, examine
+from board_core.author.doctor.card import conclusion_of
+from board_core.match import play_match
+from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.words import Words
+
+FAULTY = Path(__file__).parents[2] / "examples" / "faulty"
+AMPLE = ExamLimits(move=20, start=20)
+
+linux_tells = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux tells enough"
+)
+
+
+def card_of(name: str, *only: str) -> ReportCard:
+    return examine(parse_player(str(FAULTY / name)), AMPLE, ("start", *only))
+
+
+def explained_in_a_match(command: str, per_move: float = 20.0):
+    result = play_match(command, "random", games=1, time_control=TimeControl(per_move=per_move))
+    return result.lost[0].played.explanation
+
+
+def source(folder: Path, text: str) -> str:
+    file = folder / "program.py"
+    file.write_text(text)
+    return f"{sys.executable} {file}"
+
+
+def test_a_script_that_does_not_exist_is_refused_before_anything_is_started():
+    with pytest.raises(BadPlayer, match="there is no file 'nofile\\.py' here"):
+        parse_player("python3 nofile.py")
+    assert parse_player("python3 -c pass").command == ("python3", "-c", "pass")
+
+
+@pytest.mark.timeout(60)
+def test_the_examination_goes_on_behind_text_that_is_no_move():
+    card = card_of("prints_debug_text.py", "white", "black", "chatter", "castling", "restart")
+    assert [fault.check.name for fault in card.faults] == ["chatter"]
+    assert card.finding("castling").verdict is CheckVerdict.OK
+    assert card.finding("white").verdict is CheckVerdict.OK
+    assert "lines without a move were dropped" in str(*card.worked_around)
+
+
+@pytest.mark.timeout(60)
+def test_a_program_that_ends_because_a_result_was_refused_has_one_fault():
+    card = card_of("claims_a_draw.py", "plays", "again", "check", "chatter")
+    assert [fault.check.name for fault in card.faults] == ["plays"]
+
+
+@pytest.mark.timeout(60)
+def test_a_failure_at_some_move_is_not_blamed_on_the_move_it_was_told():
+    card = card_of("raises_after_twenty_moves.py", "plays", "file", "check", "square")
+    assert [fault.check.name for fault in card.faults] == ["plays"]
+    assert "IndexError" in card.finding("plays").evidence.stderr
+
+
+@pytest.mark.timeout(60)
+def test_another_protocol_is_the_only_fault():
+    card = card_of("engine_without_its_protocol.py", "chatter", "again", "plays")
+    assert [fault.check.name for fault in card.faults] == ["start"]
+
+
+def test_the_card_ends_in_one_sentence_in_both_languages():
+    card = card_of("import_error.py")
+    assert str(card.conclusion).startswith("mend first: starts: install it for that Python")
+    fine = [f for f in card.findings if f.verdict is CheckVerdict.OK]
+    assert str(conclusion_of(fine)) == "nothing could be checked"
+    assert Words("zh").sentence(card.conclusion)
+
+
+def test_every_check_has_half_a_line_for_those_who_do_not_play():
+    for protocol in ("san", "uci", "gomocup", ""):
+        for check in checks.checks_for(protocol) if protocol != "gomocup" else ():
+            if check.name != "promotes":
+                assert check.meaning is not None, check.name
+            assert (FAULTY.parents[1] / "docs" / check.page).is_file()
+
+
+@linux_tells
+@pytest.mark.parametrize(
+    ("text", "cause", "words"),
+    [
+        ("import sys; sys.stdin.read(); print('e4')", Cause.READS_TO_END, "reads to the end"),
+        (
+            "import sys\nfor line in sys.stdin.readlines(): print('e4')",
+            Cause.READS_TO_END,
+            "reads to the end",
+        ),
+        ("input(); input(); print('e4'); input()", Cause.IDLE, "waited for another line"),
+        ("input()\nwhile True: input()", Cause.IDLE, "for more input"),
+        ("import time; time.sleep(99)", Cause.NEVER_READ, "had not begun to read its input"),
+        (
+            "import sys\nout = open(1, 'w', closefd=False)\n"
+            "for line in sys.stdin: out.write('e4\\n')",
+            Cause.UNFLUSHED,
+            "flush the output",
+        ),
+    ],
+)
+def test_a_match_says_what_a_silent_program_waits_for(text, cause, words, tmp_path):
+    found = explained_in_a_match(source(tmp_path, text), per_move=1.0)
+    assert found.cause in (cause, Cause.BUSY_MACHINE, Cause.OVERLOADED, Cause.COMPUTING)
+    if found.cause is cause:
+        assert words in str(found.sentence)
+
+
+@linux_tells
+@pytest.mark.parametrize(
+    ("name", "cause", "words"),
+    [
+        ("engine_without_its_protocol.py", Cause.OTHER_PROTOCOL, "this program speaks UCI"),
+        ("function_without_its_name.py", Cause.OTHER_PROTOCOL, "choose to play with one"),
+        ("import_error.py", Cause.NO_MODULE, "has no module engine_of_my_own"),
+        ("utf16.py", Cause.ENCODING, "UTF-16, two bytes for each letter (ff fe"),
+        ("kills_its_group.py", Cause.KILLED, "killed: by itself, or from outside"),
+    ],
+)
+def test_a_match_says_the_same_as_the_card(name, cause, words):
+    found = explained_in_a_match(str(FAULTY / name))
+    assert found.cause is cause
+    assert words in str(found.sentence)
+
+
+def test_an_illegal_move_of_a_function_is_told_with_its_reason_and_position():
+    found = explained_in_a_match(f"{FAULTY / 'function_illegal_move.py'}:choose")
+    assert "there is no piece of yours on e5; the position was rnbqkbnr/" in str(found.sentence)
+
+
+@linux_tells
+def test_a_program_that_dies_of_san_is_suspected_to_read_coordinates(tmp_path):
+    program = tmp_path / "coordinates"
+    subprocess.run(["cc", "-o", program, FAULTY / "reads_coordinates_only.c"], check=True)
+    found = explained_in_a_match(str(program))
+    assert "perhaps it reads moves only as coordinates" in str(found.sentence)
