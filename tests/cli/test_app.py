@@ -381,3 +381,28 @@ def test_a_reader_that_goes_away_ends_the_match_without_a_traceback():
         program.stdout.close()
         assert program.wait(PATIENCE) == 1
         assert program.stderr.read() == ""
+
+
+def test_the_list_of_games_is_help_and_no_error():
+    for command in ("match", "play", "check"):
+        result = board(command, "--game", "help")
+        assert result.exit_code == 0
+        assert "renju\n" in result.stdout
+
+
+@pytest.mark.parametrize("elo", ["5", "-400"])
+def test_a_strength_out_of_range_says_whom_it_took(elo: str):
+    result = board("match", "greedy", f"elo:{elo}", "--opening", MATE_IN_ONE, "--quiet")
+    assert result.exit_code == 0
+    assert f"Warning: elo:{elo} is outside the strengths of the board's own" in result.stderr
+    assert ": random plays" in result.stderr
+
+
+def test_a_quiet_match_shows_the_evidence_of_the_first_failure_alone(tmp_path):
+    script = tmp_path / "ends.py"
+    script.write_text("raise SystemExit('no book')")
+    result = board("match", f"san:{sys.executable} {script}", "random", "-n", "3", "--quiet")
+    assert result.stderr.count("standard error: no book") == 1
+
+
+MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"

@@ -57,8 +57,10 @@ def test_the_path_is_printed_alone(settings_of_our_own):
     [
         (["sound", "loud"], "VALUE: sound cannot be 'loud': give yes or no"),
         (["sond"], "NAME: 'sond' is not a setting: choose one of language, theme"),
-        (["sond", "yes"], "'sond' is not a setting"),
-        (["--reset", "sond"], "'sond' is not a setting"),
+        (["sond", "yes"], "NAME: 'sond' is not a setting"),
+        (["--reset", "sond"], "--reset: 'sond' is not a setting"),
+        (["adviser", "nobody"], "VALUE: adviser cannot be 'nobody': 'nobody' names no player"),
+        (["opponent", "elo:x"], "VALUE: opponent cannot be 'elo:x': 'elo:x' names no strength"),
         (["theme", "--reset", "theme"], "--reset"),
     ],
 )
@@ -89,11 +91,13 @@ def test_a_bad_value_is_not_lost_when_another_is_chosen(settings_of_our_own):
 
 
 def test_a_bad_adviser_does_not_keep_anybody_from_playing(settings_of_our_own):
-    settings("adviser", "nobody")
+    settings_of_our_own.parent.mkdir(parents=True, exist_ok=True)
+    settings_of_our_own.write_text('{"adviser": "nobody"}')
     result = CliRunner().invoke(app, ["play", "random"], input="quit\n")
     assert result.exit_code == 0
     assert "Warning: " in result.stderr
-    assert "'nobody'" in result.stderr
+    assert "the setting “adviser” names no player: 'nobody'" in result.stderr
+    assert "'board settings --reset adviser' sets it back" in result.stderr
 
 
 # Languages

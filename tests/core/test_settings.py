@@ -311,7 +311,10 @@ def test_a_pipe_without_a_writer_is_not_waited_for(file):
 def test_a_bad_value_is_replaced_alone_and_said():
     settings, (trouble,) = parse({"animation_ms": 501, "theme": "dark"})
     assert settings == Settings(theme="dark")
-    assert str(trouble) == "the setting “animation_ms” cannot be 501; it is 200 now"
+    assert str(trouble) == (
+        "the setting “animation_ms” cannot be 501; it is 200 now. "
+        "'board settings --reset animation_ms' sets it back for good"
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from board_core import Cause, Color, Explanation, Outcome, Reason, Sentence, say
+from board_core.sentence import Listed
 from board_core.words import LANGUAGE_VARIABLES, Words, language_of, language_of_environment
 
 ENGLISH, CHINESE = Words("en"), Words("zh_CN")
@@ -176,3 +177,10 @@ def test_plurals(count, english):
 def test_plurals_take_more_facts():
     said = ENGLISH.plural("{count} thing in {place}", "{count} things in {place}", 2, place="it")
     assert said == "2 things in it"
+
+
+def test_several_names_have_the_comma_of_the_language():
+    choices = say("{text} is not one of: {known}", text="'x'", known=Listed(("auto", "off")))
+    assert str(choices) == "'x' is not one of: auto, off"
+    assert Words("en").text("{known}", known=Listed(("auto", Color.WHITE))) == "auto, White"
+    assert Words("zh_CN").text("{known}", known=Listed(("auto", Color.WHITE))) == "auto、白方"
