@@ -57,10 +57,11 @@ def show_match(
     plain: bool = False,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
+    archive = Archive(writer, None if journal is None else journal.path)
     tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
-    archive, kept = Archive(writer, None if journal is None else journal.path), KeptResults()
     result, before = spec.first_result(), played_before(spec, journal)
-    awaits_fault = mode is DisplayMode.QUIET and not any(map(is_fault, before))
+    kept = KeptResults()
+    tells_first_failure = mode is DisplayMode.QUIET and not any(map(is_fault, before))
     for game in before:
         result, kept = result.after(game), kept.after(game)
     if before and tells_at_the_end:
@@ -73,15 +74,12 @@ def show_match(
     display = display_for(mode, result, out, plain=plain)
 
     def keep(game: MatchGame) -> None:
-        nonlocal kept, awaits_fault
+        nonlocal kept, tells_first_failure
+        if tells_first_failure and is_fault(game):
+            tells_first_failure = False
+            _tell_failure(game, result.games)
         if tells_at_the_end:
             kept = kept.after(game)
-        elif awaits_fault and is_fault(game):
-            from .report import fault_lines  # which brings rich
-
-            awaits_fault = False
-            for line in fault_lines([game], result.games):
-                print(line.plain, file=sys.stderr, flush=True)
         if (trouble := archive.write(game.played, game.number)) is not None:
             display.warn(trouble)
 
@@ -97,6 +95,14 @@ def show_match(
     if report.interrupted is not None:
         print(_("The match was interrupted."), file=sys.stderr)
     return report.exit_code or (1 if archive.lost else 0)
+
+
+def _tell_failure(game: MatchGame, games: int) -> None:
+    """Print a game that was lost by a fault on standard error, with the evidence."""
+    from .report import fault_lines  # which brings rich
+
+    for line in fault_lines([game], games):
+        print(line.plain, file=sys.stderr, flush=True)
 
 
 def display_for(

@@ -40,9 +40,10 @@ from board_core.player import (
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence
+from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, missing_script, resolve
 from board_core.supervise.hold import HoldKind, kind
+from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
@@ -53,6 +54,7 @@ from board_core.supervise.sandbox import (
     confinement,
     usable,
 )
+from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
 from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
@@ -85,6 +87,7 @@ from .effects import (
 )
 from .ended_at_once import better_explained
 from .endings import Endings
+from .last_words import Surroundings, hindered_by
 from .stderr_lines import StderrLines
 from .turn_watch import TURN_WATCH
 
@@ -96,6 +99,8 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
+ENDED_CAUSES = (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.NO_HANDSHAKE)
+"""The causes that a program's last words may say more of."""
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
 
@@ -195,6 +200,9 @@ class ProcessAI(Player):
         self._answer = answer
         if self._seat is not None:
             self._dialogue.wants_thoughts = self._seat.wants_thoughts()
+        if (program := self._program) is not None and not self._dialogue.announces:
+            program.hear()  # what was printed before the question is no answer to it
+            self._dialogue.begun = program.unfinished_line
         self._tell(self._conversation.ask, turn)
 
     def rejected(self, text: str, why: Sentence) -> None:
@@ -300,9 +308,8 @@ class ProcessAI(Player):
                     self._seat.ready()
             case GiveExplanation(found):
                 explained, self._explained = self._explained, _unheard
-                before, self._stderr_before = self._stderr_before, None
-                written = _stderr(self._program) if before is None else before
-                explained(found and replace(found, stderr=written))
+                explained(found and self._explained_by_its_words(found))
+                self._stderr_before = None
             case QuoteLine(line):
                 self._quote(">", line)
             case LogError(error):
@@ -411,9 +418,39 @@ class ProcessAI(Player):
         )
 
     def _evident(self, failure: Fail) -> Fail:
-        """Return the failure with what the program wrote to its stderr, and what follows of it."""
-        found = replace(failure.explanation, stderr=_stderr(self._program))
-        return replace(failure, explanation=better_explained(found, self._command))
+        return replace(failure, explanation=self._explained_by_its_words(failure.explanation))
+
+    def _explained_by_its_words(self, known: Explanation) -> Explanation:
+        """Return the explanation with what the program wrote to its stderr, and what that means."""
+        if (program := self._program) is None:
+            return known
+        before = self._stderr_before  # what came later was provoked
+        known = replace(known, stderr=program.stderr if before is None else before)
+        words = {
+            Cause.ILLEGAL: known.last_heard,
+            Cause.EXCEPTION: known.traceback,
+            **dict.fromkeys(ENDED_CAUSES, f"{known.stderr}\n{known.last_heard}"),
+        }.get(known.cause, "")
+        why = hindered_by(words, self._surroundings(program.view)) if words else None
+        known = better_explained(known, self._command)
+        if why is None:
+            return known
+        return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
+
+    def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
+        limit = self._confinement.limits.memory
+        memory = None if limit is None else limit // MIB
+        if view is None:
+            return Surroundings(memory=memory)
+        return Surroundings(
+            sandboxed=True,
+            handed_in=self._folder is not None,
+            shown=tuple(view.places()),
+            hidden=(*view.hidden.folders, *view.hidden.files),
+            folder=view.folder,
+            lists_packages=str(PACKAGES_FOLDER) in view.environment.get("PYTHONPATH", ""),
+            memory=memory,
+        )
 
     def _quote(self, way: str, line: str) -> None:
         """Put a line into the transcript, whose mistakes are not the program's."""
@@ -427,10 +464,6 @@ class ProcessAI(Player):
         for wake_up in wake_ups:
             if (timer := self._timers.pop(wake_up, None)) is not None:
                 timer.cancel()
-
-
-def _stderr(program: Program | None) -> str:
-    return "" if program is None else program.stderr
 
 
 def _unheard(explanation: Explanation | None) -> None:

@@ -124,6 +124,10 @@ class Dialogue:
     """False if nobody follows the search, so that only the last thought before the move is kept;
     set by the caller before each question."""
 
+    begun: str = ""
+    """The text that the program has printed without a line break; set by the caller before each
+    question, if the program does not announce that it is ready."""
+
     readable: bool = True
     """True if its lines help the program's author: then explanations quote them."""
 

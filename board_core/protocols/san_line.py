@@ -50,8 +50,9 @@ class SanLine(Dialogue):
 
     The side that begins may move as soon as its colour line was written, and a side whose move was
     refused as soon as it was told to move again. Any other line that comes when nothing is asked is
-    reported and ignored. The dialect ``san`` knows the standard start only; ``san-original`` writes
-    moves of chess as the original program did.
+    reported and ignored, and so is one of which only the line break comes later. The dialect
+    ``san`` knows the standard start only; ``san-original`` writes moves of chess as the original
+    program did.
     """
 
     may_retry = 2  # three illegal answers to one question lose
@@ -77,6 +78,7 @@ class SanLine(Dialogue):
         self._told = 0  # the ply up to which it knows the moves
         self._may_come_early = False  # the first move or a second try, not asked for yet
         self._early: SanAnswer | None = None
+        self._outdated = ""  # printed before the question, without a line break
         self._heard_any = False
 
     def open(self) -> list[Step]:
@@ -97,6 +99,7 @@ class SanLine(Dialogue):
         ]
 
     def ask(self, turn: Turn) -> list[Step]:
+        self._outdated = "" if self._may_come_early else self.begun.strip()
         self._may_come_early = False
         early, self._early = self._early, None
         if early is not None:
@@ -126,6 +129,9 @@ class SanLine(Dialogue):
         match message:
             case Nothing():
                 return []
+            case SanAnswer(text) if self._asked and text == self._outdated:
+                self._outdated = ""
+                return [Says(Note(text, NoteKind.IGNORED))]
             case SanAnswer() if self._asked:
                 self._asked, self._answered = False, True
                 return [Answers(self._reply(message))]

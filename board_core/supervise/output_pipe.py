@@ -132,6 +132,12 @@ class OutputPipe:
                 return
             self._took(data, at)
 
+    def look(self, at: float) -> None:
+        """Take what is in the pipe now, one read at most, if this thread reads it."""
+        ours = self._carrier is None and self.is_open and self._loop is not None
+        if ours and (data := self._read(AWAITED_BYTES)) is not None:
+            self._took(data, at)
+
     def close(self) -> None:
         """Close it, unless a thread still reads; that thread ends when nobody writes any more."""
         if self._carrier is None or self._carrier.has_ended():

@@ -61,7 +61,8 @@ that the clock of a game charges.
 * Where the system can wait for an exit without reaping the process, it is not reaped before
   :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
 * While a loop is attached no pipe is left unread: it would block the program, and hide its end.
-* Nothing is told within a call, only by the loop, and nothing after :meth:`Program.detach`.
+* Nothing is told within a call but :meth:`Program.hear`, only by the loop, and nothing after
+  :meth:`Program.detach`.
 * ``ProgramEnded`` with a return code comes once, and after all lines that the program has printed.
 * Nothing is frozen once closing has begun.
 
@@ -201,6 +202,8 @@ class Program:
         self._hold = hold(self._name, confinement.limits)
         self._inside: Inside | None = None
         self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
+        self.view: VisibleFiles | None = None
+        """The files that it sees; None without a sandbox."""
         WATCH.register(self._name, self._home, self._hold.places)  # before any of it exists
         with ExitStack() as undo:
             undo.callback(self._unmake)
@@ -291,6 +294,10 @@ class Program:
         """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
         self._input.write(text.encode("utf-8", "surrogateescape"))  # as a command line has it
 
+    def hear(self) -> None:
+        """Tell at once of what it has printed, before something else is done."""
+        self._output.look(time.perf_counter())
+
     def close_input(self) -> None:
         """Let the program read the end of its input. Safe to call twice."""
         self._input.close()
@@ -358,6 +365,7 @@ class Program:
         info, view = None if inside is None else inside.told_on, None
         if bwrap is not None:
             view = self._view(command, confinement, env.get("PATH", os.defpath))
+            self.view = view
             env = {**env, **view.environment}
         calls = None
         if bwrap and (filtered := call_filter(confinement, self._hold)) is not None:

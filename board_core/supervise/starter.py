@@ -48,11 +48,12 @@ class Starter(Generic[T]):
                     target=work, args=[self._tasks], name="starter", daemon=True
                 )
                 self._thread.start()
-            self._tasks.put((task, future))
         try:
+            self._tasks.put((task, future))
             return future.result()
         finally:
-            wait([future])
+            if not future.cancel():  # else Ctrl-C came before it was begun
+                wait([future])
 
 
 UNBROKEN_STARTER: Starter[None] = Starter(shares_keys=True)
@@ -99,8 +100,9 @@ def _work_without_keys(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]
 def _work(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]]) -> None:
     while True:
         task, future = tasks.get()
-        try:
-            future.set_result(task())
-        except BaseException as error:
-            future.set_exception(error)
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(task())
+            except BaseException as error:
+                future.set_exception(error)
         del task, future

@@ -34,7 +34,7 @@ from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 NEVER_SHOWN = ("/proc", "/dev", "/sys")  # never this machine's
-# files of /etc that the loader and interpreters read; no names of users or machines
+# files beside the system that the loader and interpreters read; no names of users or machines
 SYSTEM_SETTINGS = (
     "/etc/alternatives",
     "/etc/ld.so.cache",
@@ -43,6 +43,7 @@ SYSTEM_SETTINGS = (
     "/etc/localtime",
     "/etc/mono",
     "/etc/R",
+    "/var/lib/ghc",
 )
 
 BOARD_FOLDER = Path("/board")
@@ -97,6 +98,13 @@ class VisibleFiles:
     links: Mapping[Path, Path] = field(default_factory=dict)
     hidden: Hidden = NOTHING_HIDDEN
     environment: Mapping[str, str] = field(default_factory=dict)
+
+    def places(self) -> Iterator[Path]:
+        """Yield the folders and files that it finds there, but for those that are hidden."""
+        yield from map(Path, (*SYSTEM_FOLDERS, *SYSTEM_SETTINGS, *NEVER_SHOWN, "/tmp"))
+        yield BOARD_FOLDER
+        yield from self.shown
+        yield from self.links
 
     def with_copy(self, copy: Path) -> VisibleFiles:
         """Return the same files with this copy in place of the program's own folder."""

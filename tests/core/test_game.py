@@ -1,6 +1,7 @@
 """Whole games on one thread: scripted players, fake time, no waiting."""
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -50,6 +51,7 @@ from board_core import (
     say,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
+from board_core.game import COLLECTIONS_WHILE_PLAYING
 from board_core.games import CHESS
 from board_core.referee import EXPLANATION_SECONDS
 from board_core.rules import BadRules
@@ -815,3 +817,26 @@ def test_no_other_value_than_a_color_or_a_reason_ends_a_game():
 def test_a_move_of_another_library_is_refused_with_the_way_to_write_it():
     with pytest.raises(TypeError, match=r"Move.from_uci\('e2e4'\) is no text of a move: .*uci"):
         CHESS.start(None).play(chess.Move.from_uci("e2e4"))
+
+
+def test_garbage_is_collected_less_often_while_a_game_runs_and_only_then():
+    usual, table, seen = gc.get_threshold(), Table(["f3", "g4"], ["e5", "Qh4#"]), set()
+    table.game.bus.subscribe(lambda event: seen.add(gc.get_threshold()))
+    gc.set_threshold(700, 10, 10)
+    try:
+        table.game.run()
+        assert seen == {COLLECTIONS_WHILE_PLAYING}
+        assert gc.get_threshold() == (700, 10, 10)
+    finally:
+        gc.set_threshold(*usual)
+
+
+def test_a_collector_that_runs_seldom_already_is_left_alone():
+    usual, table, seen = gc.get_threshold(), Table(["f3", "g4"], ["e5", "Qh4#"]), set()
+    table.game.bus.subscribe(lambda event: seen.add(gc.get_threshold()[0]))
+    gc.set_threshold(0)
+    try:
+        table.game.run()
+        assert seen == {0}
+    finally:
+        gc.set_threshold(*usual)

@@ -253,11 +253,10 @@ def test_an_offered_draw_and_a_resignation():
 
 def test_an_old_engine_that_says_nothing_is_ready_after_a_while():
     talk = Talk(XBoard())
-    effects, waits = list(talk.seat()), 0
-    while WakeAfter(WakeUp.DIALOGUE, SILENCE_SECONDS) in effects:
-        effects, waits = list(talk.conversation.due(WakeUp.DIALOGUE)), waits + 1
-    assert waits == MOST_WAITS
-    assert SayReady() in effects
+    assert WakeAfter(WakeUp.DIALOGUE, SILENCE_SECONDS) in talk.seat()
+    for _ in range(MOST_WAITS - 1):
+        assert SayReady() not in talk.conversation.due(WakeUp.DIALOGUE)
+    assert SayReady() in talk.conversation.due(WakeUp.DIALOGUE)
 
 
 def test_a_board_of_another_game_is_refused():

@@ -292,3 +292,23 @@ def test_original_other_checks_keep_their_sign():
 def test_original_a_bishops_capture_is_no_pawns():
     setup = "7k/8/3p4/8/1B6/8/8/K7 w - - 0 1"
     assert relayed("san-original", "Bxd6", setup=setup) == ["Bxd6"]
+
+
+def test_a_line_of_which_only_the_break_comes_after_the_question_answers_nothing():
+    """A move printed together with the one before, in two writes."""
+    line = Line()
+    dialogue = seated(BLACK, line)
+    dialogue.ask(line.after("e4"))
+    dialogue.heard("e5")
+    dialogue.begun = "Nc6"
+    dialogue.ask(line.after("e5", "Nf3"))
+    assert dialogue.heard("Nc6") == [Says(Note("Nc6", NoteKind.IGNORED))]
+    assert dialogue.heard("Nc6") == [Answers(Play("Nc6"))], "it is asked still"
+
+
+def test_what_may_come_early_may_also_be_begun_early():
+    line = Line()
+    dialogue = seated(WHITE, line)
+    dialogue.begun = "e4"
+    dialogue.ask(line.turn)
+    assert dialogue.heard("e4") == [Answers(Play("e4"))]

@@ -11,7 +11,7 @@ from heard import Heard
 from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
-from board_core.supervise.sandbox import Confinement, Sandbox, trial
+from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, trial
 
 COMMON = """
 import ctypes, fcntl, os, struct, sys, time
@@ -98,7 +98,7 @@ def signals(monkeypatch):
 def test_it_does_not_go_on_by(way):
     heard = Heard()
     code = COMMON + textwrap.dedent(WAYS[way])
-    how = Confinement(Sandbox.REQUIRED, allow_root=True)
+    how = Confinement(Sandbox.REQUIRED, allow_root=True, ponder=Ponder.FREEZE)
     command = Command((sys.executable, "-u", "-c", code), None)
     program = heard.start(command, confinement=how, grace=0.1)
     try:

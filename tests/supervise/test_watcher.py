@@ -207,7 +207,7 @@ def test_a_program_is_closed_when_all_it_wrote_to_standard_error_has_been_read()
         heard.append(data)
 
     says = Command((sys.executable, "-c", "print('why', file=__import__('sys').stderr)"), None)
-    ended = Program(says, nobody, grace=0.1, on_stderr=read)
+    ended = Program(says, nobody, grace=10, on_stderr=read)  # it ends by itself
     closing = threading.Thread(target=ended.close)
     closing.start()
     wrote.wait()
@@ -231,7 +231,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
         raise OSError("too many open files")
 
     monkeypatch.setattr(program, "WATCH", Watch())
-    monkeypatch.setattr(watch, "_start", fails)
+    monkeypatch.setattr(watch, "_started", fails)
     monkeypatch.setattr(subprocess, "Popen", Recorded)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(OSError, match="too many open files"):

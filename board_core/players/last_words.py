@@ -1,0 +1,191 @@
+"""What the last words of a program say of its confinement: one function from text to a sentence.
+
+A program that ends by hand differently than here has often asked for something that the sandbox
+does not show, and says so before it ends: a path, a library, a module. Its words are a stranger's,
+and the sentence may be published. So nothing is looked for on this machine: whether a file exists
+outside of the sandbox never changes a sentence. Only what the program is shown does, which it can
+see itself. Where the sandbox is the cause for certain, the sentence says so; otherwise it says what
+is not shown, and how to show it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core.harmless_text import legible
+from board_core.sentence import Sentence, say
+
+MOST_LINES = 60  # of its last words; a traceback of Java has fifty
+MOST_LINE = 500  # characters of each: no pattern takes long on so few
+MOST_NAME = 200  # characters of a path or a name
+
+IS_MISSING = re.compile(
+    r"no such file|not found|cannot (find|open|load|access|read)|can'?t (find|open|load|read)|"
+    r"could ?n[o']t (find|open|load|read|be (found|opened|loaded))|failed to (open|load|read|find)|"
+    r"unable to (open|load|read|find)|does ?n[o']t exist|error (opening|loading|reading)|"
+    r"ENOENT|NoSuchFile|FileNotFound|is missing|missing file",
+    re.IGNORECASE,
+)
+QUOTED_PATH = re.compile(r"""["'‘“`](/[^"'’”`\n]+)["'’”`]""")
+BARE_PATH = re.compile(r"(?<![\w./:~-])(/[\w.@+~-]+(?:/[\w.@+~-]+)*)")
+
+LIBRARY = re.compile(
+    r"error while loading shared libraries: ([^:\s]+): cannot open shared object|"
+    r"\bOSError: ([^:\s]+\.so[.\d]*): cannot open shared object|"
+    r"DllNotFoundException: (?:Unable to load (?:DLL|shared library) ')?([\w.-]+)|"
+    r"UnsatisfiedLinkError: no (\S+) in java\.library\.path"
+)
+PYTHON_MODULE = re.compile(r"ModuleNotFoundError: No module named '([^'\n]+)'")
+OTHER_MODULE = re.compile(
+    r"Cannot find (?:module|package) '([^'\n]+)'|"  # JavaScript
+    r"Can't locate (\S+\.p[ml]) in @INC|"
+    r"cannot load such file -- (\S+)|"  # Ruby
+    r"module '([^'\n]+)' not found:|"  # Lua
+    r"there is no package called [‘'\"]([^’'\"\n]+)|"  # R
+    r"(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]+)|"
+    r"(?:Could not|Unable to) find or load main class ([\w./$]+)|"
+    r"Could not load file or assembly '([^',\n]+)|"  # C#
+    r"Could not find module [‘'`]([^’'\n]+)"  # Haskell
+)
+READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
+NO_NETWORK = re.compile(
+    r"Network is unreachable|ENETUNREACH|EAI_AGAIN|Temporary failure in name resolution|"
+    r"Name or service not known|UnknownHostException",
+    re.IGNORECASE,
+)
+NO_MEMORY = re.compile(
+    r"Error occurred during initialization of VM|Could not reserve enough space|"
+    r"OutOfMemoryError|insufficient memory for the Java Runtime|Cannot allocate memory|"
+    r"^MemoryError|std::bad_alloc|heap out of memory|out of memory|Cannot create worker GC thread",
+    re.IGNORECASE | re.MULTILINE,
+)
+NO_THREADS = re.compile(
+    r"Resource temporarily unavailable|can't start new thread|unable to create native thread|"
+    r"pthread_create failed|\bEAGAIN\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a program is shown and allowed, as far as its last words may be about it."""
+
+    sandboxed: bool = False
+    handed_in: bool = False  # its author is not the person who runs the board
+    shown: tuple[Path, ...] = ()  # folders and files, with all that is in them
+    hidden: tuple[Path, ...] = ()  # in them
+    folder: Path | None = None  # in which it was started
+    lists_packages: bool = False  # its Python finds packages only that the board shows it
+    memory: int | None = None  # MiB
+
+    def shows(self, path: Path) -> bool:
+        """Return True if the program would see a file of this path, if there is one."""
+        return any(map(path.is_relative_to, self.shown)) and not any(
+            map(path.is_relative_to, self.hidden)
+        )
+
+
+def hindered_by(words: str, around: Surroundings) -> Sentence | None:
+    """Return what the confinement has to do with these last words; None if nothing, for all it
+    knows.
+    """
+    lines = [line[:MOST_LINE] for line in words.splitlines()[-MOST_LINES:]]
+    text = "\n".join(lines)
+    if NO_MEMORY.search(text) and around.memory is not None:
+        return say(
+            "it found too little memory: it may use {limit} MiB (--memory)", limit=around.memory
+        )
+    if not around.sandboxed:
+        return None
+    if NO_THREADS.search(text):
+        return say("it found no more threads or processes: their number is limited")
+    if READ_ONLY.search(text):
+        return say(
+            "in the sandbox it can write only where TMPDIR says, and in no folder of its own"
+        )
+    if NO_NETWORK.search(text):
+        return say("in the sandbox there is no network")
+    return _library(text, around) or _module(text, around) or _path(lines, around)
+
+
+def _library(text: str, around: Surroundings) -> Sentence | None:
+    if (name := _named(LIBRARY, text)) is None or name.startswith("/"):
+        return None
+    if around.handed_in:
+        return say(
+            "the library {name} is in no folder that the sandbox shows it: bring it along, in the "
+            "program's folder, or ask the organiser",
+            name=repr(name),
+        )
+    return say(
+        "the library {name} is in no folder that the sandbox shows it, and your own settings, such "
+        "as LD_LIBRARY_PATH, are not passed on: put it beside the program, or show its folder "
+        "(--readable) and begin the command with 'env LD_LIBRARY_PATH=FOLDER'",
+        name=repr(name),
+    )
+
+
+def _module(text: str, around: Surroundings) -> Sentence | None:
+    if (name := _named(PYTHON_MODULE, text)) is not None:
+        if not around.lists_packages:
+            return None
+        package = name.partition(".")[0]
+        if around.handed_in:
+            return say(
+                "the sandbox shows it no module {name}: its own are to be in its folder, and of "
+                "packages it sees chess and those that the organiser lists (packages)",
+                name=repr(name),
+            )
+        return say(
+            "the sandbox shows it no module {name}: its own are to be in {folder}, and of packages "
+            "it sees chess and those that are listed (--package {package}), or those of an "
+            "environment that the command names, as in .venv/bin/python my_ai.py",
+            name=repr(name),
+            folder=repr(str(around.folder)),
+            package=package,
+        )
+    if (name := _named(OTHER_MODULE, text)) is None:
+        return None
+    if around.handed_in:
+        return say(
+            "the sandbox shows it no {name}: bring it along, in the program's folder, or ask the "
+            "organiser",
+            name=repr(name),
+        )
+    return say(
+        "the sandbox shows it no {name}: it sees {folder} and the system; show the folder that has "
+        "it (--readable FOLDER)",
+        name=repr(name),
+        folder=repr(str(around.folder)),
+    )
+
+
+def _path(lines: list[str], around: Surroundings) -> Sentence | None:
+    for line in reversed(lines):
+        if not IS_MISSING.search(line):
+            continue
+        for found in (*QUOTED_PATH.findall(line), *BARE_PATH.findall(line)):
+            path = Path(found.rstrip(".:,;)"))
+            if ".." in path.parts or around.shows(path) or len(str(path)) > MOST_NAME:
+                continue
+            shown = repr(legible(str(path)))
+            if around.handed_in:
+                return say(
+                    "the sandbox shows it nothing at {path}: what it needs is to be in its folder, "
+                    "or listed by the organiser (readable)",
+                    path=shown,
+                )
+            return say(
+                "the sandbox shows it nothing at {path}, whether there is something or not: if it "
+                "needs that, and no secret is there, add --readable {path}",
+                path=shown,
+            )
+    return None
+
+
+def _named(pattern: re.Pattern[str], text: str) -> str | None:
+    """Return the name that the last match has, made harmless; None without a match."""
+    matches = list(pattern.finditer(text))
+    name = next(filter(None, matches[-1].groups()), None) if matches else None
+    return None if name is None else legible(name, MOST_NAME)

@@ -1,0 +1,154 @@
+"""What the last words of a program say of its confinement, and what they never reveal."""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from board_core import Game, TimeControl
+from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.games import CHESS
+from board_core.players import ProcessAI
+from board_core.players.last_words import Surroundings, hindered_by
+from board_core.supervise.limits import Limits
+from board_core.supervise.sandbox import Confinement, Sandbox, trial
+
+MINE = Surroundings(
+    sandboxed=True,
+    shown=(Path("/usr"), Path("/home/ann/ai"), Path("/tmp")),
+    hidden=(Path("/usr/games"),),
+    folder=Path("/home/ann/ai"),
+    lists_packages=True,
+    memory=2048,
+)
+STRANGERS = replace(MINE, handed_in=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("[Errno 2] No such file or directory: '/opt/tables/K'", "--readable '/opt/tables/K'"),
+        ("./engine: cannot open /home/ann/nets/big.nnue", "--readable '/home/ann/nets/big.nnue'"),
+        ("java.nio.file.NoSuchFileException: /etc/my/engine.conf", "'/etc/my/engine.conf'"),
+        (
+            "error while loading shared libraries: libfoo.so.1: cannot open shared object file",
+            "'libfoo.so.1' is in no folder",
+        ),
+        ("System.DllNotFoundException: System.Native", "'System.Native' is in no folder"),
+        ("ModuleNotFoundError: No module named 'numpy'", "--package numpy"),
+        ("Error: Cannot find module 'chess.js'", "'chess.js'"),
+        ("Can't locate Chess/Rep.pm in @INC (you may", "'Chess/Rep.pm'"),
+        ("<internal>: cannot load such file -- chess (LoadError)", "'chess'"),
+        ("lua: x.lua:1: module 'lpeg' not found:", "'lpeg'"),
+        ("Error: Could not find or load main class Main", "'Main'"),
+        ("OSError: [Errno 30] Read-only file system: '/home/ann/ai/log'", "TMPDIR"),
+        ("socket.gaierror: Temporary failure in name resolution", "no network"),
+        ("RuntimeError: can't start new thread", "threads"),
+        ("Error occurred during initialization of VM", "2048 MiB (--memory)"),
+    ],
+)
+def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
+    assert said in str(hindered_by(f"starting\n{words}\n", MINE))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "book.bin not found, playing without",
+        "FileNotFoundError: No such file or directory: '/home/ann/ai/book.bin'",
+        "FileNotFoundError: No such file or directory: '/usr/share/x'",
+        "File '/opt/x/main.py', line 3\nZeroDivisionError",
+        "IndexError: list index out of range",
+    ],
+)
+def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
+    assert hindered_by(words, MINE) is None
+
+
+def test_an_environment_of_its_own_has_its_own_packages():
+    words = "ModuleNotFoundError: No module named 'numpy'"
+    assert hindered_by(words, replace(MINE, lists_packages=False)) is None
+
+
+@pytest.mark.parametrize("handed_in", [True, False])
+def test_no_sentence_tells_whether_a_file_exists(handed_in, tmp_path):
+    """As '/root/.ssh/id_rsa: No such file', printed to have its existence told to the author."""
+    (tmp_path / "secret").write_text("key")
+    around = replace(MINE, shown=(Path("/usr"),), handed_in=handed_in)
+
+    def said(path: Path) -> str:
+        return str(hindered_by(f"{path}: No such file", around)).replace(str(path), "X")
+
+    assert said(tmp_path / "secret") == said(tmp_path / "nothing") == said(Path("/no/where"))
+
+
+def test_a_strangers_sentence_names_no_option_of_the_board():
+    for words in (
+        "ModuleNotFoundError: No module named 'x'",
+        "Cannot find module 'x'",
+        "/x: not found",
+    ):
+        assert "--" not in str(hindered_by(words, STRANGERS))
+        assert str(hindered_by(words, STRANGERS)) != "None"
+
+
+def test_a_hostile_name_is_made_harmless_and_short():
+    said = str(hindered_by(f"Error: Cannot find module '\x1b[2J{'a' * 5000}'", MINE))
+    assert "\x1b" not in said
+    assert len(said) < 700
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("part", ["\u2018/", "'/a", "/a", "Cannot find module '", "Can't locate x"])
+def test_no_flood_of_words_takes_long(part):
+    hindered_by("no such file " + part * 100_000, MINE)
+    hindered_by(f"no such file {part}\n" * 100_000, MINE)
+
+
+def end_of(command: list[str], **how) -> str:
+    if (why := trial().why) is not None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
+    confinement = Confinement(Sandbox.REQUIRED, allow_root=True, **how)
+    player = ProcessAI(command, sandbox=confinement, grace=0.2)
+    black, events = ScriptedPlayer(FakeTime(), "e5"), []
+    game = Game(CHESS, white=player, black=black, time_control=TimeControl(60))
+    game.bus.subscribe(events.append)
+    try:
+        game.run()
+    finally:
+        player.close()
+    return str(events[-1].explanation.sentence)
+
+
+def test_a_program_that_reads_a_file_elsewhere_is_told_why_it_found_none(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text("open('/opt/board-tables/KQK.rtbw')")
+    said = end_of([sys.executable, str(program)])
+    assert "ended before its first move: exit code 1; the sandbox shows it nothing at" in said
+    assert "--readable '/opt/board-tables/KQK.rtbw'" in said
+
+
+def test_a_program_whose_module_lies_above_its_folder_is_told_so(tmp_path):
+    program = tmp_path / "src" / "my_ai.py"
+    program.parent.mkdir()
+    (tmp_path / "shuffle.py").write_text("")
+    program.write_text("import sys; sys.path.append('..'); import shuffle")
+    said = end_of(["/usr/bin/python3", str(program)])
+    assert "the sandbox shows it no module 'shuffle'" in said
+    assert repr(str(program.parent)) in said
+
+
+def test_a_program_that_writes_beside_itself_is_told_where_it_can(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text(f"open({str(tmp_path / 'log.txt')!r}, 'w')")
+    assert "it can write only where TMPDIR says" in end_of([sys.executable, str(program)])
+
+
+def test_a_program_without_enough_memory_is_told_of_the_limit(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text("print('Error occurred during initialization of VM', flush=True)")
+    limits = replace(Limits(), memory=512 << 20)
+    assert "it may use 512 MiB (--memory)" in end_of([sys.executable, str(program)], limits=limits)
