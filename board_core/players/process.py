@@ -309,6 +309,7 @@ class ProcessAI(Player):
             case GiveExplanation(found):
                 explained, self._explained = self._explained, _unheard
                 explained(found and self._explained_by_its_words(found))
+                self._stderr_before = None
             case QuoteLine(line):
                 self._quote(">", line)
             case LogError(error):
@@ -423,7 +424,7 @@ class ProcessAI(Player):
         """Return the explanation with what the program wrote to its stderr, and what that means."""
         if (program := self._program) is None:
             return known
-        before, self._stderr_before = self._stderr_before, None
+        before = self._stderr_before  # what came later was provoked
         known = replace(known, stderr=program.stderr if before is None else before)
         words = {
             Cause.ILLEGAL: known.last_heard,
@@ -431,8 +432,9 @@ class ProcessAI(Player):
             **dict.fromkeys(ENDED_CAUSES, f"{known.stderr}\n{known.last_heard}"),
         }.get(known.cause, "")
         why = hindered_by(words, self._surroundings(program.view)) if words else None
+        known = better_explained(known, self._command)
         if why is None:
-            return better_explained(known, self._command)
+            return known
         return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
