@@ -288,6 +288,9 @@ class Game:
             self._carry_out(referee.start(now()))
             come, handle = self._inbox.messages, referee.handle
             while self._ended is None:
+                if len(come) > 1 and now() > referee.deadline + STRAGGLER_SECONDS:
+                    for absence in absences():  # which may put off the deadline
+                        self._carry_out(handle(Away(absence), now))
                 message = come.popleft() if len(come) == 1 else self._awaited_message()
                 for absence in absences():  # before one can make a flag fall
                     self._carry_out(handle(Away(absence), now))
