@@ -298,7 +298,7 @@ class _Examination:
             subject,
             player,
             subject.rules.first,
-            Steering(subject.lessons, everything(subject.lessons), plies=4),
+            FixedMovesPlayer(),
             self._control,
             rules=refusing(self._rules, refused),
             is_lenient=self._lenient,
