@@ -40,7 +40,7 @@ MARKERS = {
     "zoo": "programs",
     "cli/test_bench.py": "programs",
     "bench/test_speed_benchmarks.py": "programs",
-    "bench/test_foreign.py": "programs",
+    "bench/test_foreign_programs.py": "programs",
     "cli/test_terminal.py": "programs",
     "cli/test_recover.py": "programs",
     "cli/test_exit_codes.py": "programs",
