@@ -15,7 +15,7 @@ from typing import Any
 
 Failed = Callable[[OSError], None]
 
-READ, WRITTEN = "r", "w"
+READING_MODE, WRITING_MODE = "r", "w"
 
 
 def open_missing_streams() -> None:
@@ -29,7 +29,7 @@ def open_missing_streams() -> None:
             if found != descriptor:
                 os.dup2(found, descriptor)
                 os.close(found)
-            mode = READ if descriptor == 0 else WRITTEN
+            mode = READING_MODE if descriptor == 0 else WRITING_MODE
             stream = open(descriptor, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
             setattr(sys, name, stream)
 

@@ -322,8 +322,8 @@ class GameState:
                     refusal=None,
                 )
             case MoveRejected(color, _, _, why):
-                told = why if self.hand_moves(color) else self.refusal
-                return replace(state, refusal=told)
+                by_itself = self.seats[color].mode is Mode.AUTO
+                return state if by_itself else replace(state, refusal=why)
             case MovesTakenBack(plies):
                 left = max(0, len(self.captures) - plies)
                 seen = self.seen if self.seen is None or self.seen < left else None

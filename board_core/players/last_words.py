@@ -31,7 +31,7 @@ IS_MISSING = re.compile(
 QUOTED_PATH = re.compile(r"""["'‘“`](/[^"'’”`\n]+)["'’”`]""")
 BARE_PATH = re.compile(r"(?<![\w./:~-])(/[\w.@+~-]+(?:/[\w.@+~-]+)*)")
 
-LIBRARY = re.compile(
+MISSING_LIBRARY_PATTERN = re.compile(
     r"error while loading shared libraries: ([^:\s]+): cannot open shared object|"
     r"\bOSError: ([^:\s]+\.so[.\d]*): cannot open shared object|"
     r"DllNotFoundException: (?:Unable to load (?:DLL|shared library) ')?([\w.-]+)|"
@@ -110,7 +110,7 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
 
 
 def _library(text: str, around: Surroundings) -> Sentence | None:
-    if (name := _named(LIBRARY, text)) is None or name.startswith("/"):
+    if (name := _named(MISSING_LIBRARY_PATTERN, text)) is None or name.startswith("/"):
         return None
     if around.handed_in:
         return say(

@@ -9,7 +9,7 @@ from board_core.sentence import Sentence, say
 PROBE_LINES = "uci\nxboard\nprotover 2\nABOUT"
 """Lines to which programs of other protocols have to answer."""
 
-COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+COORDINATES_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
 SAN_ONLY = re.compile(r"[KQRBNO]|[a-h]x?[a-h]?[1-8](?![a-h])")
 
 ANSWERS_OF_PROTOCOLS = (
@@ -38,7 +38,7 @@ def may_speak_another(line: str) -> bool:
 
 def coordinates_only(sent: str, heard: str) -> Sentence | None:
     """Return the suspicion that a program writes and reads coordinates, and was sent SAN."""
-    if not COORDINATES.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
+    if not COORDINATES_PATTERN.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
         return None
     return say(
         "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates",

@@ -6,7 +6,7 @@ from board_core.sentence import Sentence, say
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-CARRIAGE_RETURN, NUL = b"\r\0"  # numbers: a search for bytes takes seven times as long
+CARRIAGE_RETURN, NUL_BYTE = b"\r\0"  # numbers: a search for bytes takes seven times as long
 
 MOST_LINE_BYTES = 4096
 """The most bytes of a line, unless a protocol needs more; longer lines are a flood."""
@@ -54,7 +54,7 @@ class LineCutter:
             and data.endswith(b"\n")
             and data.isascii()
             and CARRIAGE_RETURN not in data
-            and NUL not in data
+            and NUL_BYTE not in data
         )
         if usual:
             self._first = False

@@ -51,7 +51,7 @@ def test_a_match_is_played_by_the_clock_that_was_asked_for(arguments, control, t
         ("--time 0", "--time: 0 seconds leave no time to move"),
         ("--time 0 --bronstein 2", "--time: 0 seconds leave no time to move"),
         ("--move-time 1 --delay 2", "--delay: without a time for the game no clock runs"),
-        ("--delay soon", "'--delay': 'soon' is not a number of seconds"),
+        ("--delay soon", "for --delay: 'soon' is not a number of seconds"),
     ],
 )
 def test_a_clock_that_cannot_be_is_refused(arguments: str, said: str):

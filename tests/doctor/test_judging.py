@@ -176,7 +176,7 @@ def test_a_result_in_place_of_a_move_is_the_one_fault():
 
 def test_a_small_letter_is_a_fault_of_writing_and_not_chatter():
     game = played(["e4"], ["nf6"], about=checks.FIRST_MOVE_AS_BLACK)
-    assert found(game, checks.NOTATION).verdict is CheckVerdict.FAULT
+    assert found(game, checks.WRITES_NOTATION).verdict is CheckVerdict.FAULT
     assert found(game, checks.PRINTS_ONLY_MOVES).verdict is not CheckVerdict.FAULT
 
 

@@ -132,7 +132,7 @@ REFUSED = [
     # the letter of a piece is a capital, and b is a pawn
     (START, "nf3", "is a capital"),
     (CASTLES, "ke2", "is a capital"),
-    (B_FILE, "bf4", "not legal"),
+    (B_FILE, "bf4", "is a capital"),
     # promotions
     (PROMOTES, "e8", "as in e8=Q"),
     (PROMOTES, "e7e8", "as in e7e8q"),

@@ -179,7 +179,7 @@ def test_what_the_journal_cannot_take_is_not_announced(room):
     assert end.outcome == FULL
     plies = sum(isinstance(event, MovePlayed) for event in told)
     assert end.turn.ply == len(end.turn.moves) == plies
-    assert end.position is position_after(told)
+    assert end.position == position_after(told)
 
 
 def told_of(event):

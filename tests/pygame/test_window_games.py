@@ -73,8 +73,8 @@ def test_an_ai_that_is_refused_by_hand_may_be_asked_again(user: User):
     user.until(lambda: user.state.refusal is not None)
     assert "Ke5" in user.status
     assert read_button(user, Color.WHITE).enabled
-    user.clicks("e2", "e4")
-    user.until_moves("e4")
+    user.press_button(READ[Color.WHITE])
+    user.until_moves("Nf3")
 
 
 def test_modes_of_an_ai_are_offered_when_there_is_one(user: User):

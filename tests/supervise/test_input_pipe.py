@@ -40,7 +40,7 @@ def test_a_program_that_reads_a_part_has_as_long_again_for_the_next(loop):
     pipe.attach(loop)
     pipe.write(b"x" * 300_000)
     (first,) = loop.waits[:1]
-    unread, _ = pipe.look()
+    unread, _, _ = pipe.look()
     read = len(os.read(reads, 65_536))
     loop.drive(lambda: len(pipe._unsent) < 300_000 - 65_536, float("inf"))
     first.due()

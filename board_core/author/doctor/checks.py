@@ -42,7 +42,7 @@ WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"), say("one byte fo
 PRINTS_ONLY_MOVES = Check(
     "chatter", say("prints only moves"), say("every line on standard output is read as a move")
 )
-NOTATION = Check(
+WRITES_NOTATION = Check(
     "notation",
     say("writes moves as others do"),
     say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
@@ -198,7 +198,7 @@ class Subject:
                 WRITES_PLAIN_TEXT,
                 PRINTS_ONLY_MOVES,
             ),
-            *([NOTATION] if dialogue.in_words else []),
+            *([WRITES_NOTATION] if dialogue.in_words else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),

@@ -156,7 +156,7 @@ class _Examination:
 
     def _works_around(self) -> bool:
         """Understand lines with more than a move from now on, if that was a fault so far."""
-        talks = {checks.PRINTS_ONLY_MOVES.name, checks.NOTATION.name} & self._faulty
+        talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
         lost = any(map(judging.lost, self._games))
         self._lenient = self._lenient or bool(talks and lost and self._steered)
         return self._lenient

@@ -390,7 +390,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return None
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
-    if check is checks.NOTATION:
+    if check is checks.WRITES_NOTATION:
         return IN_SAN
     if explanation.cause is Cause.IDLE and _moved_on_stderr(played, explanation):
         return say("print the move to standard output, not to standard error")
@@ -550,7 +550,7 @@ def _not_a_move(played: Examined, rejected: MoveRejected) -> Finding:
         return Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, rejected.why, PLAY_ON)
     one_word = len(rejected.text.split()) == 1
     if one_word and meant_move(played.position_at(rejected.ply), rejected.text) is not None:
-        return Finding(checks.NOTATION, CheckVerdict.FAULT, rejected.why, IN_SAN)
+        return Finding(checks.WRITES_NOTATION, CheckVerdict.FAULT, rejected.why, IN_SAN)
     return Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, rejected.why, ON_STDERR)
 
 
@@ -571,10 +571,10 @@ def _notation(played: Examined) -> list[Finding]:
                 text=repr(text[:20]),
                 san=move.notation,
             )
-            return [Finding(checks.NOTATION, CheckVerdict.WARNING, sentence, IN_SAN)]
+            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, IN_SAN)]
     last = pairs[-1][1].notation
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
-    return [Finding(checks.NOTATION, CheckVerdict.OK, sentence)]
+    return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 
 def _second_try(played: Examined) -> list[Finding]:
