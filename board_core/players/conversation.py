@@ -971,7 +971,7 @@ class Conversation:
     def _react(self, phase: LastWords, now: Sighting) -> None:
         """Go on when it had time to react to what it was sent last."""
         seen, printed = phase.seen, phase.seen.when_closed
-        if now.unfinished.strip():
+        if now.unfinished.strip() and not printed:  # else a full buffer ends within a line
             self._end_last_words(replace(seen, unfinished=now.unfinished))
         elif phase.sent is LastSent.END:
             self._end_last_words(seen)
