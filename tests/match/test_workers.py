@@ -107,7 +107,7 @@ def test_a_worker_that_does_not_end_its_job_is_killed(tmp_path):
 HOST = """\
 import sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = [sys.argv[1], str(Path(sys.argv[1]).parent)]
 from test_workers import wait_for
 from board_core.match.workers import LocalWorkers
 
