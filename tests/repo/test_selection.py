@@ -57,7 +57,7 @@ def test_continuous_integration_runs_what_a_bare_command_leaves_out():
 
 def test_continuous_integration_plays_with_programs_as_on_windows_too():
     assert re.search(
-        r"^ +BOARD_LOOP=threads .* tests/players tests/protocols tests/supervise tests/zoo ",
+        r"^ +BOARD_LOOP=threads .* tests/players tests/supervise/test_program.py tests/zoo ",
         (ROOT / ".ci" / "run").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
