@@ -636,9 +636,9 @@ def _nobody(color: Color) -> None:
     """Wake nobody, for players that need no waking: they are asked at once."""
 
 
-COLLECTIONS_WHILE_PLAYING = (7_000, 4, 1)
-"""The thresholds of the garbage collector while games run: it looks at new objects a tenth as often
-as usual, and at all objects as often. A game makes no garbage, and holds what it makes."""
+COLLECTIONS_WHILE_PLAYING = (7_000, 10, 10)
+"""The thresholds of the garbage collector while games run: it looks at objects a tenth as often as
+usual. A game makes no garbage, and holds what it makes."""
 
 _games_running = 0
 _usual_interval = sys.getswitchinterval()
