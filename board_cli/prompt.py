@@ -198,7 +198,8 @@ class _Talk:
             wait = None if view is None else next_change(view, time.now())
             self._changed.clear()
             try:
-                await asyncio.wait_for(self._changed.wait(), wait)
+                async with asyncio.timeout(wait):  # wait_for may swallow the end of this task
+                    await self._changed.wait()
             except TimeoutError:
                 self._session.app.invalidate()
 

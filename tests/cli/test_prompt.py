@@ -1,10 +1,12 @@
 """The input line of a game, with keys that a test presses and a screen that it keeps."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
+from types import SimpleNamespace
 
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.completion import CompleteEvent
@@ -13,6 +15,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
+from board_cli import prompt
 from board_cli.archive import Archive
 from board_cli.palettes import PLAIN_PALETTE
 from board_cli.prompt import Prompt, TableCompleter
@@ -153,6 +156,22 @@ def test_a_terminal_that_goes_away_ends_the_game():
         one.game.bus.subscribe(lambda event: isinstance(event, TurnStarted) and one.keys.close())
         one.play()
     assert one.table.ended.outcome.reason is Reason.STOPPED
+
+
+def test_the_clock_below_ends_although_news_come_at_the_same_moment(monkeypatch):
+    monkeypatch.setattr(prompt, "next_change", lambda view, now: 3600.0)
+
+    async def cancelled() -> bool:
+        talk = object.__new__(prompt._Talk)
+        talk._table, talk._changed = SimpleNamespace(view="some"), asyncio.Event()
+        ticking = asyncio.create_task(talk._tick())
+        await asyncio.sleep(0)
+        talk._changed.set()
+        ticking.cancel()
+        await asyncio.wait([ticking], timeout=1.0)
+        return ticking.cancelled()
+
+    assert asyncio.run(cancelled())
 
 
 def test_a_flag_that_falls_is_told_above_a_half_typed_line():
