@@ -25,6 +25,8 @@ MARKERS = {
     "attacks": "programs",
     "doctor/test_our_engine.py": "programs",
     "doctor/test_faulty_programs.py": "programs",
+    "doctor/test_true_words.py": "programs",
+    "cli/test_standard_streams.py": "programs",
     "repo/test_ai_examples.py": "programs",
     "repo/test_readme.py": "pages",
     "repo/test_extras.py": "programs",
