@@ -26,6 +26,7 @@ from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
 
+from .absence import Absence
 from .argument_types import given
 from .bus import Delivery, EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
@@ -288,10 +289,7 @@ class Game:
             self._carry_out(referee.start(now()))
             come, handle = self._inbox.messages, referee.handle
             while self._ended is None:
-                if len(come) > 1 and now() > referee.deadline + STRAGGLER_SECONDS:
-                    for absence in absences():  # which may put off the deadline
-                        self._carry_out(handle(Away(absence), now))
-                message = come.popleft() if len(come) == 1 else self._awaited_message()
+                message = come.popleft() if len(come) == 1 else self._awaited_message(absences)
                 for absence in absences():  # before one can make a flag fall
                     self._carry_out(handle(Away(absence), now))
                 if decisions := handle(message, now):
@@ -433,14 +431,19 @@ class Game:
     def __exit__(self, *error: object) -> None:
         self.stop()
 
-    def _awaited_message(self) -> Message:
-        come, deadline = self._inbox.messages, self._referee.deadline
-        if come and self._time.now() > deadline + STRAGGLER_SECONDS:
-            return self._overdue_message()
+    def _awaited_message(self, absences: Callable[[], Iterable[Absence]]) -> Message:
+        if self._inbox.messages and self._is_overdue():
+            for absence in absences():  # which may put off the deadline
+                self._carry_out(self._referee.handle(Away(absence), self._time.now))
+            if self._is_overdue():
+                return self._overdue_message()
         try:
-            return self._time.receive(self._inbox, deadline)
+            return self._time.receive(self._inbox, self._referee.deadline)
         except Empty:
             return Tick(self._time.now())
+
+    def _is_overdue(self) -> bool:
+        return self._time.now() > self._referee.deadline + STRAGGLER_SECONDS
 
     def _overdue_message(self) -> Message:
         """Return the first message that decides something, or a Tick, once the deadline has passed.
