@@ -136,7 +136,7 @@ def fault_text(timing: Timing) -> Text:
 
 
 class StandardProfiler(cProfile.Profile):
-    """Python's own."""
+    """Python's own profiler, started and stopped by the names that the bench calls."""
 
     start = cProfile.Profile.enable
     stop = cProfile.Profile.disable

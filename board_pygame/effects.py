@@ -50,12 +50,12 @@ class SaveRecordFile:
 
 @dataclass(frozen=True, slots=True)
 class OpenSettings:
-    """Shows all settings."""
+    """Opens the dialog of all settings of the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenHelp:
-    """Shows all keys."""
+    """Opens the page of help, with all keys of the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class TryStart:
 
 @dataclass(frozen=True, slots=True)
 class PauseGame:
-    """Pauses the game."""
+    """Pauses the running game: both clocks stop."""
 
     seated: Seated
 
@@ -351,7 +351,7 @@ class KeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class CopyText:
-    """Copies a text."""
+    """Puts a text on the clipboard of the system."""
 
     text: str
 

@@ -177,7 +177,7 @@ SECOND_LOOK_SECONDS = 0.1
 
 
 class LastSent(Enum):
-    """What a program was sent last."""
+    """The text by which a silent program is provoked to show why it was silent."""
 
     ONE_LINE = "one line"
     MANY_LINES = "many lines"

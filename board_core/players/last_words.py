@@ -69,7 +69,7 @@ NO_THREADS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a program is shown and allowed, as far as its last words may be about it."""
+    """The files and the memory that a program may use, of which its last words may speak."""
 
     sandboxed: bool = False
     handed_in: bool = False  # its author is not the person who runs the board

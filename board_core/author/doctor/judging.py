@@ -126,7 +126,7 @@ def why(played: Examined) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What all games of an examination show together."""
+    """Findings about a program that only all games of its examination together show."""
 
     answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
     longest: int = 0  # own moves in one game
