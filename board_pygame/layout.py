@@ -59,14 +59,11 @@ class Layout:
 
     def __getitem__(self, name: str) -> Rect:
         """Return the place of a leaf. Raises KeyError if this frame has none of this name."""
-        for leaf in self.leaves:
-            if leaf.name == name:
-                return leaf.rect
-        raise KeyError(name)
+        return {leaf.name: leaf.rect for leaf in self.leaves}[name]
 
     def get(self, name: str, other: Rect) -> Rect:
         """Return the place of a leaf, or another if this frame has none of this name."""
-        return self[name] if name in self else other
+        return next((leaf.rect for leaf in self.leaves if leaf.name == name), other)
 
     def __contains__(self, name: object) -> bool:
         return any(leaf.name == name for leaf in self.leaves)
