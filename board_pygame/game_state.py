@@ -63,6 +63,7 @@ class GameState:
     seen: int | None = None  # so many plies are shown; None: as it is now
     refusal: Sentence | None = None  # why the last request was refused
     message: str = ""  # a line to read, until the next click or key
+    resigning: Color | None = None  # who has pressed *Resign* once
 
     # What is on the board
 
@@ -310,6 +311,7 @@ class GameState:
             self.seen,
             self.refusal,
             self.message,
+            self.resigning,
         )
         match event:
             case MovePlayed(color):
@@ -322,6 +324,7 @@ class GameState:
                     ),
                     seats=self.seats.put(color, replace(seat, used=used)),
                     refusal=None,
+                    resigning=None,
                 )
             case MoveRejected(color, _, _, why):
                 by_itself = self.seats[color].mode is Mode.AUTO
@@ -331,7 +334,7 @@ class GameState:
                 seen = self.seen if self.seen is None or self.seen < left else None
                 return replace(state, captures=self.captures.first(left), seen=seen)
             case GameEnded():
-                return state._blamed(event)
+                return replace(state, resigning=None)._blamed(event)
             case _:
                 return state
 

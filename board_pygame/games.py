@@ -59,6 +59,11 @@ BUILT_IN_GAMES: dict[str, Family] = {
             N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
             N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
             N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
+        },
+    ),
+    "renju": Family(
+        N_("Renju"),
+        {
             N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
             N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
             N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
@@ -66,6 +71,9 @@ BUILT_IN_GAMES: dict[str, Family] = {
     ),
 }
 """The games that come with the board."""
+
+FIRST_GAMES = ("chess", "gomoku", "renju")
+"""Keys of the games that are offered before all others."""
 
 
 def installed() -> list[str]:

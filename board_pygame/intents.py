@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from board_core import Color, Move, Rules, Sentence
 from board_core.frontend.setting_codecs import ChosenProgram
@@ -16,7 +17,8 @@ from board_core.match.player_spec import PlayerSpec
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
 from .seats import Mode
-from .wish import Wish
+from .levels import Level
+from .wish import Way, Wish
 
 # A game
 
@@ -32,7 +34,7 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True)
 class OfferGame:
-    """Put this game on the board, and select it in the dialog for a new game."""
+    """Put this game on the board, and select it on the first screen."""
 
     key: str
     variant: int
@@ -41,7 +43,27 @@ class OfferGame:
 
 @dataclass(frozen=True, slots=True)
 class OfferFromHere:
-    """Open the dialog for a new game from the position that is shown."""
+    """Go to the first screen for a new game from the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestOwnAI:
+    """Seat this opponent, then ask for a program for the other side, ``color``."""
+
+    color: Color
+    key: str
+    variant: int
+    rules: Rules
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyseFreely:
+    """Go to the free board with this game; a game of it that has ended stays on the board."""
+
+    key: str
+    variant: int
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +97,13 @@ class TakeMovesBack:
 
 
 @dataclass(frozen=True, slots=True)
-class AskToResign:
-    """Ask whether the person really resigns."""
+class PressResign:
+    """Resign for a person, if it is the second press within a few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class ResignFor:
-    """Resign for a side."""
-
-    color: Color
+class ForgetResigning:
+    """Report that nobody has pressed a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +112,11 @@ class AskForDraw:
 
 
 PlayIntent = (
-    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | AskToResign | ResignFor | AskForDraw
+    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | PressResign | ForgetResigning | AskForDraw
 )
-BeginIntent = PlayWish | OfferGame | OfferFromHere | StartPlaying | PlayAgain
+BeginIntent = (
+    PlayWish | OfferGame | OfferFromHere | TestOwnAI | AnalyseFreely | StartPlaying | PlayAgain
+)
 
 # Moves
 
@@ -167,6 +189,23 @@ class NumberStones:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStart:
+    """Go to the first screen; ``way`` is the one to open, None the one before."""
+
+    way: Way | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveStart:
+    """Go back from the first screen to the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleCockpit:
+    """Change between the quiet frame and the cockpit."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleProjector:
     """Show the projector's screen, or the usual one."""
 
@@ -193,6 +232,9 @@ LookIntent = (
     | StepPlies
     | FlipBoard
     | NumberStones
+    | ShowStart
+    | LeaveStart
+    | ToggleCockpit
     | ToggleProjector
     | MenuClosed
     | ClearMessage
@@ -345,7 +387,31 @@ class ChangeSettings:
 
 SeatIntent = LoadProgram | SeatAI | TryProgram | DropFile | SetMode | ClearHistory | ChangeSettings
 
-Intent = (
+# Leaving
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindow:
+    """Close the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskFirst:
+    """Do this, but ask first if it would end a running game."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Do this without asking: somebody has been asked."""
+
+    intent: Intent
+
+
+LeaveIntent = CloseWindow | AskFirst | Confirmed
+
+Intent: TypeAlias = (
     BeginIntent
     | PlayIntent
     | MoveIntent
@@ -353,5 +419,6 @@ Intent = (
     | RecordIntent
     | StudyIntent
     | SeatIntent
+    | LeaveIntent
     | DialogEffect
 )
