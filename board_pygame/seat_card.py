@@ -32,6 +32,9 @@ LAMP_COLORS = {
 }
 """The colours of lamps, as fields of a theme; the words beside them tell the same."""
 
+NARROWEST_WORDS = 24
+"""Points of width that words beside a lamp need at least."""
+
 SLOT_WIDTH = 150
 """Points of width of the place for one button: loading an AI, or reading one of its moves."""
 
@@ -79,6 +82,7 @@ class LampLabel(Widget):
     def set(self, words: str, color: str) -> None:
         if (words, color) != (self._words, self._color):
             self._words, self._color = words, color
+            self.tip = words
             self.mark()
 
     def draw(self, painter: Painter) -> None:
@@ -88,7 +92,8 @@ class LampLabel(Widget):
         painter.disc(center, radius, painter.theme.named(self._color))
         text = Rect(self.rect.x + painter.px(20), self.rect.y, 0, self.rect.h)
         text.w = self.rect.right - text.x
-        painter.text(self._words, text, size=self._size)
+        if text.w > painter.px(NARROWEST_WORDS):  # else the pointer tells them
+            painter.text(self._words, text, size=self._size)
 
 
 class SeatCard:
@@ -164,7 +169,7 @@ class SeatCard:
         if self._fonts is None:
             return
         head = Rect(self._head)
-        head.w -= self._used.rect.w if self._used.text else 0
+        head.w -= self._used.rect.w if self._used.visible else 0
         if self._low and self._note.text:
             lamp = self._fonts.width(self._lamp.words, TEXT_SIZE) + self._fonts.px(20 + 12)
             self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
@@ -177,6 +182,7 @@ class SeatCard:
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, LAMP_COLORS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
+        self._used.show(bool(self._used.text))
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
         self._load.show(not by_hand)
