@@ -264,8 +264,10 @@ def walk(folder: Path, size: tuple[int, int], scale: float, language: str) -> No
         user.resize(size)
         for name, scene in SCENES.items():
             scene(user)
+            user.resize(size)  # the screen without a driver is filled at a size of its own
             found += [f"{name}: {mistake}" for mistake in mistakes(user)]
             tidy(user)
+            user.resize(size)
     finally:
         user.leave()
     assert not found, "\n".join(found)
