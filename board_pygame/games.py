@@ -100,6 +100,15 @@ def family_in(path: str) -> Family:
     return Family(", ".join(found), found)
 
 
+def names_of(rules: Rules) -> tuple[str, ...]:
+    """Return the English name of a game's family, and of its rules unless they are the first."""
+    for family in BUILT_IN_GAMES.values():
+        for number, (name, known) in enumerate(family.variants.items()):
+            if known == rules:
+                return (family.name, name) if number else (family.name,)
+    return (rules.name,)
+
+
 class Terms(Enum):
     """The terms for a game's moves and positions."""
 

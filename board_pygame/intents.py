@@ -16,8 +16,8 @@ from board_core.match.player_spec import PlayerSpec
 
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
-from .seats import Mode
 from .levels import Level
+from .seats import Mode
 from .wish import Way, Wish
 
 # A game
@@ -112,7 +112,13 @@ class AskForDraw:
 
 
 PlayIntent = (
-    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | PressResign | ForgetResigning | AskForDraw
+    StopPlaying
+    | TogglePause
+    | ResetBoard
+    | TakeMovesBack
+    | PressResign
+    | ForgetResigning
+    | AskForDraw
 )
 BeginIntent = (
     PlayWish | OfferGame | OfferFromHere | TestOwnAI | AnalyseFreely | StartPlaying | PlayAgain

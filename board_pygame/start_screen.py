@@ -173,11 +173,11 @@ class StartScreen(Layer):
         self._form.place(ui, choices.inflate(-2 * px(24), -2 * px(16)))
         high = px(48)
         wide = max(px(160), self._go.natural_size(fonts, 0)[0] + px(24))
-        button = pygame.Rect(go.right - px(24) - wide, 0, wide, high)
-        button.centery = go.centery
-        self._go.place(button)
+        last = pygame.Rect(go.right - px(24) - wide, 0, wide, high)
+        last.centery = go.centery
+        self._go.place(last)
         left = go.x + px(24)
-        room = button.x - px(16) - left
+        room = last.x - px(16) - left
         text = self._summary.natural_size(fonts, room)[1]
         self._summary.place((left, go.centery - text // 2, room, text))
 

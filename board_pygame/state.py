@@ -30,8 +30,8 @@ from . import moving, playing, records, tutor
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .effects import (
     ChangeFrame,
-    CloseNow,
     ClearMoveField,
+    CloseNow,
     DialogEffect,
     DressAnew,
     Effects,
@@ -100,7 +100,7 @@ from .intents import (
     TryProgram,
 )
 from .language import _
-from .levels import OFFERED_TIMES, level_of, level_text
+from .levels import OFFERED_TIMES, level_of, level_spec, level_text
 from .news_effects import after_news
 from .phases import GameRunning
 from .seats import Mode, SeatState
@@ -221,7 +221,7 @@ class State:
                 return replace(self, wish=wish)._in_start(Way.PLAY)
             case TestOwnAI(color, key, variant, rules, level):
                 state, changed = self._on_board(key, variant, rules)
-                seat = SeatState(playing.level_spec(level, rules), Mode.AUTO)
+                seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state, shown = state._with_game(game)._in_frame(Frame.COCKPIT)
                 return state, (*changed, *shown, OpenLoadAI(color))
@@ -243,9 +243,7 @@ class State:
 
     def _on_board(self, key: str, variant: int, rules: Rules) -> Step:
         """Put a game on the board, unless it is there."""
-        levels = self.wish.levels.map(
-            lambda level: None if level is None else level_of("", rules)
-        )
+        levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
         wish = replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
         return replace(self, wish=wish)._played(playing.with_rules(self.game, rules))
 
