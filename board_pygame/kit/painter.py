@@ -24,6 +24,7 @@ Stroke = tuple[tuple[float, float], ...]
 
 TICK_STROKE: Stroke = ((0.2, 0.52), (0.42, 0.74), (0.8, 0.28))
 DOWN_STROKE: Stroke = ((0.22, 0.38), (0.5, 0.66), (0.78, 0.38))
+RIGHT_STROKE: Stroke = ((0.38, 0.22), (0.66, 0.5), (0.38, 0.78))
 
 
 class Painter:
