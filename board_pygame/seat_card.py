@@ -141,7 +141,7 @@ class SeatCard:
         if self._fonts is None:
             return
         head = Rect(self._head)
-        head.w -= self._used.rect.w if self._used.text else 0
+        head.w -= self._used.rect.w if self._used.visible else 0
         if self._low and self._note.text:
             lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
             self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
@@ -154,6 +154,7 @@ class SeatCard:
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, SEAT_LIGHTS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
+        self._used.show(bool(self._used.text))
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
         self._load.show(not by_hand)

@@ -61,6 +61,7 @@ from .kit.ui import LayeredUI
 from .language import _, color_letter, sentence, speak
 from .lists import Models
 from .log_lines import trial_words
+from .layout import usable_scale
 from .opening import DialogMaker
 from .projector import ProjectorScreen
 from .scenes import scene_of
@@ -122,9 +123,13 @@ class Window:
     def _theme(self) -> Theme:
         return THEMES[self.state.settings.theme]
 
+    @property
+    def _scale(self) -> float:
+        """The chosen scale, or a smaller one if the window is too small for it."""
+        return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
+
     def _fonts(self) -> Fonts:
-        scale = self.state.settings.ui_scale or auto_scale()
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
+        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
 
     def _habits(self) -> Habits:
         settings = self.state.settings
@@ -158,7 +163,12 @@ class Window:
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._size:  # the same one may grow
             self.surface, self._size = surface, surface.get_size()
-            self.ui.dress(surface, self._theme, self.ui.fonts)
+            worn = self.ui.fonts
+            if worn.scale == self._scale:
+                self.ui.dress(surface, self._theme, worn)
+            else:
+                self.ui.dress(surface, self._theme, self._fonts())
+                worn.close()
 
     # The loop
 

@@ -43,7 +43,7 @@ def test_a_text_may_begin_at_its_end():
 
 
 def test_the_whole_text_is_copied_when_nothing_is_selected():
-    window, pane = with_pane([Paragraph("x" * 50_000), Paragraph("end")])
+    window, _pane = with_pane([Paragraph("x" * 50_000), Paragraph("end")])
     window.key("ctrl+c")
     assert window.ui.clipboard.paste() == "x" * 50_000 + "\nend"
 
