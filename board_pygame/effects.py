@@ -284,6 +284,11 @@ class ShowTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFailure:
+    """Opens the pane that tells why a program failed; no dialog."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaySound:
     """Plays a sound, if sounds are on."""
 
@@ -298,6 +303,7 @@ ScreenEffect = (
     | UseSettings
     | ClearMoveField
     | ShowTrial
+    | ShowFailure
     | PlaySound
 )
 
@@ -367,6 +373,13 @@ class PasteClipboard:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenFolder:
+    """Shows the folder of a program in the system's file manager."""
+
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
 class ReadFile:
     """Reads a file; the answer is ``RecordText`` or ``RequestRefused``."""
 
@@ -383,7 +396,9 @@ class WriteFile:
     path: Path
 
 
-FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
+FileEffect = (
+    KeepSettings | CopyText | CopyRecord | PasteClipboard | OpenFolder | ReadFile | WriteFile
+)
 
 Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 

@@ -68,7 +68,7 @@ from .labels import (
 )
 from .language import _
 from .layout import Layout, cockpit_frame
-from .lists import GameLists, Models
+from .lists import LOG_PAGE, GameLists, Models
 from .player_strip import PlayerStrip, next_change
 from .scores import curve
 from .seat_card import SeatCard
@@ -309,6 +309,7 @@ class GameScreen(Layer):
         self.show_players(state, now)
         self._show_thoughts(state, judged)
         self.lists.show_moves(state, judged)
+        self.lists.show_reason(state)
         self._show_terms(state)
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.free)
@@ -414,6 +415,10 @@ class GameScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
+            reason = self.lists.reason
+            if reason.test.visible and reason.body.collidepoint(ui.pointer):
+                reason.form.wheel(event, ui)
+                return True
             if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._ask(StepPlies(-1 if event.y > 0 else 1))
                 return True
@@ -430,7 +435,7 @@ class GameScreen(Layer):
             self._play_typed()
             return True
         if command(event) and event.key == pygame.K_l:
-            self.lists.open_page(1)
+            self.lists.open_page(LOG_PAGE)
             return True
         intent = intent_of(event)
         if intent is not None:

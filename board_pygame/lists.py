@@ -12,20 +12,30 @@ from board_core import Color
 from board_core.author.analysis import Judgement
 
 from .evaluation import EvaluationGraph
+from .failure import report_of
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
 from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
-from .kit.labels import Label
+from .kit.lamp import Light
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
 from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
-from .kit.widget import UI, Widget
+from .kit.widget import UI, Widget, nothing
 from .language import _, color_letters
 from .layout import HEADS_HEIGHT, Layout
+from .reason_pane import ReasonPane
+
+MOVES_PAGE, LOG_PAGE, LINES_PAGE, THOUGHTS_PAGE, REASON_PAGE = range(5)
+"""The pages of the lists, in the order of their tabs."""
+
+
+def newer_rows(count: int) -> str:
+    """Return the words of the chip that leads back to the newest rows."""
+    return _("↓ {count} newer", count=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +58,15 @@ class GameLists:
         self._models = models
         self._graph, self._graph_among_thoughts = graph, False
         self._live = True
-        self.page = 0  # 0: moves, 1: the log, 2: lines of the AIs, 3: thoughts
+        self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
-        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking")]
-        self._tabs = [Tabs(names[first:], partial(self._turn, first)) for first in range(3)]
-        self._heads = [Label(name) for name in names[:2]]
+        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking"), _("Why it failed")]
+        self.tabs = Tabs(names, self.open_page)
+        self._heads = [Tabs([name]) for name in names[:2]]
+        self.reason = ReasonPane(ask)
+        self._has_reason = False
+        self._place_again: Callable[[], None] = nothing
+        self._told: tuple[object, ...] = ()  # what the reason was made of
         self.moves = TableWidget(
             [
                 TableColumn(_("No"), 36, align="right", color="dim"),
@@ -70,6 +84,8 @@ class GameLists:
             models.log,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
         )
         self.lines = TableWidget(
             [
@@ -81,6 +97,8 @@ class GameLists:
             models.lines,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
             empty=_("Every line to (→) and from (←) an AI program is shown here."),
         )
         self.filter = DropDown(
@@ -98,6 +116,8 @@ class GameLists:
             models.thoughts,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
             empty=_("What the AIs report of their search is shown here."),
         )
         self.steps = [
@@ -113,9 +133,10 @@ class GameLists:
     @property
     def widgets(self) -> list[Widget]:
         """The widgets in the order of the keyboard's focus, however many lists have tabs."""
-        (of_all, of_three, of_two), (moves, log) = self._tabs, self._heads
-        first = [of_all, moves, self.moves, *self.steps, of_three, log, self.log, of_two]
-        return [*first, self._graph, self.filter, self.lines, self.thoughts]
+        moves, log = self._heads
+        first = [moves, self.moves, *self.steps, log, self.log, self.tabs]
+        rest = [self._graph, self.filter, self.lines, self.thoughts]
+        return [*first, *rest, *self.reason.widgets]
 
     def take_over(self, before: GameLists) -> None:
         """Open and filter the same lists as the ones before."""
@@ -123,12 +144,35 @@ class GameLists:
         self.filter.set(before.filter.index)
 
     def open_page(self, page: int) -> None:
-        """Open a list; the numbers are those of :attr:`page`."""
+        """Open a page."""
         self.page = page
+        self._show_pages()
+
+    def show_reason(self, state: GameState) -> None:
+        """Tell why a program failed, in a tab that is there as long as there is a reason."""
+        explained = state.explained
+        seat = None if explained is None else state.seats[explained]
+        made_of = (explained, seat, state.view.ended, state.phase)
+        if made_of == self._told:
+            return
+        self._told = made_of
+        report = report_of(state)
+        self.reason.tell(report, state)
+        if report is not None:
+            failed = Light.FAILED if report.color == "error" else Light.READY
+            light = Light.BUSY if seat is not None and seat.trying else failed
+            self.tabs.name(REASON_PAGE, report.title, light)
+        if self._has_reason is not (report is not None):
+            self._has_reason = report is not None
+            self._show_pages()
+            self._place_again()
+        if report is None and self.page == REASON_PAGE:
+            self.page = MOVES_PAGE
         self._show_pages()
 
     def place(self, place: Layout, ui: UI) -> None:
         """Place the lists: moves and log have leaves of their own if there is room."""
+        self._place_again = partial(self.place, place, ui)
         px = ui.px
         heads, gap = px(HEADS_HEIGHT), px(8)
         self._beside = sum(name in place for name in ("moves", "log"))
@@ -138,8 +182,8 @@ class GameLists:
             leaf = place.get(name, rest)
             bodies.append(Rect(leaf.x, leaf.y + heads, leaf.w, leaf.h - heads))
         for head, body in zip(self._heads, bodies, strict=True):
-            head.place((body.x + px(12), body.y - heads, body.w - px(12), heads))
-        tabs = self._tabs[self._beside]
+            head.place((body.x, body.y - heads, body.w, heads))
+        tabs = self.tabs
         tabs.place((rest.x, rest.y, rest.w, heads))
         moves, log = bodies
         step, count = px(32), len(self.steps)
@@ -149,6 +193,7 @@ class GameLists:
             button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
         self.log.place(log)
         body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
+        self.reason.place(body, ui.fonts)
         self._place_lines(body, tabs, ui)
         self._graph_among_thoughts = "graph" not in place
         if self._graph_among_thoughts:
@@ -171,24 +216,23 @@ class GameLists:
         head = 0 if beside else high + ui.px(8)
         self.lines.place((body.x, body.y + head, body.w, body.h - head))
 
-    def _turn(self, first: int, index: int) -> None:
-        self.open_page(first + index)
-
     def _show_pages(self) -> None:
         """Show the lists that have a place of their own, and the one whose tab is open."""
-        beside, seen = self._beside, [*range(self._beside), max(self.page, self._beside)]
-        for first, tabs in enumerate(self._tabs):
-            tabs.open(max(0, self.page - first))
-            tabs.show(first == beside)
+        beside, opened = self._beside, max(self.page, self._beside)
+        seen = [*range(beside), opened]
+        absent = [*range(beside), *(() if self._has_reason else (REASON_PAGE,))]
+        self.tabs.offer(frozenset(absent))
+        self.tabs.open(opened)
+        self.reason.show(REASON_PAGE in seen)
         for index, head in enumerate(self._heads):
             head.show(index < beside)
         for widget in (self.moves, *self.steps):
-            widget.show(0 in seen)
-        self.log.show(1 in seen)
-        self.lines.show(2 in seen)
-        self.filter.show(2 in seen)
-        self.thoughts.show(3 in seen)
-        self._graph.show(3 in seen or not self._graph_among_thoughts)
+            widget.show(MOVES_PAGE in seen)
+        self.log.show(LOG_PAGE in seen)
+        self.lines.show(LINES_PAGE in seen)
+        self.filter.show(LINES_PAGE in seen)
+        self.thoughts.show(THOUGHTS_PAGE in seen)
+        self._graph.show(THOUGHTS_PAGE in seen or not self._graph_among_thoughts)
 
     def update(self) -> None:
         """Show the lines that were added to the models."""

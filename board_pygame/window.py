@@ -44,9 +44,11 @@ from .effects import (
     RecordEvent,
     ScreenEffect,
     ShowBoardAnew,
+    ShowFailure,
     ShowTrial,
     UseSettings,
 )
+from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES
@@ -59,9 +61,8 @@ from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
 from .language import _, color_letter, sentence, speak
-from .lists import Models
-from .log_lines import trial_words
 from .layout import usable_scale
+from .lists import REASON_PAGE, Models
 from .opening import DialogMaker
 from .projector import ProjectorScreen
 from .scenes import scene_of
@@ -73,9 +74,6 @@ from .wish import Wish
 
 FRAME_SECONDS = 1 / 60
 """Minimum time between two pictures that only news cause."""
-
-LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
-"""The sign before a line to, from or on stderr of a program, and the line's colour."""
 
 
 class Window:
@@ -335,7 +333,9 @@ class Window:
             case ShowTrial(tried):
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
-                        layer.tried(tried, trial_words(tried))
+                        layer.tried(tried)
+            case ShowFailure():
+                self._screen.lists.open_page(REASON_PAGE)
             case PlaySound(sound):
                 self._sounds.play(sound)
             case _:

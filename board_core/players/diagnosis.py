@@ -193,6 +193,11 @@ def illegal_in(why: Sentence, position: str) -> Sentence:
     return say("{why}; the position was {position}", why=why, position=position)
 
 
+def no_program(program: str) -> Sentence:
+    """Return that there is no program of this name."""
+    return say("there is no program {program}", program=repr(program))
+
+
 def no_script(file: str) -> Sentence:
     """Return that the file for an interpreter does not exist."""
     return say("there is no file {file} here", file=repr(file))
@@ -209,7 +214,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             why=error.strerror or str(error),
         )
     if not file.is_file():
-        return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
+        return Cause.NOT_FOUND, no_program(program)
     if error.errno == errno.EACCES or not os.access(file, os.X_OK):
         return Cause.NOT_EXECUTABLE, say(
             "{program} may not be executed: run chmod +x on it or start it by its interpreter",

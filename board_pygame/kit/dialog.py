@@ -44,7 +44,7 @@ class Dialog(Overlay):
         self,
         title: str,
         rows: Sequence[FormRow],
-        buttons: Sequence[Button],
+        buttons: Sequence[Widget],
         *,
         default: Button | None = None,
         width: float = 460,
@@ -52,7 +52,7 @@ class Dialog(Overlay):
     ) -> None:
         self.title = title
         self.form, self._buttons = ScrolledForm(rows), FormRow(*buttons, align="right")
-        self._default, self._width = default, width
+        self.default, self._width = default, width
         super().__init__([*self.form.widgets, *buttons], dismissed)
         self.click_elsewhere_closes = False
         self.focus = next((widget for widget in self.widgets if widget.focusable), None)
@@ -100,7 +100,7 @@ class Dialog(Overlay):
             self.form.wheel(event, ui)
             return True
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and plain(event):
-            default = self._default
+            default = self.default
             if default is not None and default.visible and default.enabled:
                 default.press(ui)
                 return True

@@ -15,6 +15,8 @@ TEXT_SIZE = 14
 """Size of ordinary text, in points."""
 SMALL_SIZE = 12
 """Size of notes, in points."""
+HEAD_SIZE = 20
+"""Size of headlines and reasons, in points."""
 CONTROL_HEIGHT = 32
 """Height of widgets with one line, such as buttons and fields, in points."""
 SHADOW_WIDTH = 14
@@ -25,7 +27,6 @@ Stroke = tuple[tuple[float, float], ...]
 
 TICK_STROKE: Stroke = ((0.2, 0.52), (0.42, 0.74), (0.8, 0.28))
 DOWN_STROKE: Stroke = ((0.22, 0.38), (0.5, 0.66), (0.78, 0.38))
-RIGHT_STROKE: Stroke = ((0.38, 0.22), (0.66, 0.5), (0.38, 0.78))
 
 
 class Painter:

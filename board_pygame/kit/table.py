@@ -9,7 +9,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import DOWN_STROKE, RIGHT_STROKE, SMALL_SIZE, TEXT_SIZE, Painter, Stroke
+from .icon import Icon
+from .painter import SMALL_SIZE, TEXT_SIZE, Painter
 from .scrolling import BAR_WIDTH, draw_bar, first_at, thumb_of
 from .text import Fonts
 from .theme import RGB
@@ -446,19 +447,17 @@ class TableWidget(Widget):
                 self._draw_opened(painter, place, color, column.mono)
                 continue
             if at == opening and painter.fonts.width(cell, self._size, column.mono) > place.w:
-                self._draw_sign(painter, place, RIGHT_STROKE)
+                self._draw_sign(painter, place, Icon.CLOSED)
             painter.text(cell, place, color, size=self._size, align=column.align, mono=column.mono)
 
-    def _draw_sign(self, painter: Painter, place: Rect, stroke: Stroke) -> None:
+    def _draw_sign(self, painter: Painter, place: Rect, sign: Icon) -> None:
         """Draw the sign of a row that opens or is open, and take its room from the text."""
-        wide, side = painter.px(SIGN_WIDTH), painter.px(12)
+        wide = painter.px(SIGN_WIDTH)
         place.w = max(0, place.w - wide)
-        sign = Rect(0, 0, side, side)
-        sign.midright = (place.right + wide, place.centery)
-        painter.stroke(stroke, sign, painter.theme.dim, 1.4)
+        painter.icon(sign, Rect(place.right, place.y, wide, place.h), painter.theme.dim, 14)
 
     def _draw_opened(self, painter: Painter, place: Rect, color: RGB, mono: bool) -> None:
-        self._draw_sign(painter, place, DOWN_STROKE)
+        self._draw_sign(painter, place, Icon.OPENED)
         indent = painter.fonts.width(INDENT, self._size, mono)
         for line in self._open_lines:
             painter.text(line, place, color, size=self._size, mono=mono)
