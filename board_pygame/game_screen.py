@@ -434,6 +434,9 @@ class GameScreen(Layer):
         if plain(event) and event.key == pygame.K_RETURN:
             self._play_typed()
             return True
+        if event.key == pygame.K_F7 and plain(event):
+            self.lists.toggle_words()
+            return True
         if command(event) and event.key == pygame.K_l:
             self.lists.open_page(LOG_PAGE)
             return True

@@ -20,12 +20,13 @@ from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
 from .kit.lamp import Light
+from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
 from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
-from .language import _, color_letters
+from .language import _, color_letters, color_word
 from .layout import HEADS_HEIGHT, Layout
 from .reason_pane import ReasonPane
 
@@ -77,7 +78,16 @@ class GameLists:
             models.history,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
             on_cursor=lambda row: ask(GoToPly(row)),
+        )
+        self._shown: GameState | None = None
+        self.grid = MovesGrid(
+            models.history,
+            self._column_of,
+            extra=self._time_of,
+            on_cursor=lambda row: ask(GoToPly(row)),
+            empty=_("No move has been made."),
         )
         self.log = TableWidget(
             [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
@@ -129,18 +139,22 @@ class GameLists:
                 _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")
             ),
         ]
+        tip = _("Tells each move in words, a line each. (F7)")
+        self.words = Button(_("In words"), self.toggle_words, tip=tip)
+        self.steps.append(self.words)
 
     @property
     def widgets(self) -> list[Widget]:
         """The widgets in the order of the keyboard's focus, however many lists have tabs."""
         moves, log = self._heads
-        first = [moves, self.moves, *self.steps, log, self.log, self.tabs]
+        first = [moves, self.grid, self.moves, *self.steps, log, self.log, self.tabs]
         rest = [self._graph, self.filter, self.lines, self.thoughts]
         return [*first, *rest, *self.reason.widgets]
 
     def take_over(self, before: GameLists) -> None:
         """Open and filter the same lists as the ones before."""
         self.page = before.page
+        self.words.turn(before.words.on)
         self.filter.set(before.filter.index)
 
     def open_page(self, page: int) -> None:
@@ -187,7 +201,8 @@ class GameLists:
         tabs.place((rest.x, rest.y, rest.w, heads))
         moves, log = bodies
         step, count = px(32), len(self.steps)
-        self.moves.place((moves.x, moves.y, moves.w, moves.h - step - gap))
+        for widget in (self.moves, self.grid):
+            widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
         width = (moves.w - (count - 1) * gap) // count
         for index, button in enumerate(self.steps):
             button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
@@ -226,8 +241,10 @@ class GameLists:
         self.reason.show(REASON_PAGE in seen)
         for index, head in enumerate(self._heads):
             head.show(index < beside)
-        for widget in (self.moves, *self.steps):
+        for widget in self.steps:
             widget.show(MOVES_PAGE in seen)
+        self.moves.show(MOVES_PAGE in seen and self.words.on)
+        self.grid.show(MOVES_PAGE in seen and not self.words.on)
         self.log.show(LOG_PAGE in seen)
         self.lines.show(LINES_PAGE in seen)
         self.filter.show(LINES_PAGE in seen)
@@ -243,21 +260,48 @@ class GameLists:
         """Show the moves with their judgements, and mark the shown ply."""
         history = self._models.history
         changed = history.show_judgements(judged)
+        self._shown = state
         if history.show_view(state.view) or changed:
             self.moves.reset()
+            self.grid.reset()
         else:
             self.moves.update()
-        self.moves.mark_row(state.ply)
-        if not state.live:
-            if self.moves.cursor != state.ply:
-                self.moves.go_to(state.ply)
-        elif not self._live and self.moves.cursor != state.ply:
-            self.moves.go_to(None)
+            self.grid.update()
+        for widget in (self.moves, self.grid):
+            widget.mark_row(state.ply)
+            if not state.live:
+                if widget.cursor != state.ply:
+                    widget.go_to(state.ply)
+            elif not self._live and widget.cursor != state.ply:
+                widget.go_to(None)
         self._live = state.live
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""
         self.moves.title(2, _(terms(state.rules).value))
+        first, second = self._columns
+        self.grid.name_columns(color_word(first), color_word(second))
+
+    def toggle_words(self) -> None:
+        """Tell each move in words on a line of its own, or show two columns."""
+        self.words.turn(not self.words.on)
+        self._show_pages()
+
+    @property
+    def _columns(self) -> tuple[Color, Color]:
+        """The sides of the columns: the one that begins the game is on the left."""
+        first = Color.WHITE if self._shown is None else self._shown.rules.first
+        return first, first.other
+
+    def _column_of(self, letter: str) -> int:
+        return int(letter not in color_letters(self._columns[0]))
+
+    def _time_of(self, number: str) -> str:
+        """Return the seconds that a ply took; nothing on a free board."""
+        state, index = self._shown, int(number) - 1
+        if state is None or state.free or not index < len(state.view.played):
+            return ""
+        return f"{state.view.played[index].elapsed:.1f} s"
 
     def _filter_lines(self, index: int) -> None:
         """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
