@@ -291,6 +291,11 @@ class ShowTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFailure:
+    """Opens the pane that tells why a program failed; no dialog."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaySound:
     """Plays a sound, if sounds are on."""
 
@@ -308,6 +313,7 @@ ScreenEffect = (
     | UseSettings
     | ClearMoveField
     | ShowTrial
+    | ShowFailure
     | PlaySound
 )
 
@@ -377,6 +383,13 @@ class PasteClipboard:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenFolder:
+    """Shows the folder of a program in the system's file manager."""
+
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
 class ReadFile:
     """Reads a file; the answer is ``RecordText`` or ``RequestRefused``."""
 
@@ -393,7 +406,9 @@ class WriteFile:
     path: Path
 
 
-FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
+FileEffect = (
+    KeepSettings | CopyText | CopyRecord | PasteClipboard | OpenFolder | ReadFile | WriteFile
+)
 
 Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 

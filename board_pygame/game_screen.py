@@ -68,7 +68,7 @@ from .labels import (
 )
 from .language import _
 from .layout import Layout, cockpit_frame
-from .lists import GameLists, Models
+from .lists import LOG_PAGE, GameLists, Models
 from .named_moves import NamedMoves
 from .player_strip import PlayerStrip, next_change
 from .scores import curve
@@ -302,6 +302,7 @@ class GameScreen(Layer):
         self.show_players(state, now)
         self._show_thoughts(state, judged)
         self.lists.show_moves(state, judged)
+        self.lists.show_reason(state)
         self._show_terms(state)
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.free)
@@ -402,6 +403,10 @@ class GameScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
+            reason = self.lists.reason
+            if reason.test.visible and reason.body.collidepoint(ui.pointer):
+                reason.form.wheel(event, ui)
+                return True
             if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._ask(StepPlies(-1 if event.y > 0 else 1))
                 return True
@@ -411,8 +416,11 @@ class GameScreen(Layer):
         if plain(event) and event.key == pygame.K_RETURN:
             self._play_typed()
             return True
+        if event.key == pygame.K_F7 and plain(event):
+            self.lists.toggle_words()
+            return True
         if command(event) and event.key == pygame.K_l:
-            self.lists.open_page(1)
+            self.lists.open_page(LOG_PAGE)
             return True
         return self._pressed_letter(event, ui) or board_key(event, ui, self.board, self._ask)
 

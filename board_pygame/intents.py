@@ -364,6 +364,30 @@ class TryProgram:
 
 
 @dataclass(frozen=True, slots=True)
+class ExplainSeat:
+    """Tell why the AI of this side failed."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class TestSeat:
+    """Start the AI of this side to see that it can play now."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class CopyReport:
+    """Copy all that is told of a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFolder:
+    """Show the folder of the program whose failure is told."""
+
+
+@dataclass(frozen=True, slots=True)
 class DropFile:
     """A file was dropped onto the window; ``alone``: no dialog is open."""
 
@@ -391,7 +415,19 @@ class ChangeSettings:
     settings: Settings
 
 
-SeatIntent = LoadProgram | SeatAI | TryProgram | DropFile | SetMode | ClearHistory | ChangeSettings
+SeatIntent = (
+    LoadProgram
+    | SeatAI
+    | TryProgram
+    | ExplainSeat
+    | TestSeat
+    | CopyReport
+    | ShowFolder
+    | DropFile
+    | SetMode
+    | ClearHistory
+    | ChangeSettings
+)
 
 # Leaving
 

@@ -15,18 +15,16 @@ from .effects import (
     OpenGameOver,
     PlaySound,
     RecordEvent,
+    ShowFailure,
     ShowTrial,
 )
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import thought_cells, verdict
 from .language import outcome_words
-from .log_lines import evidence, log_lines
+from .log_lines import log_lines
 from .moving import move_sound
 from .sounds import Sound
-
-EVIDENCE_LINES = 6
-"""Lines about a failure in the dialog at the end of a game; the log has all."""
 
 
 def after_news(before: GameState, news: News, *, quiet: bool) -> GameStep:
@@ -43,7 +41,8 @@ def after_news(before: GameState, news: News, *, quiet: bool) -> GameStep:
             game, effects = _after_event(game, event, quiet)
             return game, (*lines, RecordEvent(event), *effects)
         case Tried():
-            return game, (*lines, ShowTrial(news))
+            shown = (ShowFailure(),) if game.explained is not before.explained else ()
+            return game, (*lines, ShowTrial(news), *shown)
         case Happened() | Opened() | NotOpened() | Cleared():
             return game, tuple(lines)
         case _:
@@ -65,14 +64,18 @@ def _after_event(game: GameState, event: Event, quiet: bool) -> GameStep:
 
 
 def _after_end(game: GameState, event: GameEnded, quiet: bool) -> GameStep:
-    """Announce the winner: in the status bar if the board shows what won, else in a dialog."""
+    """Announce the winner.
+
+    A failure has a pane; what the board shows is told in the status bar, all else in a dialog.
+    """
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
     sound, told = PlaySound(Sound.GAME_END), outcome_words(event.outcome, event.explanation)
+    if game.explained is not None:
+        return game.telling(outcome_words(event.outcome)), (sound, ShowFailure())
     if game.rules.geometry.style is not Style.SQUARES:
         return game.telling(told), (sound,)
     if quiet:
         return game, (sound,)
-    why = () if event.explanation is None else tuple(evidence(event.explanation))
     title = f"{event.outcome.result}  {verdict(event.outcome)}"
-    return game, (sound, OpenGameOver(title, (told, *why[:EVIDENCE_LINES])))
+    return game, (sound, OpenGameOver(title, (told,)))

@@ -51,8 +51,8 @@ from .keys import board_key
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.labels import Label
+from .kit.moves import MovesGrid
 from .kit.prompt import Prompt
-from .kit.table import TableColumn, TableWidget
 from .kit.widget import UI, Layer, Widget
 from .labels import (
     against,
@@ -65,7 +65,7 @@ from .labels import (
     strip_of,
     time_facts,
 )
-from .language import _
+from .language import _, color_letters
 from .layout import Layout, quiet_frame
 from .named_moves import NamedMoves
 from .player_strip import PlayerStrip
@@ -112,11 +112,12 @@ class QuietScreen(Layer):
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
         self._history = history
-        self._moves = TableWidget(
-            [TableColumn("", 40, align="right", color="dim"), TableColumn("", 44), TableColumn("")],
+        self._first = Color.WHITE  # who moves first, in the first column
+        self._moves = MovesGrid(
             history,
-            follows=True,
+            lambda letter: int(letter not in color_letters(self._first)),
             on_cursor=lambda row: ask(GoToPly(row)),
+            empty=_("No move has been made."),
         )
         self._steps = [
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
@@ -309,6 +310,8 @@ class QuietScreen(Layer):
 
     def _show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
         changed = self._history.show_judgements(judged)
+        if state.rules.first is not self._first:
+            self._first, changed = state.rules.first, True
         if self._history.show_view(state.view) or changed:
             self._moves.reset()
         else:

@@ -32,12 +32,14 @@ from .effects import (
     ChangeFrame,
     ClearMoveField,
     CloseNow,
+    CopyText,
     DialogEffect,
     DressAnew,
     Effects,
     GameStep,
     KeepSettings,
     OpenBoardMenu,
+    OpenFolder,
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
@@ -46,9 +48,11 @@ from .effects import (
     OpenSetUp,
     PauseGame,
     ResumeGame,
+    ShowFailure,
     TryStart,
     UseSettings,
 )
+from .failure import report_of
 from .game_state import GameState, new_game_state
 from .host import News
 from .intents import (
@@ -63,7 +67,9 @@ from .intents import (
     ClearMessage,
     CloseWindow,
     Confirmed,
+    CopyReport,
     DropFile,
+    ExplainSeat,
     FlipBoard,
     GoToPly,
     IgnoreTurn,
@@ -90,11 +96,13 @@ from .intents import (
     SeatAI,
     SeatIntent,
     SetMode,
+    ShowFolder,
     ShowStart,
     StartPlaying,
     StepPlies,
     StudyIntent,
     TestOwnAI,
+    TestSeat,
     ToggleCockpit,
     ToggleProjector,
     TryProgram,
@@ -422,6 +430,16 @@ class State:
                 return state, (*kept, *tries)
             case TryProgram(color, spec):
                 return self, (TryStart(color, spec, game.rules),)
+            case ExplainSeat(color):
+                return self._with_game(game.explaining(color)), (ShowFailure(),)
+            case TestSeat(color):
+                return self._tested(color)
+            case CopyReport():
+                report = report_of(game)
+                return self, () if report is None else (CopyText(report.text),)
+            case ShowFolder():
+                told = None if game.explained is None else game.seats[game.explained].spec
+                return self, () if told is None else (OpenFolder(told),)
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):
@@ -433,6 +451,13 @@ class State:
                 return state, (*kept, UseSettings())
             case _:
                 assert_never(intent)
+
+    def _tested(self, color: Color) -> Step:
+        game, seat = self.game, self.game.seats[color]
+        if game.running or game.busy or seat.trying or seat.spec is None:
+            return self, ()
+        tested = game.explaining(color).with_seat(color, replace(seat, trying=True, trouble=None))
+        return self._with_game(tested), (TryStart(color, seat.spec, game.rules),)
 
     def _dropped(self, file: DropFile) -> Step:
         """Read a record; offer any other file as the program of an empty seat."""

@@ -47,9 +47,11 @@ from .effects import (
     RecordEvent,
     ScreenEffect,
     ShowBoardAnew,
+    ShowFailure,
     ShowTrial,
     UseSettings,
 )
+from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES
@@ -73,8 +75,7 @@ from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
-from .lists import Models
-from .log_lines import trial_words
+from .lists import REASON_PAGE, Models
 from .opening import DialogMaker
 from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
@@ -95,9 +96,6 @@ SECOND_PRESS_SECONDS = 4.0
 """Seconds within which a second press of *Resign* resigns."""
 
 Screen = StartScreen | QuietScreen | GameScreen | ProjectorScreen
-
-LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
-"""The sign before a line to, from or on stderr of a program, and the line's colour."""
 
 
 class Window:
@@ -393,7 +391,9 @@ class Window:
             case ShowTrial(tried):
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
-                        layer.tried(tried, trial_words(tried))
+                        layer.tried(tried)
+            case ShowFailure():
+                self._screen.lists.open_page(REASON_PAGE)
             case PlaySound(sound):
                 self._sounds.play(sound)
             case _:
