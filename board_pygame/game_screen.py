@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from math import inf
+from math import ceil, inf
 from typing import Any
 
 import pygame
@@ -42,6 +42,7 @@ from .intents import (
     Intent,
     PlayText,
     ResetBoard,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StopPlaying,
@@ -53,6 +54,7 @@ from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE, TEXT_SIZE
+from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
@@ -90,9 +92,13 @@ class GameScreen(Layer):
         ask: Callable[[Intent], None],
         models: Models,
         board: BoardWidget,
+        percent: int,
         before: GameScreen | None = None,
     ) -> None:
-        """``before`` is the screen that this one replaces, perhaps in another language."""
+        """``percent`` is the size of the board, of what fits.
+
+        ``before`` is the screen that this one replaces, perhaps in another language.
+        """
         super().__init__()
         self._ask = ask
         self.board = board
@@ -107,6 +113,13 @@ class GameScreen(Layer):
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
+        self._percent = percent
+        self._splitter = Splitter(
+            self._move_border,
+            self._step_border,
+            self._keep_border,
+            tip=_("Size of the board (← →)"),
+        )
         picture = board.picture
         self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
         hint = _("Here is what the players think of the position, when they say so.")
@@ -133,6 +146,7 @@ class GameScreen(Layer):
             self._game_lamp,
             self._bar,
             board,
+            self._splitter,
             self._strips.white,
             self._strips.black,
             *self._cards.white.widgets,
@@ -200,9 +214,8 @@ class GameScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = cockpit_frame(
-            ui.size, ui.fonts.scale, self.board.scene.extent, facts=self._needs_row
-        )
+        place = self._layout = self._frame(self._percent / 100, ui)
+        self._splitter.place(place["splitter"])
         self._lay_tools(place, ui)
         self.board.place(place["board"])
         self._bar.place(place["bar"])
@@ -219,6 +232,30 @@ class GameScreen(Layer):
 
     def pane(self, widget: Widget) -> str:
         return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+
+    def _frame(self, share: float, ui: UI) -> Layout:
+        board, facts = self.board.scene.extent, self._needs_row
+        return cockpit_frame(ui.size, ui.fonts.scale, board, share=share, facts=facts)
+
+    def _move_border(self, pixels: int) -> None:
+        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
+        if self._layout is None or self._ui is None:
+            return
+        wide = self._layout["board"].w
+        largest = self._frame(1.0, self._ui)["board"].w
+        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
+        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
+            self.layout(self._ui)
+
+    def _step_border(self, step: int) -> None:
+        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
+        if self._layout is not None:
+            wide = self._layout["board"].w
+            square = ceil(wide / self.board.scene.extent[0])
+            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
+
+    def _keep_border(self) -> None:
+        self._ask(SizeBoard(self._percent))
 
     def _lay_tools(self, place: Layout, ui: UI) -> None:
         """Place the buttons that fit; all are in the menu too, which always fits."""

@@ -14,7 +14,6 @@ from board_core.clock import clock_text
 from board_core.geometry import Geometry, Style
 
 from .board.backdrop import letter_size
-from .board.cells import Cells
 from .board.scene import Scene
 from .board.widget import BoardWidget, asks_menu
 from .evaluation import EvaluationBar
@@ -27,7 +26,7 @@ from .language import _, outcome_words
 from .layout import Layout, projector_frame
 from .player_strip import WOOD_COLOR, Strip
 
-MOVE_ROWS_HEIGHT = 0.13
+MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
 
 LEAST_SHARE = 0.5
@@ -179,34 +178,34 @@ class LastMoves(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._moves: tuple[str, ...] = ()
+        self.moves: tuple[str, ...] = ()
 
     def set(self, moves: tuple[str, ...]) -> None:
         """Show these moves; the first of them is of the side that begins, or ``…``."""
-        if moves != self._moves:
-            self._moves = moves
+        if moves != self.moves:
+            self.moves = moves
             self.mark()
 
     def draw(self, painter: Painter) -> None:
         high = min(round(self.rect.w * MOVE_ROWS_HEIGHT), self.rect.h)
-        rows, last = max(1, self.rect.h // high), (len(self._moves) - 1) // 2
+        rows, last = max(1, self.rect.h // high), (len(self.moves) - 1) // 2
         number = round(self.rect.w * 0.13)
         half = (self.rect.w - number) // 2
         for line, row in enumerate(range(max(0, last - rows + 1), last + 1)):
             place = Rect(self.rect.x, self.rect.y + line * high, number, high)
             big_text(painter, f"{row + 1}.", place, high * 0.64, "dim")
             for side, index in enumerate((2 * row, 2 * row + 1)):
-                if index < len(self._moves):
+                if index < len(self.moves):
                     cell = Rect(place.right + side * half, place.y, half, high)
                     self._draw_move(painter, cell, index)
 
     def _draw_move(self, painter: Painter, cell: Rect, index: int) -> None:
-        newest = index == len(self._moves) - 1
+        newest = index == len(self.moves) - 1
         inner = cell.inflate(-cell.h // 3, -cell.h // 12)
         if newest:
             painter.box(inner, painter.theme.selected, painter.theme.accent)
         inner = inner.inflate(-cell.h // 6, 0)
-        big_text(painter, self._moves[index], inner, cell.h * 0.64, strong=newest)
+        big_text(painter, self.moves[index], inner, cell.h * 0.64, strong=newest)
 
 
 class BigVerdict(Widget):
@@ -214,16 +213,16 @@ class BigVerdict(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._texts = ("", "")
+        self.texts = ("", "")
 
     def set(self, result: str, why: str) -> None:
-        if (result, why) != self._texts:
-            self._texts = (result, why)
+        if (result, why) != self.texts:
+            self.texts = (result, why)
             self.tip = why
             self.mark()
 
     def draw(self, painter: Painter) -> None:
-        theme, (result, why) = painter.theme, self._texts
+        theme, (result, why) = painter.theme, self.texts
         painter.box(self.rect, theme.text, radius=8)
         inner = self.rect.inflate(-self.rect.h // 4, -self.rect.h // 4)
         upper = Rect(inner.x, inner.y, inner.w, inner.h * 5 // 9)
@@ -235,21 +234,19 @@ class BigVerdict(Widget):
 class EdgeLabels(Widget):
     """The coordinates outside a board of squares, beside its rows or below its columns."""
 
-    def __init__(self, rows: bool) -> None:
+    def __init__(self, board: BoardWidget, rows: bool) -> None:
         super().__init__()
-        self._rows = rows
-        self._cells: Cells | None = None
+        self._board, self._rows = board, rows
+        self._flipped = False
 
-    def set(self, cells: Cells) -> None:
-        """Label these cells."""
-        if cells != self._cells:
-            self._cells = cells
+    def turn(self, flipped: bool) -> None:
+        """Show the labels of the board as it is seen from the other side, or not."""
+        if flipped != self._flipped:
+            self._flipped = flipped
             self.mark()
 
     def draw(self, painter: Painter) -> None:
-        cells = self._cells
-        if cells is None:
-            return
+        cells = self._board.cells
         labels = cells.seen.row_labels if self._rows else cells.seen.column_labels
         for index, text in enumerate(labels):
             cell = cells.rect(0, index) if self._rows else cells.rect(index, 0)
@@ -284,7 +281,10 @@ class ProjectorScreen(Layer):
         self._clocks = {side: BigClock() for side in sides}
         self._taken = {side: BigTaken(board.picture) for side in sides}
         self._bar = EvaluationBar()
-        self._edges = {"ranks": EdgeLabels(rows=True), "files": EdgeLabels(rows=False)}
+        self._edges = {
+            "ranks": EdgeLabels(board, rows=True),
+            "files": EdgeLabels(board, rows=False),
+        }
         self._opening = BigText(32 / 56)
         self._moves = LastMoves()
         self._evaluation = BigText(40 / 64)
@@ -345,7 +345,7 @@ class ProjectorScreen(Layer):
             self._verdict.set(result, outcome_words(ended.outcome, ended.explanation))
         self.show_players(state, now)
         for edge in self._edges.values():
-            edge.set(self.board.cells)
+            edge.turn(scene.flipped)
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
         self._moves.set((*begun, *(event.notation for event in played)))

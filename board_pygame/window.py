@@ -121,7 +121,7 @@ class Window:
         self._change = inf  # when a clock looks different
         self.board = self._new_board()
         self._dialogs = DialogMaker(self.ask, self.play, self._shelf, self.board)
-        self._screen = GameScreen(self.ask, self._models, self.board)
+        self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
@@ -165,7 +165,8 @@ class Window:
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
         worn = self.ui.fonts
-        self._screen = GameScreen(self.ask, self._models, self.board, self._screen)
+        percent = self.state.settings.board_percent
+        self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
         self.show()
