@@ -67,6 +67,7 @@ from .labels import (
     strip_of,
     thought_of,
     time_facts,
+    timed_strip,
 )
 from .language import _
 from .layout import Layout, cockpit_frame
@@ -343,7 +344,7 @@ class GameScreen(Layer):
         self._show_tools(state)
         self._show_named(state, scene)
         self._facts.put(0, *move_facts(state))
-        self.show_players(state, now)
+        self._show_players(state, now)
         self._show_thoughts(state, judged)
         self.lists.show_moves(state, judged)
         self._show_terms(state)
@@ -399,18 +400,26 @@ class GameScreen(Layer):
             shown = self._strips[color]
             shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
 
-    def show_players(self, state: GameState, now: float) -> None:
+    def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks, captures, and the status of each AI."""
-        view = state.view
         for color in Color:
-            used = state.seats[color].used
-            running = state.running and view.clock.running is color
-            if running:
-                used += max(0.0, now - view.clock.since)
-            self._cards[color].show(state, used)
+            self._cards[color].show(state)
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(strip)
+            self._show_clock(state, color, now)
 
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            self._show_clock(state, color, now)
+
+    def _show_clock(self, state: GameState, color: Color, now: float) -> None:
+        clock, used = state.view.clock, state.seats[color].used
+        if state.running and clock.running is color:
+            used += max(0.0, now - clock.since)
+        self._cards[color].show_used(used)
+        shown = self._strips[color]
+        shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACTS, *time_facts(state, now))
 

@@ -21,7 +21,7 @@ from .game_state import GameState
 from .intents import TO_NEWEST_PLY, FlipBoard, Intent, StepPlies, ToggleProjector
 from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
-from .labels import captures_of, evaluation_of, strip_of, thought_of, verdict
+from .labels import captures_of, evaluation_of, strip_of, thought_of, timed_strip, verdict
 from .language import _, outcome_words
 from .layout import Layout, projector_frame
 from .player_strip import WOOD_COLOR, Strip
@@ -277,6 +277,7 @@ class ProjectorScreen(Layer):
         self._ask = ask
         self.board = board
         sides = ("upper", "lower")
+        self._strips = {color: Strip() for color in Color}
         self._names = {side: BigName() for side in sides}
         self._clocks = {side: BigClock() for side in sides}
         self._taken = {side: BigTaken(board.picture) for side in sides}
@@ -343,7 +344,7 @@ class ProjectorScreen(Layer):
         if ended is not None:
             result = result_of(ended.outcome, state.rules.first)
             self._verdict.set(result, outcome_words(ended.outcome, ended.explanation))
-        self.show_players(state, now)
+        self._show_players(state, now)
         for edge in self._edges.values():
             edge.turn(scene.flipped)
         played = state.view.played[: state.ply]
@@ -356,15 +357,23 @@ class ProjectorScreen(Layer):
         self._count.set(_("{count} moves", count=count) if played else "", "dim")
         self._opening.set("" if played else _("F11 or Esc: back to the window"), "dim")
 
-    def show_players(self, state: GameState, now: float) -> None:
+    def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""
-        flipped = self.board.scene.flipped
         for color in Color:
-            side = "lower" if (color is Color.WHITE) is not flipped else "upper"
-            strip = strip_of(state, color, now, captures_of(state, color))
+            side = self._side(color)
+            strip = self._strips[color] = strip_of(state, color, now, captures_of(state, color))
             self._names[side].show_strip(strip)
             self._clocks[side].show_strip(strip)
             self._taken[side].set(strip.held or strip.captures)
+
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            strip = timed_strip(self._strips[color], state, color, now)
+            self._clocks[self._side(color)].show_strip(strip)
+
+    def _side(self, color: Color) -> str:
+        return "lower" if (color is Color.WHITE) is not self.board.scene.flipped else "upper"
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type != pygame.KEYDOWN or not plain(event):

@@ -411,7 +411,7 @@ class Window:
         self._show_scene()
         screen = base if isinstance(base, ProjectorScreen) else self._screen
         if same:  # only a clock looks different
-            screen.show_players(game, now)
+            screen.show_clocks(game, now)
         else:
             judged = state.study.of(game.view) if state.study.judged else {}
             screen.show(game, self.board.scene, now, self._status(), judged)
