@@ -24,6 +24,7 @@ from .kit.widget import UI, Layer, Widget, plain
 from .labels import captures_of, evaluation_of, strip_of, thought_of, timed_strip, verdict
 from .language import _, outcome_words
 from .layout import Layout, projector_frame
+from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip
 
 MOVE_ROWS_HEIGHT = 0.094
@@ -355,7 +356,9 @@ class ProjectorScreen(Layer):
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
         count = (len(begun) + len(played) + 1) // 2
         self._count.set(_("{count} moves", count=count) if played else "", "dim")
-        self._opening.set("" if played else _("F11 or Esc: back to the window"), "dim")
+        self._opening.set(
+            opening_of(state) if played else _("F11 or Esc: back to the window"), "dim"
+        )
 
     def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""

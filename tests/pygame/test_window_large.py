@@ -6,10 +6,12 @@ import pygame
 from driving import User
 
 from board_core.frontend.settings import load
+from board_core.games import CHESS
 from board_pygame.effects import OpenHelp
 from board_pygame.game_screen import GameScreen
 from board_pygame.intents import ChangeSettings, StartPlaying
 from board_pygame.kit.splitter import Splitter
+from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
 from board_pygame.projector import BigVerdict, EdgeLabels, LastMoves, ProjectorScreen
 
@@ -100,3 +102,26 @@ def test_a_board_is_labelled_once(user: User):
     assert labels() == (False, True)
     user.key(pygame.K_F11)
     assert labels() == (True, False)
+
+
+def test_every_opening_that_has_a_name_can_be_played():
+    for moves in OPENING_NAMES:
+        position = CHESS.start(None)
+        for text in moves.split():
+            move = position.parse(text)
+            assert position.notation(move) == text, moves
+            position = position.play(move)
+
+
+def test_an_opening_is_named_by_its_longest_known_beginning(user: User):
+    assert opening_name([]) == ""
+    assert opening_name(["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"]).endswith("Giuoco Piano")
+    user.window.ask(StartPlaying())
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+    user.clicks("c7", "c5")
+    user.until_moves("e4", "c5")
+    assert opening_of(user.state) == "Sicilian Defence"
+    user.key(pygame.K_LEFT)
+    assert opening_of(user.state) == "King's Pawn Game"
