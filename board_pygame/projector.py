@@ -25,7 +25,7 @@ from .labels import captures_of, evaluation_of, strip_of, thought_of, timed_stri
 from .language import _, outcome_words
 from .layout import Layout, projector_frame
 from .opening_names import opening_of
-from .player_strip import WOOD_COLOR, Strip
+from .player_strip import WOOD_COLOR, Strip, draw_stone
 
 MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
@@ -101,10 +101,7 @@ class BigName(Widget):
     def draw(self, painter: Painter) -> None:
         strip, tile = self._strip, Rect(0, 0, self.rect.h * 5 // 8, self.rect.h * 5 // 8)
         tile.midleft = self.rect.midleft
-        painter.box(tile, WOOD_COLOR, radius=4)
-        radius = tile.h * 3 // 8
-        painter.disc(tile.center, radius, (0x60, 0x60, 0x60))
-        painter.disc(tile.center, radius - 1, (255, 255, 255) if strip.white else (20, 20, 20))
+        draw_stone(painter, tile, white=strip.white)
         text = Rect(tile.right + tile.w // 4, self.rect.y, 0, self.rect.h)
         text.w = self.rect.right - text.x
         ink = "text" if strip.to_move else "dim"
