@@ -23,9 +23,10 @@ leaves out and GitHub does not show:
 ``<!-- test: append to FILE -->``  the block is put at the end of that file first
 =================================  ==============================================================
 
-All blocks of a page are run in one folder, in their order, and in the language of the page; those of
-a Chinese page up to the last output it shows. What pages call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``,
-``game.pgn`` …) is there from the beginning.
+All blocks of a page are run in one folder, in their order, and in the language of the page; those
+of a Chinese page up to the last output it shows. What pages call the reader's own (``my_ai.py``,
+``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``, ``game.pgn`` …) is there from the
+beginning.
 """
 
 from __future__ import annotations
