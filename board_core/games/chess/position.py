@@ -11,7 +11,7 @@ import chess
 from board_core.argument_types import given
 from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 from .describe import described
@@ -346,7 +346,7 @@ def _impossible(setup: str, flaws: chess.Status) -> Sentence:
             game="chess960",
         )
     names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
-    why = ", ".join(names).lower().replace("_", " ")
+    why = Listed(name.lower().replace("_", " ") for name in names)
     return say("{text} is not a possible position: {why}", text=repr(setup), why=why)
 
 
