@@ -44,6 +44,7 @@ STRANGERS = replace(MINE, handed_in=True)
         ("<internal>: cannot load such file -- chess (LoadError)", "'chess'"),
         ("lua: x.lua:1: module 'lpeg' not found:", "'lpeg'"),
         ("Error: Could not find or load main class Main", "'Main'"),
+        ("Error: Cannot find module '../engine'", "--readable FOLDER"),
         (
             "tellusererror POLYGLOT: pipex_open(): execvp(): toga2: No such file or directory",
             "no program 'toga2': the chess and gomoku programs",
@@ -72,12 +73,39 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
         "FileNotFoundError: No such file or directory: '/usr/share/x'",
         "File '/opt/x/main.py', line 3\nZeroDivisionError",
         "IndexError: list index out of range",
+        "Error: Cannot find module './engine'",
+        "cannot load such file -- /home/ann/ai/engine (LoadError)",
         "fruit.bin: No such file or directory",
         "stockfishing: not found",
     ],
 )
 def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
     assert hindered_by(words, MINE) is None
+
+
+@pytest.mark.parametrize(
+    ("file", "words", "said"),
+    [
+        (
+            "libbrain.so",
+            "error while loading shared libraries: libbrain.so: cannot open shared object file",
+            "-Wl,-rpath,'$ORIGIN'",
+        ),
+        ("Board.pm", "Can't locate Board.pm in @INC (you may", "perl -I ."),
+        ("engine.rb", "cannot load such file -- engine (LoadError)", "require_relative"),
+        ("book.js", "Error: Cannot find module 'book'", "'./'"),
+    ],
+)
+def test_what_lies_beside_the_program_is_not_blamed_on_the_sandbox(file, words, said, tmp_path):
+    around = replace(MINE, folder=tmp_path, shown=(Path("/usr"), tmp_path))
+    assert "--readable" in str(hindered_by(words, around))
+    (tmp_path / file).write_text("")
+    sentence = str(hindered_by(words, around))
+    assert f"{file!r} lies beside it, where it is not looked for" in sentence.replace(
+        "the library ", ""
+    )
+    assert said in sentence
+    assert "--readable" not in sentence
 
 
 def test_an_engine_that_the_command_names_is_told_with_its_path():
@@ -156,8 +184,8 @@ def test_a_program_whose_module_lies_above_its_folder_is_told_so(tmp_path):
     (tmp_path / "shuffle.py").write_text("")
     program.write_text("import sys; sys.path.append('..'); import shuffle")
     said = end_of(["/usr/bin/python3", str(program)])
-    assert "the sandbox shows it no module 'shuffle'" in said
-    assert repr(str(program.parent)) in said
+    assert "has no module shuffle" in said
+    assert f"a module of its own is to be in {str(program.parent)!r}" in said
 
 
 def test_what_an_engine_tells_its_user_is_quoted_as_it_ends(tmp_path):
