@@ -25,7 +25,7 @@ COMMAND = re.compile(r"command: (.+)")
 
 BRIEF = ExamLimits(move=0.8, start=0.8, think=0.03)
 AMPLE = ExamLimits(move=20, start=20)
-WAITED_FOR = {"slow": BRIEF, "loads": BRIEF, "loops": ExamLimits(move=4, start=20)}
+WAITED_FOR = {"slow": BRIEF, "loads": BRIEF, "waits": BRIEF, "loops": ExamLimits(move=4, start=20)}
 """By parts of the names of programs that have to be waited for; the others get all the time."""
 
 
