@@ -80,6 +80,7 @@ from .intents import (
     SeatAI,
     SeatIntent,
     SetMode,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StudyIntent,
@@ -287,6 +288,8 @@ class State:
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
                 return self, ()
+            case SizeBoard(percent):
+                return self._kept(replace(self.settings, board_percent=percent))
             case ToggleProjector():
                 return replace(self, projecting=not self.projecting), (DressAnew(),)
             case ClearMessage():

@@ -1,6 +1,7 @@
 """What the last words of a program say of its confinement, and what they never reveal."""
 
 import os
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -154,11 +155,11 @@ def test_no_flood_of_words_takes_long(part):
     hindered_by(f"no such file {part}\n" * 100_000, MINE)
 
 
-def end_of(command: list[str], **how) -> str:
+def end_of(command: list[str], *, folder: Path | None = None, **how) -> str:
     if (why := trial().why) is not None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
     confinement = Confinement(Sandbox.REQUIRED, allow_root=True, **how)
-    player = ProcessAI(command, sandbox=confinement, grace=0.2)
+    player = ProcessAI(command, sandbox=confinement, grace=0.2, folder=folder)
     black, events = ScriptedPlayer(FakeTime(), "e5"), []
     game = Game(CHESS, white=player, black=black, time_control=TimeControl(60))
     game.bus.subscribe(events.append)
@@ -205,3 +206,13 @@ def test_a_program_without_enough_memory_is_told_of_the_limit(tmp_path):
     program.write_text("print('Error occurred during initialization of VM', flush=True)")
     limits = replace(Limits(), memory=512 << 20)
     assert "it may use 512 MiB (--memory)" in end_of([sys.executable, str(program)], limits=limits)
+
+
+def test_a_stranger_is_not_told_where_the_board_keeps_programs_and_python(tmp_path):
+    """Their sentences are on the contest's page."""
+    (tmp_path / "lacks.py").write_text("import nowhere_installed")
+    (tmp_path / "main.exe").write_bytes(b"MZ" + bytes(90))
+    (tmp_path / "locked").write_text("e4")
+    for command in ("python3 lacks.py", "./main.exe", "locked"):
+        said = end_of(shlex.split(command), folder=tmp_path)
+        assert "/" not in said.replace("#!/usr/bin/env", "")
