@@ -212,6 +212,13 @@ class ToggleCockpit:
 
 
 @dataclass(frozen=True, slots=True)
+class SizeBoard:
+    """Keep the size of the board beside the panel, in percent of what fits."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleProjector:
     """Show the projector's screen, or the usual one."""
 
@@ -241,6 +248,7 @@ LookIntent = (
     | ShowStart
     | LeaveStart
     | ToggleCockpit
+    | SizeBoard
     | ToggleProjector
     | MenuClosed
     | ClearMessage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 
 from board_core import Color, Move, Outcome, Thought
@@ -152,28 +153,32 @@ def spec_name(spec: PlayerSpec) -> str:
 def strip_of(
     state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
 ) -> Strip:
-    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up.
-
-    The clock is the game's, whatever position is shown.
-    """
-    clock = state.view.clock
-    left: float | None = clock.remaining_at(color, now) if not state.free else None
-    if left == inf:
-        left = None
-    running = state.running and clock.running is color and not state.view.paused
+    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up."""
     beside = hosted(state.rules).look.beside(state.shown, color)
     name = name_of(state, color)
-    return Strip(
+    strip = Strip(
         name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
         white=color is Color.WHITE,
         captures=taken,
         held=beside.held,
         picked=picked if picked in beside.held else "",
-        left=left,
-        addition="" if left is None else clock_addition(clock, color, now),
-        running=running,
-        low=left is not None and is_low(left, clock.allotted(color, now)),
         to_move=state.shown.to_move is color and not state.ended,
+    )
+    return timed_strip(strip, state, color, now)
+
+
+def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
+    """Return a strip with the clock at a time; it is the game's, whatever position is shown."""
+    clock = state.view.clock
+    left: float | None = clock.remaining_at(color, now) if not state.free else None
+    if left is None or left == inf:
+        return replace(strip, left=None, addition="", running=False, low=False)
+    return replace(
+        strip,
+        left=left,
+        addition=clock_addition(clock, color, now),
+        running=state.running and clock.running is color and not state.view.paused,
+        low=is_low(left, clock.allotted(color, now)),
     )
 
 

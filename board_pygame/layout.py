@@ -345,7 +345,11 @@ def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool
     flip = [] if cockpit else [Leaf("flip", cut(40), "tools", (40, 32))]
     view = Leaf("view", cut(116 if width >= px(1200) else 40), "tools", (40, 32))
     if cockpit:
-        game = Leaf("game", cut(200 if width >= px(1000) else 24), least=(24, 32))
+        game = Leaf(
+            "game",
+            cut(232 if width >= px(1100) else 200 if width >= px(1000) else 24),
+            least=(24, 32),
+        )
         tools = bar
     else:
         tools = Rect(bar.x, bar.y, px(200), bar.h)

@@ -14,7 +14,6 @@ from board_core.clock import clock_text
 from board_core.geometry import Geometry, Style
 
 from .board.backdrop import letter_size
-from .board.cells import Cells
 from .board.scene import Scene
 from .board.widget import BoardWidget, asks_menu
 from .evaluation import EvaluationBar
@@ -22,12 +21,13 @@ from .game_state import GameState
 from .intents import TO_NEWEST_PLY, FlipBoard, Intent, StepPlies, ToggleProjector
 from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
-from .labels import captures_of, evaluation_of, strip_of, thought_of, verdict
+from .labels import captures_of, evaluation_of, strip_of, thought_of, timed_strip, verdict
 from .language import _, outcome_words
 from .layout import Layout, projector_frame
-from .player_strip import WOOD_COLOR, Strip
+from .opening_names import opening_of
+from .player_strip import WOOD_COLOR, Strip, draw_stone
 
-MOVE_ROWS_HEIGHT = 0.13
+MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
 
 LEAST_SHARE = 0.5
@@ -101,10 +101,7 @@ class BigName(Widget):
     def draw(self, painter: Painter) -> None:
         strip, tile = self._strip, Rect(0, 0, self.rect.h * 5 // 8, self.rect.h * 5 // 8)
         tile.midleft = self.rect.midleft
-        painter.box(tile, WOOD_COLOR, radius=4)
-        radius = tile.h * 3 // 8
-        painter.disc(tile.center, radius, (0x60, 0x60, 0x60))
-        painter.disc(tile.center, radius - 1, (255, 255, 255) if strip.white else (20, 20, 20))
+        draw_stone(painter, tile, white=strip.white)
         text = Rect(tile.right + tile.w // 4, self.rect.y, 0, self.rect.h)
         text.w = self.rect.right - text.x
         ink = "text" if strip.to_move else "dim"
@@ -179,34 +176,34 @@ class LastMoves(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._moves: tuple[str, ...] = ()
+        self.moves: tuple[str, ...] = ()
 
     def set(self, moves: tuple[str, ...]) -> None:
         """Show these moves; the first of them is of the side that begins, or ``…``."""
-        if moves != self._moves:
-            self._moves = moves
+        if moves != self.moves:
+            self.moves = moves
             self.mark()
 
     def draw(self, painter: Painter) -> None:
         high = min(round(self.rect.w * MOVE_ROWS_HEIGHT), self.rect.h)
-        rows, last = max(1, self.rect.h // high), (len(self._moves) - 1) // 2
+        rows, last = max(1, self.rect.h // high), (len(self.moves) - 1) // 2
         number = round(self.rect.w * 0.13)
         half = (self.rect.w - number) // 2
         for line, row in enumerate(range(max(0, last - rows + 1), last + 1)):
             place = Rect(self.rect.x, self.rect.y + line * high, number, high)
             big_text(painter, f"{row + 1}.", place, high * 0.64, "dim")
             for side, index in enumerate((2 * row, 2 * row + 1)):
-                if index < len(self._moves):
+                if index < len(self.moves):
                     cell = Rect(place.right + side * half, place.y, half, high)
                     self._draw_move(painter, cell, index)
 
     def _draw_move(self, painter: Painter, cell: Rect, index: int) -> None:
-        newest = index == len(self._moves) - 1
+        newest = index == len(self.moves) - 1
         inner = cell.inflate(-cell.h // 3, -cell.h // 12)
         if newest:
             painter.box(inner, painter.theme.selected, painter.theme.accent)
         inner = inner.inflate(-cell.h // 6, 0)
-        big_text(painter, self._moves[index], inner, cell.h * 0.64, strong=newest)
+        big_text(painter, self.moves[index], inner, cell.h * 0.64, strong=newest)
 
 
 class BigVerdict(Widget):
@@ -214,16 +211,16 @@ class BigVerdict(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._texts = ("", "")
+        self.texts = ("", "")
 
     def set(self, result: str, why: str) -> None:
-        if (result, why) != self._texts:
-            self._texts = (result, why)
+        if (result, why) != self.texts:
+            self.texts = (result, why)
             self.tip = why
             self.mark()
 
     def draw(self, painter: Painter) -> None:
-        theme, (result, why) = painter.theme, self._texts
+        theme, (result, why) = painter.theme, self.texts
         painter.box(self.rect, theme.text, radius=8)
         inner = self.rect.inflate(-self.rect.h // 4, -self.rect.h // 4)
         upper = Rect(inner.x, inner.y, inner.w, inner.h * 5 // 9)
@@ -235,21 +232,19 @@ class BigVerdict(Widget):
 class EdgeLabels(Widget):
     """The coordinates outside a board of squares, beside its rows or below its columns."""
 
-    def __init__(self, rows: bool) -> None:
+    def __init__(self, board: BoardWidget, rows: bool) -> None:
         super().__init__()
-        self._rows = rows
-        self._cells: Cells | None = None
+        self._board, self._rows = board, rows
+        self._flipped = False
 
-    def set(self, cells: Cells) -> None:
-        """Label these cells."""
-        if cells != self._cells:
-            self._cells = cells
+    def turn(self, flipped: bool) -> None:
+        """Show the labels of the board as it is seen from the other side, or not."""
+        if flipped != self._flipped:
+            self._flipped = flipped
             self.mark()
 
     def draw(self, painter: Painter) -> None:
-        cells = self._cells
-        if cells is None:
-            return
+        cells = self._board.cells
         labels = cells.seen.row_labels if self._rows else cells.seen.column_labels
         for index, text in enumerate(labels):
             cell = cells.rect(0, index) if self._rows else cells.rect(index, 0)
@@ -280,11 +275,15 @@ class ProjectorScreen(Layer):
         self._ask = ask
         self.board = board
         sides = ("upper", "lower")
+        self._strips = {color: Strip() for color in Color}
         self._names = {side: BigName() for side in sides}
         self._clocks = {side: BigClock() for side in sides}
         self._taken = {side: BigTaken(board.picture) for side in sides}
         self._bar = EvaluationBar()
-        self._edges = {"ranks": EdgeLabels(rows=True), "files": EdgeLabels(rows=False)}
+        self._edges = {
+            "ranks": EdgeLabels(board, rows=True),
+            "files": EdgeLabels(board, rows=False),
+        }
         self._opening = BigText(32 / 56)
         self._moves = LastMoves()
         self._evaluation = BigText(40 / 64)
@@ -343,9 +342,9 @@ class ProjectorScreen(Layer):
         if ended is not None:
             result = result_of(ended.outcome, state.rules.first)
             self._verdict.set(result, outcome_words(ended.outcome, ended.explanation))
-        self.show_players(state, now)
+        self._show_players(state, now)
         for edge in self._edges.values():
-            edge.set(self.board.cells)
+            edge.turn(scene.flipped)
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
         self._moves.set((*begun, *(event.notation for event in played)))
@@ -354,17 +353,27 @@ class ProjectorScreen(Layer):
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
         count = (len(begun) + len(played) + 1) // 2
         self._count.set(_("{count} moves", count=count) if played else "", "dim")
-        self._opening.set("" if played else _("F11 or Esc: back to the window"), "dim")
+        self._opening.set(
+            opening_of(state) if played else _("F11 or Esc: back to the window"), "dim"
+        )
 
-    def show_players(self, state: GameState, now: float) -> None:
+    def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""
-        flipped = self.board.scene.flipped
         for color in Color:
-            side = "lower" if (color is Color.WHITE) is not flipped else "upper"
-            strip = strip_of(state, color, now, captures_of(state, color))
+            side = self._side(color)
+            strip = self._strips[color] = strip_of(state, color, now, captures_of(state, color))
             self._names[side].show_strip(strip)
             self._clocks[side].show_strip(strip)
             self._taken[side].set(strip.held or strip.captures)
+
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            strip = timed_strip(self._strips[color], state, color, now)
+            self._clocks[self._side(color)].show_strip(strip)
+
+    def _side(self, color: Color) -> str:
+        return "lower" if (color is Color.WHITE) is not self.board.scene.flipped else "upper"
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type != pygame.KEYDOWN or not plain(event):

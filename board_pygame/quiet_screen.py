@@ -64,6 +64,7 @@ from .labels import (
     resign_words,
     strip_of,
     time_facts,
+    timed_strip,
 )
 from .language import _, color_letters
 from .layout import Layout, quiet_frame
@@ -305,7 +306,7 @@ class QuietScreen(Layer):
         if appeared and self._ui is not None and self.focus in (None, self.board):
             self._ui.focus(self._end.review)
         self._facts.put(0, *move_facts(state))
-        self.show_players(state, now)
+        self._show_players(state, now)
         self._prompt.set(message, prompt_light(state))
 
     def _show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
@@ -350,13 +351,20 @@ class QuietScreen(Layer):
                 button.show(name in names)
             self._lay_actions()
 
-    def show_players(self, state: GameState, now: float) -> None:
+    def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""
         for color in Color:
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(replace(strip, name=quiet_name(state, color)))
-        if self._facts.visible:
-            self._facts.put(TIME_FACT, time_facts(state, now)[0])
+        self._facts.put(TIME_FACT, time_facts(state, now)[0])
+
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            shown = self._strips[color]
+            shown.show_strip(timed_strip(shown.strip, state, color, now))
+            if self._facts.visible:
+                self._facts.put(TIME_FACT, time_facts(state, now)[0])
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""

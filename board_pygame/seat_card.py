@@ -79,6 +79,7 @@ class SeatCard:
         self._panel = Panel()
         self._head = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
+        self._loaded = False
         self._low = False  # two rows instead of three
         self._slot = Rect(0, 0, 0, 0)  # of the buttons
         self._lamp = LampLabel()
@@ -166,13 +167,19 @@ class SeatCard:
             head.w = min(head.w, lamp)
         self._lamp.place(head)
 
-    def show(self, state: GameState, used: float) -> None:
-        """Show a side; ``used`` is the seconds that it has thought up to now."""
+    def show_used(self, seconds: float) -> None:
+        """Show the time that the AI has thought up to now."""
+        self._used.set(f"{seconds:.1f} s" if self._loaded and seconds else "")
+        if self._used.visible is not bool(self._used.text):
+            self._used.show(bool(self._used.text))
+            self._place_head()
+
+    def show(self, state: GameState) -> None:
+        """Show a side, apart from its time."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, SEAT_LIGHTS[lamp])
-        self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
-        self._used.show(bool(self._used.text))
+        self._loaded = seat.spec is not None
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
         self._load.show(not by_hand)

@@ -98,6 +98,7 @@ from .intents import (
     SetMode,
     ShowFolder,
     ShowStart,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StudyIntent,
@@ -395,6 +396,8 @@ class State:
                 return self._in_frame(other)
             case ToggleCockpit():
                 return self, ()
+            case SizeBoard(percent):
+                return self._kept(replace(self.settings, board_percent=percent))
             case ToggleProjector():
                 return replace(self, projecting=not self.projecting), (DressAnew(),)
             case ClearMessage():

@@ -134,7 +134,7 @@ class Window:
         self._second_press_ends = inf  # when nobody has pressed *Resign* a second time
         self.board = self._new_board()
         self._dialogs = DialogMaker(self.ask, self.board)
-        self._screen = GameScreen(self.ask, self._models, self.board)
+        self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
@@ -178,7 +178,8 @@ class Window:
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
         worn = self.ui.fonts
-        self._screen = GameScreen(self.ask, self._models, self.board, self._screen)
+        percent = self.state.settings.board_percent
+        self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
         self.show()
@@ -457,7 +458,7 @@ class Window:
             case StartScreen():
                 base.show(state)
             case GameScreen() | ProjectorScreen() | QuietScreen() if same:
-                base.show_players(game, now)  # only a clock looks different
+                base.show_clocks(game, now)  # only a clock looks different
             case GameScreen() | ProjectorScreen():
                 base.show(*shown)
             case QuietScreen():
