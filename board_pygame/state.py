@@ -230,10 +230,11 @@ class State:
                 return replace(self, wish=wish)._in_start(Way.PLAY)
             case TestOwnAI(color, key, variant, rules, level):
                 state, changed = self._on_board(key, variant, rules)
+                state, ended = state._played(playing.after_intent(state.game, ResetBoard()))
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state, shown = state._with_game(game)._in_frame(Frame.COCKPIT)
-                return state, (*changed, *shown, OpenLoadAI(color))
+                return state, (*changed, *ended, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 state, freed = state._freed()
@@ -258,6 +259,8 @@ class State:
 
     def _freed(self) -> Step:
         """End a running game; one that has ended goes onto the free board."""
+        if self.game.free:
+            return self, ()
         if self.game.ended:
             return self._played(records.after_intent(self.game, AnalysePosition()))
         return self._played(playing.after_intent(self.game, ResetBoard()))

@@ -97,14 +97,16 @@ class Cards(Widget):
         ink = theme.accent if chosen else theme.dim
         painter.icon(card.icon, Rect(place.x + px(12), place.y, px(40), place.h), ink, 22)
         text = Rect(place.x + px(60), 0, place.w - px(60 + 12), fonts.height(TITLE_SIZE))
-        note = Rect(text.x, 0, text.w, fonts.height(SMALL_SIZE))
-        text.y = place.centery - (text.h + note.h) // 2
-        note.y = text.bottom
+        lines = fonts.wrap(card.note, SMALL_SIZE, text.w)[:2]
+        line = fonts.height(SMALL_SIZE)
+        text.y = place.centery - (text.h + line * len(lines)) // 2
         if card.key:
             painter.text(card.key, text, theme.dim, size=SMALL_SIZE, align="right")
             text.w -= px(24)
         painter.text(card.title, text, size=TITLE_SIZE)
-        painter.text(card.note, note, theme.dim, size=SMALL_SIZE)
+        for number, words in enumerate(lines):
+            note = Rect(text.x, text.bottom + number * line, place.right - px(12) - text.x, line)
+            painter.text(words, note, theme.dim, size=SMALL_SIZE)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.KEYDOWN and plain(event):
@@ -116,7 +118,7 @@ class Cards(Widget):
                 self._on_enter()
                 return True
         elif event.type == pygame.MOUSEMOTION:
-            self._point(self._at(event.pos, ui.fonts), ui.fonts)
+            self._point(self._at(event.pos, ui.fonts))
             return True
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             index = self._at(event.pos, ui.fonts)
@@ -128,16 +130,10 @@ class Cards(Widget):
             return True
         return False
 
-    def _point(self, index: int, fonts: Fonts) -> None:
+    def _point(self, index: int) -> None:
         if index != self._pointed:
             self._pointed = index
-            self.tip = self._cut(index, fonts) if index >= 0 else ""
             self.mark()
-
-    def _cut(self, index: int, fonts: Fonts) -> str:
-        """Return the line about a card if there is no room for all of it."""
-        note = self.cards[index].note
-        return note if fonts.width(note, SMALL_SIZE) > self.rect.w - fonts.px(72) else ""
 
     def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
         under = (i for i, one in enumerate(self.places(fonts)) if one.collidepoint(position))

@@ -26,7 +26,7 @@ from board_core import (
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import AskedLine, HintGiven
 from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import Settings
+from board_core.frontend.settings import Settings, choice_for
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
@@ -35,7 +35,9 @@ from board_pygame.board.hand import MoveChosen
 from board_pygame.effects import (
     AddLogLine,
     AskForHint,
+    AwaitSecondPress,
     CancelHand,
+    ChangeFrame,
     ClearMoveField,
     EndPrograms,
     HandMove,
@@ -44,7 +46,7 @@ from board_pygame.effects import (
     OpenGameOver,
     OpenLoadAI,
     OpenMenu,
-    OpenResignation,
+    OpenQuestion,
     OpenSetUp,
     PauseGame,
     PersonSays,
@@ -68,16 +70,19 @@ from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Se
 from board_pygame.intents import (
     AnalysePosition,
     AskForDraw,
-    AskToResign,
     ChangeSettings,
     ChosenMove,
     ClearMessage,
+    CloseWindow,
+    Confirmed,
     CopyGame,
     CopyPosition,
     DropFile,
     FlipBoard,
+    ForgetResigning,
     GoToPly,
     IgnoreTurn,
+    LeaveStart,
     LoadProgram,
     MenuClosed,
     MoveNotTaken,
@@ -87,16 +92,18 @@ from board_pygame.intents import (
     PlayText,
     PlayWish,
     PractiseBlunders,
+    PressResign,
     ReadRecord,
     ReleaseAI,
     ResetBoard,
-    ResignFor,
     SetMode,
     SetPosition,
+    ShowStart,
     StartPlaying,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
+    ToggleCockpit,
     TogglePause,
     ToggleProjector,
     WantHint,
@@ -116,7 +123,7 @@ from board_pygame.phases import (
 from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.sounds import Sound
 from board_pygame.state import State, new_state
-from board_pygame.wish import Wish
+from board_pygame.wish import Frame, Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
 
@@ -346,19 +353,21 @@ def test_a_wish_seats_its_players_turns_the_board_and_is_remembered():
     assert state.flipped
     assert state.wish is wish
     assert state.game.seats.map(lambda seat: seat.mode) == PerColor(Mode.AUTO, Mode.PERSON)
-    kept, let_go, start = effects
+    kept, shown, let_go, start = effects
     assert kept == KeepSettings(state.settings)
-    assert state.settings.opponent == start.plan.player(Color.WHITE).text
+    assert (shown, state.frame) == (ChangeFrame(), Frame.QUIET)
+    chosen = choice_for(state.settings, "chess")
+    assert chosen.level == start.plan.player(Color.WHITE).text
     assert let_go == CancelHand()
     assert start.plan.game.time_control == PerColor.both(TimeControl(300))
 
 
 def test_another_game_stops_the_one_before_and_has_another_board():
-    chess = asked(*PEOPLE)
-    state, effects = chess.after(PlayWish(Wish(PerColor(None, None), game="gomoku"), GOMOKU))
+    wished = PlayWish(Wish(PerColor(None, None), game="gomoku"), GOMOKU)
+    state, effects = asked(*PEOPLE).after(Confirmed(wished))
     assert state.game.rules is GOMOKU
     assert not state.game.view.played
-    assert effects[:3] == (StopGame(), CancelHand(), LayOutAnew())
+    assert effects[1:4] == (StopGame(), CancelHand(), LayOutAnew())
     assert isinstance(effects[-1], StartGame)
 
 
@@ -478,12 +487,22 @@ def test_on_the_free_board_a_take_back_needs_nobody():
     assert not [effect for effect in effects if isinstance(effect, TakePliesBack | StartGame)]
 
 
-def test_whoever_resigns_is_asked_first():
-    state = asked(*PEOPLE)
-    assert state.after(AskToResign())[1] == (OpenResignation(Color.WHITE),)
-    said = SayForPerson(state.game.seated, Color.WHITE, PersonSays.RESIGN)
-    assert state.after(ResignFor(Color.WHITE))[1] == (said,)
-    assert asked(Mode.AUTO, Mode.AUTO).after(AskToResign())[1] == ()
+def test_to_resign_takes_two_presses():
+    once, effects = asked(*PEOPLE).after(PressResign())
+    assert effects == (AwaitSecondPress(),)
+    said = SayForPerson(once.game.seated, Color.WHITE, PersonSays.RESIGN)
+    assert once.after(PressResign())[1] == (said,)
+    forgotten, _ = once.after(ForgetResigning())
+    assert forgotten.after(PressResign())[1] == (AwaitSecondPress(),)
+    assert asked(Mode.AUTO, Mode.AUTO).after(PressResign())[1] == ()
+
+
+def test_what_ends_a_running_game_is_asked_first_and_then_done():
+    for intent in (CloseWindow(), ResetBoard(), PlayWish(Wish(PerColor(None, 0)), CHESS)):
+        state, effects = asked(*PEOPLE).after(intent)
+        assert effects[-1] == OpenQuestion(intent)
+        assert OpenQuestion(intent) not in state.after(Confirmed(intent))[1]
+        assert not [e for e in at_the_window().after(intent)[1] if isinstance(e, OpenQuestion)]
 
 
 def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
@@ -581,7 +600,8 @@ ANYTHING = st.one_of(
     st.sampled_from(
         [
             *(StartPlaying(), PlayAgain(), StopPlaying(), TogglePause(), ResetBoard()),
-            *(TakeMovesBack(), AskToResign(), ResignFor(Color.WHITE), AskForDraw(), OpenMenu()),
+            *(TakeMovesBack(), PressResign(), ForgetResigning(), AskForDraw(), OpenMenu()),
+            *(ShowStart(), LeaveStart(), ToggleCockpit(), CloseWindow()),
             *(MenuClosed(), MoveNotTaken(), ClearMessage(), NumberStones(), ToggleProjector()),
             *(IgnoreTurn(True), ReleaseAI(Color.WHITE), WantHint(), WantReview()),
             *(PractiseBlunders(), AnalysePosition(), CopyPosition(), CopyGame(), FlipBoard()),

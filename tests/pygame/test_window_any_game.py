@@ -7,14 +7,15 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import User
+from stones import cockpit
 
 from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.geometry import Geometry, plan
 from board_core.match.known_games import game_named
 from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.files import FileBrowser
+from board_pygame.kit.segmented import Segmented
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -32,7 +33,7 @@ def use(user: User, rules: Rules | str) -> None:
 
 
 def named(user: User) -> list[str]:
-    return [button.text for button in user.window._screen._named if button.visible]
+    return [button.text for button in user.window._screen._named.buttons if button.visible]
 
 
 # Connect Four: a move is a column, and any place of it means the same
@@ -119,7 +120,7 @@ def test_where_words_do_not_fit_buttons_have_the_notation(user: User):
     user.resize((900, 600))
     use(user, Walk(Geometry(()), 6).rules())
     assert named(user) == ["1", "2", "3", "4", "5", "6"]
-    assert user.window._screen._named[0].tip == "White goes on by a very long way of 1"
+    assert user.window._screen._named.buttons[0].tip == "White goes on by a very long way of 1"
 
 
 # Places of any name, and none
@@ -239,33 +240,39 @@ def choose_file(user: User, path: Path) -> None:
 
 def browse(user: User, path: Path) -> None:
     user.letter("n")
-    user.click(user.all(DropDown)[0])
+    user.choose("Other …")
     user.choose_item("Open a game's file …")
     choose_file(user, path)
 
 
+def chosen(user: User) -> str:
+    """The game that is chosen on the first screen."""
+    games = user.all(Segmented)[0]
+    return next(one.text for one in games.segments if one.value == games.value)
+
+
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
     browse(user, EXAMPLES / "games" / "connect_four.py")
-    assert user.all(DropDown)[0].text == "connect-four"
-    user.press_button("Play")
-    user.until_asked()
+    assert chosen(user) == "connect-four"
+    cockpit(user)
     user.click("d6")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
     assert user.button("Copy")
     user.letter("n")  # and it is there the next time
-    assert user.all(DropDown)[0].text == "connect-four"
+    assert chosen(user) == "connect-four"
 
 
 def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tmp_path: Path):
     (tmp_path / "broken.py").write_text("RULES = 1 +")
     browse(user, tmp_path / "broken.py")
     assert "broken.py could not be loaded" in user.words
-    assert user.all(DropDown)[0].text == "Chess"
+    assert chosen(user) == "Chess"
     (tmp_path / "empty.py").write_text("")
-    user.click(user.all(DropDown)[0])
+    user.choose("Other …")
     user.choose_item("Open a game's file …")
     choose_file(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words
+    user.choose("Chess")
     user.press_button("Play")
     user.until_asked()
     assert user.state.rules.name == "chess"

@@ -5,7 +5,7 @@ import pytest
 from driving import CTRL, GATE, User, function, program
 
 from board_core import Color, Reason
-from board_pygame.intents import SetPosition
+from board_pygame.intents import ForgetResigning, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.segmented import Segmented
 from board_pygame.phases import FreeBoard, GameFinished
@@ -173,14 +173,14 @@ def test_ai_against_ai_is_paused_taken_back_and_goes_on(user: User):
 # How games end
 
 
-def test_to_resign_is_asked_and_can_be_thought_better_of(user: User):
+def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
     user.start()
     user.press_button("Resign")
-    assert "White" in user.words
-    user.press_button("Play on")
-    assert user.state.running
+    user.window.ask(ForgetResigning())  # as after four seconds
+    user.do()
     user.press_button("Resign")
-    user.press_button("Resign", 0)
+    assert user.state.running
+    user.press_button("Press again to resign")
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     assert user.state.view.ended.outcome.winner is Color.BLACK

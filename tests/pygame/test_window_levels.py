@@ -7,10 +7,14 @@ from stones import choose_game
 
 from board_core import Color
 from board_core.ais import LADDER
-from board_core.frontend.settings import load
+from board_core.frontend.setting_codecs import GameChoice
+from board_core.frontend.settings import choice_for, load
 from board_pygame import games
 from board_pygame.kit.dropdown import DropDown, Slider
+from board_pygame.kit.ladder import Ladder
+from board_pygame.kit.segmented import Segmented
 from board_pygame.levels import (
+    OFFERED_TIMES,
     USUAL_ELO,
     OfStrength,
     level_of,
@@ -20,25 +24,35 @@ from board_pygame.levels import (
     strengths,
 )
 
-LEVEL = 1
-"""Of the lists of the dialog, when a person plays a computer."""
+
+def all_levels(user: User) -> None:
+    """The first screen with more than three levels."""
+    user.letter("n")
+    user.choose("More …")
 
 
 def asks_for_elo(user: User) -> Slider:
-    """The last line of the list of levels."""
-    user.letter("n")
-    user.window.ui.focus(user.all(DropDown)[LEVEL])
+    """The last line of the list of opponents."""
+    all_levels(user)
+    (others,) = user.all(DropDown)
+    user.window.ui.focus(others)
     user.key(pygame.K_END)
     (slider,) = user.all(Slider)
     return slider
 
 
-def test_the_levels_are_listed_with_their_elo(user: User):
+def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     user.letter("n")
-    names = user.all(DropDown)[LEVEL].options
-    for level, name in zip(LADDER, names, strict=False):
-        assert name.endswith(f" · {level.elo}")
-    assert names[-1] == "By Elo …"
+    few = user.all(Segmented)[2]
+    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "More …"]
+    players = [offered()[one.value].player for one in few.segments[:3]]
+    assert players == ["beginner", "club", "hard"]
+    user.choose("More …")
+    (ladder,) = user.all(Ladder)
+    assert [rung.number for rung in ladder.rungs] == [level.elo for level in LADDER]
+    assert [rung.name for rung in ladder.rungs][:2] == ["Random", "Greedy"]
+    user.press_button("Fewer")
+    assert not user.all(Ladder)
 
 
 def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
@@ -52,50 +66,57 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     user.until_asked()
     assert user.state.plan.player(Color.BLACK).text == LADDER[0].name
     user.leave()
-    assert load(user.file).settings.opponent == f"elo:{LADDER[0].elo}"
+    assert choice_for(load(user.file).settings, "chess").level == f"elo:{LADDER[0].elo}"
 
 
-def test_what_was_chosen_stands_in_the_dialog_the_next_time(tmp_path):
-    user = User(tmp_path, opponent="elo:1400")
+def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
+    user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "5 minutes each")),))
     try:
         user.letter("n")
-        assert user.all(DropDown)[LEVEL].text == "By Elo …"
         (slider,) = user.all(Slider)
         assert slider.value == 1400
+        wish = user.window.ui.top._form.wish()
+        assert (wish.levels.black, wish.levels.white) == (None, OfStrength(1400))
+        assert OFFERED_TIMES[wish.pace].control.base == 300
     finally:
         user.leave()
 
 
-def test_a_level_by_name_is_remembered_too(user: User):
+def test_each_game_has_its_own_choice(user: User):
     user.letter("n")
-    user.window.ui.focus(user.all(DropDown)[LEVEL])
-    user.key(pygame.K_DOWN)
-    assert not user.all(Slider)
+    user.choose("Hard")
+    user.choose("Gomoku")
+    user.choose("Easy")
+    user.choose("Black")
     user.press_button("Play")
-    user.until_asked()
-    assert load(user.file).settings.opponent == offered()[1].player
+    user.until(lambda: user.state.running)
+    settings = load(user.file).settings
+    assert choice_for(settings, "gomoku").level == "easy"
+    assert choice_for(settings, "gomoku").side == "black"
+    assert choice_for(settings, "chess") == GameChoice()
 
 
 def test_two_computers_may_each_have_a_strength(user: User):
     user.letter("n")
-    user.choose("Watch two computers")
-    for number in (1, 2):
+    user.letter("2")
+    for number in (0, 1):
         user.window.ui.focus(user.all(DropDown)[number])
         user.key(pygame.K_END)
     for slider, key in zip(user.all(Slider), (pygame.K_HOME, pygame.K_END), strict=True):
         user.window.ui.focus(slider)
         user.key(key)
-    levels = user.window.ui.top._wish().levels
+    levels = user.window.ui.top._form.wish().levels
     assert (levels.white, levels.black) == tuple(map(OfStrength, strengths()))
-    user.key(pygame.K_ESCAPE)
 
 
 def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
     asks_for_elo(user)
-    user.key(pygame.K_ESCAPE)
     choose_game(user, "Gomoku")
-    assert "By Elo …" not in user.all(DropDown)[LEVEL].options
     assert not user.all(Slider)
+    user.choose("More …")
+    assert not user.all(DropDown)
+    (ladder,) = user.all(Ladder)
+    assert {rung.number for rung in ladder.rungs} == {None}
 
 
 @pytest.mark.parametrize("elo", [1200, *(level.elo for level in LADDER)])
@@ -106,14 +127,14 @@ def test_a_strength_has_a_player(elo: int):
 @pytest.mark.parametrize(
     ("text", "level"),
     [
-        ("", 0),
+        ("", 2),
         (LADDER[2].name, 2),
         ("elo:1200", OfStrength(1200)),
         ("elo:1", OfStrength(strengths()[0])),
         ("elo:99999999", OfStrength(strengths()[1])),
-        ("elo:many", 0),
-        ("elo:²", 0),
-        ("uci:gone", 0),
+        ("elo:many", 2),
+        ("elo:²", 2),
+        ("uci:gone", 2),
     ],
 )
 def test_levels_are_read_as_they_were_written(text, level):
@@ -139,10 +160,12 @@ def openings(monkeypatch):
 
 def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str):
     choose_game(user, "Gomoku")
+    user.choose("A person here")
+    user.press_button("More: rules, opening …")
     (opening,) = [one for one in user.all(DropDown) if one.options == ["Usual", "Stone"]]
     user.window.ui.focus(opening)
     user.key(pygame.K_DOWN)
-    user.choose("A person here")
+    user.press_button("OK")
     user.press_button("Play")
     user.until_asked()
     assert user.state.view.start.setup == openings
@@ -151,4 +174,5 @@ def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str
 
 def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, openings: str):
     user.letter("n")
+    user.press_button("More: rules, opening …")
     assert not [one for one in user.all(DropDown) if "Usual" in one.options]

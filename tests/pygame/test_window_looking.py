@@ -13,14 +13,13 @@ from board_pygame.effects import (
     OpenHelp,
     OpenLoadAI,
     OpenMenu,
-    OpenNewGame,
     OpenRecordFile,
     OpenSettings,
     OpenSetUp,
     SaveRecordFile,
     WriteFile,
 )
-from board_pygame.intents import ChangeSettings
+from board_pygame.intents import ChangeSettings, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
@@ -388,7 +387,7 @@ def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str
     window = user.window
     window.ask(ChangeSettings(replace(window.state.settings, language=language)))
     dialogs = (
-        *(None, OpenNewGame(), OpenSettings(), OpenSetUp(), SaveRecordFile()),
+        *(None, ShowStart(), OpenSettings(), OpenSetUp(), SaveRecordFile()),
         *(OpenRecordFile(), OpenHelp(), OpenAbout(), OpenLoadAI(Color.BLACK)),
         OpenMenu(),
     )

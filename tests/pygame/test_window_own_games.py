@@ -3,16 +3,17 @@
 from pathlib import Path
 
 import pytest
-from board_pygame.dialogs.new_game import Shelf
 from driving import User
-from stones import put
+from stones import cockpit, put
 
 from board_core import Color, Reason
 from board_core.game_file import BadGame
 from board_pygame.__main__ import main
 from board_pygame.effects import WriteFile
-from board_pygame.intents import ReadRecord
+from board_pygame.intents import ReadRecord, ShowStart
 from board_pygame.phases import GameFinished
+from board_pygame.shelf import Shelf
+from board_pygame.wish import Way
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAP = f"{EXAMPLES / 'own_game.py'}:HEAP"
@@ -24,9 +25,9 @@ OWN = {"heap": HEAP, "othello": OTHELLO, "connect-four": CONNECT_FOUR}
 @pytest.mark.parametrize("name", OWN)
 def test_two_players_of_a_game_from_a_file_finish_it(user: User, name: str):
     user.window.offer_game(OWN[name])
-    user.letter("n")
-    user.choose("Watch two computers")
-    user.press_button("Play")
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    user.press_button("Watch")
     user.until_phase(GameFinished)
     assert user.window.state.game.rules.name == name
     assert user.state.view.ended.outcome.reason in (Reason.RULES, Reason.FULL_BOARD)
@@ -36,8 +37,7 @@ def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_colu
     user.window.offer_game(CONNECT_FOUR)
     user.letter("n")
     user.choose("A person here")
-    user.press_button("Play")
-    user.until_asked()
+    cockpit(user)
     put(user, "d1", "e6", "d2", "e1", "d6", "e2", "d4")
     user.until_phase(GameFinished)
     assert user.moves == ["d", "e", "d", "e", "d", "e", "d"]
@@ -49,8 +49,7 @@ def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_
     user.window.offer_game(CONNECT_FOUR)
     user.letter("n")
     user.choose("A person here")
-    user.press_button("Play")
-    user.until_asked()
+    cockpit(user)
     put(user, "d1", "e1")
     user.press_button("Stop")
     user.until_phase(GameFinished)
@@ -63,7 +62,7 @@ def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_
 def test_a_game_is_found_where_it_is_offered_already():
     shelf = Shelf()
     assert shelf.find("chess") == ("chess", 0)
-    assert shelf.find("renju") == ("gomoku", 6)
+    assert shelf.find("renju") == ("renju", 0)
     key, number = shelf.find(OTHELLO)
     assert shelf.rules(key, number).name == "othello"
     assert shelf.find(OTHELLO) == (key, number)

@@ -12,7 +12,7 @@ from board_core import Color, Reason
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import load
 from board_core.match.player_spec import parse_player
-from board_pygame.effects import OpenNewGame
+from board_pygame.intents import ShowStart
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.excerpt import Excerpt
 from board_pygame.kit.menu import Menu
@@ -334,8 +334,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
     GATE.open()
     user.until_moves("e4", "e5")
     user.letter("n")
-    assert user.dialog == "New game"
-    user.choose("Two people at this board")
+    user.choose("A person here")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.number == 2 and user.state.running)
     assert user.moves == []
@@ -347,20 +346,19 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 def test_the_computer_may_begin(user: User):
     user.letter("n")
     user.choose("Black")
-    user.click(user.all(DropDown)[1])
-    user.choose_item(next(text for text in user.all_items if text.startswith("Medium")))
+    user.choose("Medium")
     user.press_button("Play")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
     assert user.board
     assert user.window.board.scene.flipped
-    assert user.state.view.names.white == "Medium"
+    assert user.state.view.names.white == "Club"
 
 
 def test_two_computers_play_a_move_at_a_time(user: User):
     user.letter("n")
-    user.choose("Watch two computers")
+    user.letter("2")
     user.choose("A move at a time, when I say so")
-    user.press_button("Play")
+    user.press_button("Watch")
     user.until_asked()
     user.press_button("Read one move (Y)")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
@@ -462,19 +460,22 @@ def test_closing_ends_ais_that_run_in_processes_of_their_own(tmp_path: Path):
 
 
 def test_the_start_screen_leads_to_ones_own_ai(user: User):
-    user.window.ask(OpenNewGame(first=True))
+    user.window.ask(ShowStart())
     user.do()
-    assert user.dialog == "The Chess Board"
-    user.press_button("Test my own AI…")
-    assert user.dialog == "White's AI"
+    user.letter("3")
+    user.choose("Black")
+    user.press_button("Load my AI …")
+    assert user.dialog == "Black's AI"
+    assert user.state.seats.white.mode is Mode.AUTO
     user.key(pygame.K_ESCAPE)
     assert user.dialog == ""
 
 
 def test_the_start_screen_lets_look_around(user: User):
-    user.window.ask(OpenNewGame(first=True))
+    user.window.ask(ShowStart())
     user.do()
-    user.press_button("Look around")
+    user.letter("4")
+    user.press_button("Open the board")
     user.clicks("e2", "e4")
     assert user.moves == ["e4"]
 
@@ -482,8 +483,10 @@ def test_the_start_screen_lets_look_around(user: User):
 def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
     user.clicks("e2", "e4")
     user.letter("n")
-    user.choose("Two people at this board")
+    user.choose("A person here")
+    user.press_button("More: rules, opening …")
     user.choose("From the position on the board")
+    user.press_button("OK")
     user.key(pygame.K_RETURN)
     user.until_asked()
     assert user.moves == ["e4"]

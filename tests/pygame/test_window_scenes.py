@@ -28,7 +28,8 @@ from board_pygame.effects import (
     OpenSetUp,
     SaveRecordFile,
 )
-from board_pygame.intents import LeaveStart, ResetBoard, ShowStart, StartPlaying, ToggleProjector
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import LeaveStart, OfferGame, ResetBoard, ShowStart, StartPlaying, ToggleCockpit, ToggleProjector
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
@@ -38,6 +39,8 @@ from board_pygame.kit.widget import Layer, Overlay, Widget
 from board_pygame.phases import GameFinished
 from board_pygame.seat_card import Panel
 from board_pygame.seats import SeatState
+from board_pygame.start_screen import Sheet
+from board_pygame.wish import Frame, Way
 
 SIZES = [
     *((800, 600), (1024, 600), (1024, 768), (800, 1280), (1280, 800), (1366, 768), (1440, 900)),
@@ -53,7 +56,7 @@ FEW = [
 ]
 """Frames of each kind; all others are tested with the slow tests."""
 
-GROUNDS = (Panel,)
+GROUNDS = (Panel, Sheet)
 """Widgets on which others lie."""
 
 OVER_OTHERS: tuple[type[Widget], ...] = ()
@@ -107,6 +110,31 @@ def dialog(effect: DialogEffect, user: User) -> None:
     user.do()
 
 
+def way(one: Way, user: User) -> None:
+    user.window.ask(ShowStart(one))
+    user.do()
+
+
+def all_levels(user: User) -> None:
+    way(Way.PLAY, user)
+    user.letter("1")
+    user.window.ui.layers[0]._form._take_few(-1)  # type: ignore[attr-defined]
+    user.do()
+
+
+def quiet(before: Callable[[User], None], user: User) -> None:
+    user.window.ask(ToggleCockpit())
+    before(user)
+    user.do()
+
+
+def stones(user: User) -> None:
+    rules = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
+    user.window.ask(OfferGame("renju", 0, rules))
+    user.window.ask(StartPlaying())
+    user.until_asked()
+
+
 SCENES: dict[str, Callable[[User], None]] = {
     "free board": free_board,
     "log": partial(list_of, 1),
@@ -118,7 +146,16 @@ SCENES: dict[str, Callable[[User], None]] = {
     "projector": partial(projected, running),
     "projector, over": partial(projected, over),
     "menu": partial(dialog, OpenMenu()),
-    "start": partial(dialog, ShowStart()),
+    "start": partial(way, Way.PLAY),
+    "start, all levels": all_levels,
+    "start, watch": partial(way, Way.WATCH),
+    "start, test": partial(way, Way.TEST),
+    "start, analyse": partial(way, Way.ANALYSE),
+    "start, open": partial(way, Way.OPEN),
+    "quiet": partial(quiet, running),
+    "quiet, over": partial(quiet, over),
+    "quiet, failed": partial(quiet, failed),
+    "quiet, stones": partial(quiet, stones),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "set up": partial(dialog, OpenSetUp()),
     "save": partial(dialog, SaveRecordFile()),
@@ -243,6 +280,10 @@ def tidy(user: User) -> None:
     while len(user.window.ui.layers) > 1:
         user.window.ui.close()
     user.window.ask(LeaveStart())
+    if user.window.state.frame is Frame.QUIET:
+        user.window.ask(ToggleCockpit())
+    chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
+    user.window.ask(OfferGame("chess", 0, chess))
     if user.window.state.projecting:
         user.window.ask(ToggleProjector())
     if not user.state.free:

@@ -60,15 +60,15 @@ def test_the_command_line_tells_its_options(option: str):
 def test_it_opens_with_the_players_that_are_named(monkeypatch, capsys, players: list[str]):
     """On the dummy driver; it is closed as soon as it runs."""
     from board_pygame import window as module
-    from board_pygame.kit.dialog import Dialog
     from board_pygame.seats import Mode
+    from board_pygame.start_screen import StartScreen
 
     opened = []
 
     def run(self) -> None:
         self.turn([])
         seats = [seat.mode for seat in (self.state.game.seats.white, self.state.game.seats.black)]
-        opened.append((seats, isinstance(self.ui.top, Dialog)))
+        opened.append((seats, isinstance(self.ui.top, StartScreen)))
         self.close()
 
     monkeypatch.setattr(module.Window, "run", run)

@@ -1,7 +1,7 @@
 """Variants of chess at the window: pieces in hand, counted checks, castling in Chess960."""
 
 from driving import User
-from stones import choose_game
+from stones import choose_game, cockpit
 
 from board_core import Color, Reason
 from board_pygame.intents import SetPosition, StartPlaying
@@ -12,11 +12,12 @@ from board_pygame.phases import GameFinished
 def variant(user: User, name: str) -> None:
     """Two people at this board."""
     choose_game(user, "Chess variants")
-    user.click(next(one for one in user.all(DropDown) if "Chess960" in one.options))
-    user.choose_item(name)
     user.choose("A person here")
-    user.press_button("Play")
-    user.until_asked()
+    user.press_button("More: rules, opening …")
+    user.click(user.all(DropDown)[0])
+    user.choose_item(name)
+    user.press_button("OK")
+    cockpit(user)
 
 
 def play(user: User, *moves: tuple[str, ...]) -> None:
