@@ -5,6 +5,7 @@ The immediate answer to an effect goes back to the state as an intent.
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
@@ -12,7 +13,9 @@ from typing import assert_never
 from board_core import CannotTakeBack, Color, say
 from board_core.frontend.adviser import AdviserThread
 from board_core.frontend.settings import Settings, save
+from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
+from board_core.supervise.command import resolve
 
 from .effects import (
     AskForHint,
@@ -24,6 +27,7 @@ from .effects import (
     GameEffect,
     HandMove,
     KeepSettings,
+    OpenFolder,
     PasteClipboard,
     PauseGame,
     PersonSays,
@@ -122,6 +126,8 @@ class WindowFiles:
                 self._clipboard.copy(self.record(state))
             case PasteClipboard():
                 self._ask(PasteText(self._clipboard.paste()))
+            case OpenFolder(spec):
+                self._open_folder(spec)
             case ReadFile(path):
                 self._read(path)
             case WriteFile(path):
@@ -141,6 +147,13 @@ class WindowFiles:
         except OSError as error:
             return _("The settings could not be saved: {why}", why=error.strerror)
         return ""
+
+    def _open_folder(self, spec: PlayerSpec) -> None:
+        file = spec.function[0]
+        folder = Path(file).absolute().parent if file else resolve(spec.command).folder
+        if folder is None or not webbrowser.open(folder.as_uri()):
+            shown = repr(str(folder or spec.text))
+            self._ask(RequestRefused(say("the folder of {path} cannot be shown", path=shown)))
 
     def _read(self, path: Path) -> None:
         try:

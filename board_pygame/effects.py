@@ -19,13 +19,6 @@ from .sounds import Sound
 
 
 @dataclass(frozen=True, slots=True)
-class OpenNewGame:
-    """Opens the dialog for a new game; ``first``: at the start of the program."""
-
-    first: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class OpenLoadAI:
     """Asks for a program for a side; ``dropped``: the file to start with."""
 
@@ -85,10 +78,10 @@ class OpenMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenResignation:
-    """Asks whether a side really resigns."""
+class OpenQuestion:
+    """Asks whether the running game is to be ended for the sake of ``intent``."""
 
-    color: Color
+    intent: object  # an intent: those are made of effects, and not the reverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +101,7 @@ class OpenReview:
 
 
 DialogEffect = (
-    OpenNewGame
-    | OpenLoadAI
+    OpenLoadAI
     | OpenSetUp
     | OpenRecordFile
     | SaveRecordFile
@@ -119,7 +111,7 @@ DialogEffect = (
     | OpenMenu
     | OpenBoardMenu
     | OpenMoves
-    | OpenResignation
+    | OpenQuestion
     | OpenGameOver
     | OpenReview
 )
@@ -267,6 +259,21 @@ class DressAnew:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeFrame:
+    """Shows another frame of the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitSecondPress:
+    """Waits a few seconds for a second press of *Resign*."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseNow:
+    """Closes the window."""
+
+
+@dataclass(frozen=True, slots=True)
 class UseSettings:
     """Takes over all settings, and builds the screen anew."""
 
@@ -284,6 +291,11 @@ class ShowTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFailure:
+    """Opens the pane that tells why a program failed; no dialog."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaySound:
     """Plays a sound, if sounds are on."""
 
@@ -295,9 +307,13 @@ ScreenEffect = (
     | ShowBoardAnew
     | LayOutAnew
     | DressAnew
+    | ChangeFrame
+    | AwaitSecondPress
+    | CloseNow
     | UseSettings
     | ClearMoveField
     | ShowTrial
+    | ShowFailure
     | PlaySound
 )
 
@@ -367,6 +383,13 @@ class PasteClipboard:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenFolder:
+    """Shows the folder of a program in the system's file manager."""
+
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
 class ReadFile:
     """Reads a file; the answer is ``RecordText`` or ``RequestRefused``."""
 
@@ -383,7 +406,9 @@ class WriteFile:
     path: Path
 
 
-FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
+FileEffect = (
+    KeepSettings | CopyText | CopyRecord | PasteClipboard | OpenFolder | ReadFile | WriteFile
+)
 
 Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 

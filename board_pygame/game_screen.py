@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
 from math import ceil, inf
 from typing import Any
 
@@ -24,38 +23,38 @@ from .availability import (
     reason_not_to_start,
     reason_not_to_stop,
 )
-from .board.hand import MoveChosen
 from .board.scene import Scene
-from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenMenu, OpenNewGame
+from .board.widget import BoardWidget
+from .effects import OpenMenu
 from .evaluation import EvaluationBar, EvaluationGraph
 from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
     AskForDraw,
-    AskToResign,
     CopyPosition,
     FlipBoard,
     GoToPly,
     IgnoreTurn,
     Intent,
     PlayText,
+    PressResign,
     ResetBoard,
+    ShowStart,
     SizeBoard,
     StartPlaying,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
+    ToggleCockpit,
     TogglePause,
 )
-from .keys import intent_of
+from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
-from .kit.labels import Label
 from .kit.lamp import LampLabel
-from .kit.painter import SMALL_SIZE, TEXT_SIZE
+from .kit.prompt import Prompt
 from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
@@ -63,7 +62,8 @@ from .labels import (
     draw_words,
     game_lamp,
     move_facts,
-    move_words,
+    prompt_light,
+    resign_words,
     strip_of,
     thought_of,
     time_facts,
@@ -71,17 +71,18 @@ from .labels import (
 )
 from .language import _
 from .layout import Layout, cockpit_frame
-from .lists import GameLists, Models
+from .lists import LOG_PAGE, GameLists, Models
+from .named_moves import NamedMoves
 from .player_strip import PlayerStrip, next_change
 from .scores import curve
 from .seat_card import SeatCard
 from .study import curve_of
 
-NAMED_BUTTONS = 6
-"""The most buttons for moves that name no square; the menu of the board has all of them."""
-
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""
+
+OWN_PLACES = ("view", "menu")
+"""The buttons that have leaves of their own."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
@@ -110,7 +111,6 @@ class GameScreen(Layer):
         self._ui: UI | None = None
         self._tool_texts: tuple[str, ...] = ()  # those that change
         self._needs_row = False  # for facts, or for moves that name no square
-        self._notations: list[str] = []  # of the moves that have buttons
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._tools = self._make_tools()
@@ -138,12 +138,10 @@ class GameScreen(Layer):
                 _("Black's time"),
             ]
         )
-        self._named = [Button("") for _n in range(NAMED_BUTTONS)]
-        for button in self._named:
-            button.show(False)
+        self._named = NamedMoves(ask)
         self.lists = GameLists(ask, models, self._graph)
         self._make_rows()
-        self._prompt = Label(size=SMALL_SIZE, color="dim")
+        self._prompt = Prompt()
         self.add(
             *self._tools.values(),
             self._game_lamp,
@@ -155,7 +153,7 @@ class GameScreen(Layer):
             *self._cards.white.widgets,
             *self._cards.black.widgets,
             self._facts,
-            *self._named,
+            *self._named.buttons,
             *self.lists.widgets,
             self._san,
             self._move,
@@ -180,7 +178,9 @@ class GameScreen(Layer):
 
         clears = _("Ends the game and the AIs, and clears the board.")
         return {
-            "new": button(_("New…"), OpenNewGame(), tip=_("Choose the players of a new game. (N)")),
+            "new": button(
+                _("New…"), ShowStart(), tip=_("Back to the first screen. (N)"), icon=Icon.HOME
+            ),
             "start": button(_("&Start"), StartPlaying(), primary=True),
             "pause": button(_("Pause"), TogglePause()),
             "stop": button(_("Sto&p"), StopPlaying()),
@@ -193,8 +193,15 @@ class GameScreen(Layer):
                 icon=Icon.FLIP,
                 compact=True,
             ),
-            "resign": button(_("Resi&gn"), AskToResign()),
+            "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
+            "view": button(
+                _("Play view"),
+                ToggleCockpit(),
+                tip=_("Only the board, the moves and what a player needs. (F2)"),
+                icon=Icon.QUIET,
+                hint="F2",
+            ),
             "menu": button(
                 _("Menu"), OpenMenu(), tip=_("More … (F10)"), icon=Icon.MENU, compact=True
             ),
@@ -233,10 +240,10 @@ class GameScreen(Layer):
         self._lay_strips()
         self._cards.white.place(place["white"], ui.fonts)
         self._cards.black.place(place["black"], ui.fonts)
-        self._facts.show(self._needs_row and not self._notations)
+        self._facts.show(self._needs_row and not self._named)
         if self._needs_row:
             self._facts.place(place["facts"])
-            self._lay_named(place["facts"], ui)
+            self._named.place(place["facts"], ui)
         self.lists.place(place, ui)
         self._lay_rows(place, ui)
         self._prompt.place(place["prompt"])
@@ -274,7 +281,7 @@ class GameScreen(Layer):
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
-            if name != "menu"
+            if name not in OWN_PLACES
         }
         for name in (*SPARE_TOOLS, *reversed(self._tools)):
             if sum(widths.values()) <= bar.w + gap:
@@ -282,27 +289,13 @@ class GameScreen(Layer):
             widths.pop(name, None)
         x = bar.x
         for name, button in self._tools.items():
-            button.show(name in widths or name == "menu")
+            button.show(name in widths or name in OWN_PLACES)
             if name in widths:
                 button.place((x, bar.y, widths[name] - gap, bar.h))
                 x += widths[name]
-        self._tools["menu"].place(place["menu"])
+        for name in OWN_PLACES:
+            self._tools[name].place(place[name])
         self._game_lamp.place(place["game"])
-
-    def _lay_named(self, row: Rect, ui: UI) -> None:
-        """Place the buttons in the row of facts, which is hidden meanwhile."""
-        seen, gap = [button for button in self._named if button.visible], ui.px(6)
-        gaps = (len(seen) - 1) * gap
-        wide = sum(ui.fonts.width(button.tip, TEXT_SIZE) + 2 * gap for button in seen)
-        for button, notation in zip(seen, self._notations, strict=False):
-            text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
-            button.set(text.replace("&", "&&"))
-        x, left = row.x, sum(len(button.text) for button in seen)
-        for index, button in enumerate(seen):  # the longer have more of it
-            room = row.right - x - (len(seen) - index - 1) * gap
-            width = room * len(button.text) // max(1, left)
-            button.place((x, row.y, width, row.h))
-            x, left = x + width + gap, left - len(button.text)
 
     def _lay_strips(self) -> None:
         if self._layout is not None:
@@ -347,13 +340,14 @@ class GameScreen(Layer):
         self._show_players(state, now)
         self._show_thoughts(state, judged)
         self.lists.show_moves(state, judged)
+        self.lists.show_reason(state)
         self._show_terms(state)
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.free)
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
-        self._prompt.set(message, "error" if state.refusal is not None else "dim")
+        self._prompt.set(message, prompt_light(state))
 
     def _show_terms(self, state: GameState) -> None:
         """Use the game's own terms: few games have SAN and FEN."""
@@ -387,7 +381,8 @@ class GameScreen(Layer):
         tools["resign"].enable(not reason_not_to_resign(state))
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))
-        texts = tools["pause"].text, tools["draw"].text
+        tools["resign"].set(resign_words(state))
+        texts = tools["pause"].text, tools["draw"].text, tools["resign"].text
         if texts != self._tool_texts and self._layout is not None and self._ui is not None:
             self._tool_texts = texts
             self._lay_tools(self._layout, self._ui)
@@ -429,16 +424,10 @@ class GameScreen(Layer):
 
     def _show_named(self, state: GameState, scene: Scene) -> None:
         """Show a button for each move that names no square, else facts about stones."""
-        moves = scene.named[:NAMED_BUTTONS]
-        notations = [state.origin_of(move).notation(move) for move in moves]
-        for button, move in zip_longest(self._named, moves):
-            button.show(move is not None)
-            if move is not None:
-                button.tip = move_words(state, move)
-                button.action = partial(self._ask, MoveChosen(move))
-        needs = bool(moves) or state.rules.geometry.on_points
-        if (notations, needs) != (self._notations, self._needs_row):
-            self._notations, self._needs_row = notations, needs
+        changed = self._named.show(state, scene)
+        needs = bool(self._named) or state.rules.geometry.on_points
+        if changed or needs != self._needs_row:
+            self._needs_row = needs
             if self._ui is not None:
                 self.layout(self._ui)
 
@@ -460,25 +449,34 @@ class GameScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
+            reason = self.lists.reason
+            if reason.test.visible and reason.body.collidepoint(ui.pointer):
+                reason.form.wheel(event, ui)
+                return True
             if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._ask(StepPlies(-1 if event.y > 0 else 1))
                 return True
             return False
         if event.type != pygame.KEYDOWN:
             return False
-        if asks_menu(event):
-            self.board.ask_menu()
-            return True
-        if command(event) and event.key in ARROW_KEYS and not self.board.focused:
-            ui.focus(self.board)
-            return self.board.handle(event, ui)
         if plain(event) and event.key == pygame.K_RETURN:
             self._play_typed()
             return True
-        if command(event) and event.key == pygame.K_l:
-            self.lists.open_page(1)
+        if event.key == pygame.K_F7 and plain(event):
+            self.lists.toggle_words()
             return True
-        intent = intent_of(event)
-        if intent is not None:
-            self._ask(intent)
-        return intent is not None
+        if command(event) and event.key == pygame.K_l:
+            self.lists.open_page(LOG_PAGE)
+            return True
+        return self._pressed_letter(event, ui) or board_key(event, ui, self.board, self._ask)
+
+    def _pressed_letter(self, event: Event, ui: UI) -> bool:
+        """Press what a letter marks, as with Alt; letters of the game are left to all frames."""
+        if not plain(event) or event.key in LETTER_KEYS:
+            return False
+        for widget in self.widgets:
+            usable = widget.visible and widget.enabled and widget.accelerator
+            if usable and event.key == ord(widget.accelerator):
+                widget.press(ui)
+                return True
+        return False

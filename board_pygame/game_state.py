@@ -63,6 +63,8 @@ class GameState:
     seen: int | None = None  # so many plies are shown; None: as it is now
     refusal: Sentence | None = None  # why the last request was refused
     message: str = ""  # a line to read, until the next click or key
+    resigning: Color | None = None  # who has pressed *Resign* once
+    explained: Color | None = None  # whose failure or trial start is told, until the next start
 
     # What is on the board
 
@@ -246,9 +248,10 @@ class GameState:
             return Lamp.NOT_LOADED
         if seat.trouble is not None:
             return Lamp.FAILED
+        if seat.trial is not None and seat.trial.trouble is not None:
+            return Lamp.FAILED
         if seat.mode is Mode.PERSON or isinstance(phase, FreeBoard | BoardClearing):
-            failed = seat.trial is not None and seat.trial.trouble is not None
-            return Lamp.FAILED if failed else Lamp.READY
+            return Lamp.READY
         match phase:
             case GameRequested() | GameStarting():
                 return Lamp.LOADING
@@ -276,7 +279,8 @@ class GameState:
                     phase=opened(self.phase, news),
                     seen=None,
                     refusal=None,
-                    seats=self.seats.map(_unused),
+                    explained=None,
+                    seats=self.seats.map(lambda seat: replace(_unused(seat), trial=None)),
                 )
             case Happened(number, event):
                 return self._after_event(event) if number == self.number else self
@@ -286,7 +290,9 @@ class GameState:
                 seat = self.seats[color]
                 if seat.spec is not None and seat.spec != spec:
                     return self  # another one has been loaded since
-                return self.with_seat(color, replace(seat, trying=False, trial=news))
+                failed = news.trouble is not None and seat.spec is not None
+                tried = self.explaining(color) if failed else self
+                return tried.with_seat(color, replace(seat, trying=False, trial=news))
             case Cleared():
                 if not isinstance(self.phase, BoardClearing):
                     return self
@@ -310,6 +316,8 @@ class GameState:
             self.seen,
             self.refusal,
             self.message,
+            self.resigning,
+            self.explained,
         )
         match event:
             case MovePlayed(color):
@@ -322,6 +330,7 @@ class GameState:
                     ),
                     seats=self.seats.put(color, replace(seat, used=used)),
                     refusal=None,
+                    resigning=None,
                 )
             case MoveRejected(color, _, _, why):
                 by_itself = self.seats[color].mode is Mode.AUTO
@@ -331,7 +340,7 @@ class GameState:
                 seen = self.seen if self.seen is None or self.seen < left else None
                 return replace(state, captures=self.captures.first(left), seen=seen)
             case GameEnded():
-                return state._blamed(event)
+                return replace(state, resigning=None)._blamed(event)
             case _:
                 return state
 
@@ -342,9 +351,13 @@ class GameState:
         winner = event.outcome.winner
         loser = event.turn.color if winner is None else winner.other
         seat = replace(self.seats[loser], trouble=event.explanation)
-        return replace(self, seats=self.seats.put(loser, seat))
+        return replace(self, seats=self.seats.put(loser, seat), explained=loser)
 
     # Requests
+
+    def explaining(self, color: Color) -> GameState:
+        """Return the state that tells why the AI of this side failed."""
+        return replace(self, explained=color)
 
     def requesting(self, plan: GamePlan) -> GameState:
         """Return the state once the host has been asked for this game."""
@@ -375,6 +388,7 @@ class GameState:
             phase=FreeBoard(self.ignore_turn),
             seen=None,
             refusal=None,
+            explained=None,
             seats=self.seats.map(_unused),
         )
 

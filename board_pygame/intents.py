@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from board_core import Color, Move, Rules, Sentence
 from board_core.frontend.setting_codecs import ChosenProgram
@@ -15,8 +16,9 @@ from board_core.match.player_spec import PlayerSpec
 
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
+from .levels import Level
 from .seats import Mode
-from .wish import Wish
+from .wish import Way, Wish
 
 # A game
 
@@ -32,7 +34,7 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True)
 class OfferGame:
-    """Put this game on the board, and select it in the dialog for a new game."""
+    """Put this game on the board, and select it on the first screen."""
 
     key: str
     variant: int
@@ -41,7 +43,27 @@ class OfferGame:
 
 @dataclass(frozen=True, slots=True)
 class OfferFromHere:
-    """Open the dialog for a new game from the position that is shown."""
+    """Go to the first screen for a new game from the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestOwnAI:
+    """Seat this opponent, then ask for a program for the other side, ``color``."""
+
+    color: Color
+    key: str
+    variant: int
+    rules: Rules
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyseFreely:
+    """Go to the free board with this game; a game of it that has ended stays on the board."""
+
+    key: str
+    variant: int
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +97,13 @@ class TakeMovesBack:
 
 
 @dataclass(frozen=True, slots=True)
-class AskToResign:
-    """Ask whether the person really resigns."""
+class PressResign:
+    """Resign for a person, if it is the second press within a few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class ResignFor:
-    """Resign for a side."""
-
-    color: Color
+class ForgetResigning:
+    """Report that nobody has pressed a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +112,17 @@ class AskForDraw:
 
 
 PlayIntent = (
-    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | AskToResign | ResignFor | AskForDraw
+    StopPlaying
+    | TogglePause
+    | ResetBoard
+    | TakeMovesBack
+    | PressResign
+    | ForgetResigning
+    | AskForDraw
 )
-BeginIntent = PlayWish | OfferGame | OfferFromHere | StartPlaying | PlayAgain
+BeginIntent = (
+    PlayWish | OfferGame | OfferFromHere | TestOwnAI | AnalyseFreely | StartPlaying | PlayAgain
+)
 
 # Moves
 
@@ -174,6 +202,23 @@ class SizeBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStart:
+    """Go to the first screen; ``way`` is the one to open, None the one before."""
+
+    way: Way | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveStart:
+    """Go back from the first screen to the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleCockpit:
+    """Change between the quiet frame and the cockpit."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleProjector:
     """Show the projector's screen, or the usual one."""
 
@@ -201,6 +246,9 @@ LookIntent = (
     | FlipBoard
     | NumberStones
     | SizeBoard
+    | ShowStart
+    | LeaveStart
+    | ToggleCockpit
     | ToggleProjector
     | MenuClosed
     | ClearMessage
@@ -324,6 +372,30 @@ class TryProgram:
 
 
 @dataclass(frozen=True, slots=True)
+class ExplainSeat:
+    """Tell why the AI of this side failed."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class TestSeat:
+    """Start the AI of this side to see that it can play now."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class CopyReport:
+    """Copy all that is told of a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFolder:
+    """Show the folder of the program whose failure is told."""
+
+
+@dataclass(frozen=True, slots=True)
 class DropFile:
     """A file was dropped onto the window; ``alone``: no dialog is open."""
 
@@ -351,9 +423,45 @@ class ChangeSettings:
     settings: Settings
 
 
-SeatIntent = LoadProgram | SeatAI | TryProgram | DropFile | SetMode | ClearHistory | ChangeSettings
+SeatIntent = (
+    LoadProgram
+    | SeatAI
+    | TryProgram
+    | ExplainSeat
+    | TestSeat
+    | CopyReport
+    | ShowFolder
+    | DropFile
+    | SetMode
+    | ClearHistory
+    | ChangeSettings
+)
 
-Intent = (
+# Leaving
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindow:
+    """Close the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskFirst:
+    """Do this, but ask first if it would end a running game."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Do this without asking: somebody has been asked."""
+
+    intent: Intent
+
+
+LeaveIntent = CloseWindow | AskFirst | Confirmed
+
+Intent: TypeAlias = (
     BeginIntent
     | PlayIntent
     | MoveIntent
@@ -361,5 +469,6 @@ Intent = (
     | RecordIntent
     | StudyIntent
     | SeatIntent
+    | LeaveIntent
     | DialogEffect
 )

@@ -13,8 +13,10 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 
 from .game_state import GameState
+from .games import names_of
 from .kit.lamp import Light
 from .language import _, color_letter, color_word, sentence
+from .levels import offered
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -76,6 +78,57 @@ def draw_words(state: GameState) -> str:
     if state.may_claim:
         return _("Claim draw")
     return _("Offer draw") if state.offer is None else _("Draw offered")
+
+
+def resign_words(state: GameState) -> str:
+    """Return the text of the button that resigns."""
+    return _("Resi&gn") if state.resigning is None else _("Press again to resi&gn")
+
+
+def prompt_light(state: GameState) -> Light:
+    """Return the shape before the line that is told."""
+    return Light.REFUSED if state.refusal is not None else Light.TOLD
+
+
+def game_title(state: GameState) -> str:
+    """Return the name of the game, with its rules if they are not the usual ones."""
+    return " · ".join(_(name) for name in names_of(state.rules))
+
+
+def quiet_name(state: GameState, color: Color) -> str:
+    """Return the name of a player for who plays: *You*, or the opponent's name and strength."""
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if people == [color]:
+        return _("You")
+    plan, seat = state.plan, state.seats[color]
+    spec = plan.player(color) if plan is not None else seat.spec
+    if color in people or spec is None:
+        return color_word(color)
+    elo = next((one.elo for one in offered(state.rules) if one.player == spec.text), None)
+    return spec_name(spec) if elo is None else f"{spec_name(spec)} · {elo}"
+
+
+def against(state: GameState) -> str:
+    """Return the game and who plays it, on one line."""
+    game = game_title(state)
+    if state.free:
+        return game
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if len(people) == 1:
+        opponent = quiet_name(state, people[0].other)
+        return _("{game} · you against {opponent}", game=game, opponent=opponent)
+    if people:
+        return _("{game} · two people", game=game)
+    white, black = (quiet_name(state, color) for color in Color)
+    return f"{game} · {white} – {black}"
+
+
+def verdict_for_person(state: GameState, outcome: Outcome) -> str:
+    """Return the result in the words of who plays: *You win*, if only one person does."""
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if len(people) == 1 and outcome.winner is not None:
+        return _("You win") if outcome.winner is people[0] else _("You lose")
+    return verdict(outcome)
 
 
 def name_of(state: GameState, color: Color) -> str:

@@ -12,20 +12,31 @@ from board_core import Color
 from board_core.author.analysis import Judgement
 
 from .evaluation import EvaluationGraph
+from .failure import report_of
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
 from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
-from .kit.labels import Label
+from .kit.lamp import Light
+from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
 from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
-from .kit.widget import UI, Widget
-from .language import _, color_letters
+from .kit.widget import UI, Widget, nothing
+from .language import _, color_letters, color_word
 from .layout import HEADS_HEIGHT, Layout
+from .reason_pane import ReasonPane
+
+MOVES_PAGE, LOG_PAGE, LINES_PAGE, THOUGHTS_PAGE, REASON_PAGE = range(5)
+"""The pages of the lists, in the order of their tabs."""
+
+
+def newer_rows(count: int) -> str:
+    """Return the words of the chip that leads back to the newest rows."""
+    return _("↓ {count} newer", count=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +59,15 @@ class GameLists:
         self._models = models
         self._graph, self._graph_among_thoughts = graph, False
         self._live = True
-        self.page = 0  # 0: moves, 1: the log, 2: lines of the AIs, 3: thoughts
+        self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
-        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking")]
-        self._tabs = [Tabs(names[first:], partial(self._turn, first)) for first in range(3)]
-        self._heads = [Label(name) for name in names[:2]]
+        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking"), _("Why it failed")]
+        self.tabs = Tabs(names, self.open_page)
+        self._heads = [Tabs([name]) for name in names[:2]]
+        self.reason = ReasonPane(ask)
+        self._has_reason = False
+        self._place_again: Callable[[], None] = nothing
+        self._told: tuple[object, ...] = ()  # what the reason was made of
         self.moves = TableWidget(
             [
                 TableColumn(_("No"), 36, align="right", color="dim"),
@@ -63,13 +78,24 @@ class GameLists:
             models.history,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
             on_cursor=lambda row: ask(GoToPly(row)),
+        )
+        self._shown: GameState | None = None
+        self.grid = MovesGrid(
+            models.history,
+            self._column_of,
+            extra=self._time_of,
+            on_cursor=lambda row: ask(GoToPly(row)),
+            empty=_("No move has been made."),
         )
         self.log = TableWidget(
             [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
             models.log,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
         )
         self.lines = TableWidget(
             [
@@ -81,6 +107,8 @@ class GameLists:
             models.lines,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
             empty=_("Every line to (→) and from (←) an AI program is shown here."),
         )
         self.filter = DropDown(
@@ -98,6 +126,8 @@ class GameLists:
             models.thoughts,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
             empty=_("What the AIs report of their search is shown here."),
         )
         self.steps = [
@@ -109,26 +139,54 @@ class GameLists:
                 _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")
             ),
         ]
+        tip = _("Tells each move in words, a line each. (F7)")
+        self.words = Button(_("In words"), self.toggle_words, tip=tip)
+        self.steps.append(self.words)
 
     @property
     def widgets(self) -> list[Widget]:
         """The widgets in the order of the keyboard's focus, however many lists have tabs."""
-        (of_all, of_three, of_two), (moves, log) = self._tabs, self._heads
-        first = [of_all, moves, self.moves, *self.steps, of_three, log, self.log, of_two]
-        return [*first, self._graph, self.filter, self.lines, self.thoughts]
+        moves, log = self._heads
+        first = [moves, self.grid, self.moves, *self.steps, log, self.log, self.tabs]
+        rest = [self._graph, self.filter, self.lines, self.thoughts]
+        return [*first, *rest, *self.reason.widgets]
 
     def take_over(self, before: GameLists) -> None:
         """Open and filter the same lists as the ones before."""
         self.page = before.page
+        self.words.turn(before.words.on)
         self.filter.set(before.filter.index)
 
     def open_page(self, page: int) -> None:
-        """Open a list; the numbers are those of :attr:`page`."""
+        """Open a page."""
         self.page = page
+        self._show_pages()
+
+    def show_reason(self, state: GameState) -> None:
+        """Tell why a program failed, in a tab that is there as long as there is a reason."""
+        explained = state.explained
+        seat = None if explained is None else state.seats[explained]
+        made_of = (explained, seat, state.view.ended, state.phase)
+        if made_of == self._told:
+            return
+        self._told = made_of
+        report = report_of(state)
+        self.reason.tell(report, state)
+        if report is not None:
+            failed = Light.FAILED if report.color == "error" else Light.READY
+            light = Light.BUSY if seat is not None and seat.trying else failed
+            self.tabs.name(REASON_PAGE, report.title, light)
+        if self._has_reason is not (report is not None):
+            self._has_reason = report is not None
+            self._show_pages()
+            self._place_again()
+        if report is None and self.page == REASON_PAGE:
+            self.page = MOVES_PAGE
         self._show_pages()
 
     def place(self, place: Layout, ui: UI) -> None:
         """Place the lists: moves and log have leaves of their own if there is room."""
+        self._place_again = partial(self.place, place, ui)
         px = ui.px
         heads, gap = px(HEADS_HEIGHT), px(8)
         self._beside = sum(name in place for name in ("moves", "log"))
@@ -138,17 +196,19 @@ class GameLists:
             leaf = place.get(name, rest)
             bodies.append(Rect(leaf.x, leaf.y + heads, leaf.w, leaf.h - heads))
         for head, body in zip(self._heads, bodies, strict=True):
-            head.place((body.x + px(12), body.y - heads, body.w - px(12), heads))
-        tabs = self._tabs[self._beside]
+            head.place((body.x, body.y - heads, body.w, heads))
+        tabs = self.tabs
         tabs.place((rest.x, rest.y, rest.w, heads))
         moves, log = bodies
         step, count = px(32), len(self.steps)
-        self.moves.place((moves.x, moves.y, moves.w, moves.h - step - gap))
+        for widget in (self.moves, self.grid):
+            widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
         width = (moves.w - (count - 1) * gap) // count
         for index, button in enumerate(self.steps):
             button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
         self.log.place(log)
         body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
+        self.reason.place(body, ui.fonts)
         self._place_lines(body, tabs, ui)
         self._graph_among_thoughts = "graph" not in place
         if self._graph_among_thoughts:
@@ -171,24 +231,25 @@ class GameLists:
         head = 0 if beside else high + ui.px(8)
         self.lines.place((body.x, body.y + head, body.w, body.h - head))
 
-    def _turn(self, first: int, index: int) -> None:
-        self.open_page(first + index)
-
     def _show_pages(self) -> None:
         """Show the lists that have a place of their own, and the one whose tab is open."""
-        beside, seen = self._beside, [*range(self._beside), max(self.page, self._beside)]
-        for first, tabs in enumerate(self._tabs):
-            tabs.open(max(0, self.page - first))
-            tabs.show(first == beside)
+        beside, opened = self._beside, max(self.page, self._beside)
+        seen = [*range(beside), opened]
+        absent = [*range(beside), *(() if self._has_reason else (REASON_PAGE,))]
+        self.tabs.offer(frozenset(absent))
+        self.tabs.open(opened)
+        self.reason.show(REASON_PAGE in seen)
         for index, head in enumerate(self._heads):
             head.show(index < beside)
-        for widget in (self.moves, *self.steps):
-            widget.show(0 in seen)
-        self.log.show(1 in seen)
-        self.lines.show(2 in seen)
-        self.filter.show(2 in seen)
-        self.thoughts.show(3 in seen)
-        self._graph.show(3 in seen or not self._graph_among_thoughts)
+        for widget in self.steps:
+            widget.show(MOVES_PAGE in seen)
+        self.moves.show(MOVES_PAGE in seen and self.words.on)
+        self.grid.show(MOVES_PAGE in seen and not self.words.on)
+        self.log.show(LOG_PAGE in seen)
+        self.lines.show(LINES_PAGE in seen)
+        self.filter.show(LINES_PAGE in seen)
+        self.thoughts.show(THOUGHTS_PAGE in seen)
+        self._graph.show(THOUGHTS_PAGE in seen or not self._graph_among_thoughts)
 
     def update(self) -> None:
         """Show the lines that were added to the models."""
@@ -199,21 +260,48 @@ class GameLists:
         """Show the moves with their judgements, and mark the shown ply."""
         history = self._models.history
         changed = history.show_judgements(judged)
+        self._shown = state
         if history.show_view(state.view) or changed:
             self.moves.reset()
+            self.grid.reset()
         else:
             self.moves.update()
-        self.moves.mark_row(state.ply)
-        if not state.live:
-            if self.moves.cursor != state.ply:
-                self.moves.go_to(state.ply)
-        elif not self._live and self.moves.cursor != state.ply:
-            self.moves.go_to(None)
+            self.grid.update()
+        for widget in (self.moves, self.grid):
+            widget.mark_row(state.ply)
+            if not state.live:
+                if widget.cursor != state.ply:
+                    widget.go_to(state.ply)
+            elif not self._live and widget.cursor != state.ply:
+                widget.go_to(None)
         self._live = state.live
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""
         self.moves.title(2, _(terms(state.rules).value))
+        first, second = self._columns
+        self.grid.name_columns(color_word(first), color_word(second))
+
+    def toggle_words(self) -> None:
+        """Tell each move in words on a line of its own, or show two columns."""
+        self.words.turn(not self.words.on)
+        self._show_pages()
+
+    @property
+    def _columns(self) -> tuple[Color, Color]:
+        """The sides of the columns: the one that begins the game is on the left."""
+        first = Color.WHITE if self._shown is None else self._shown.rules.first
+        return first, first.other
+
+    def _column_of(self, letter: str) -> int:
+        return int(letter not in color_letters(self._columns[0]))
+
+    def _time_of(self, number: str) -> str:
+        """Return the seconds that a ply took; nothing on a free board."""
+        state, index = self._shown, int(number) - 1
+        if state is None or state.free or not index < len(state.view.played):
+            return ""
+        return f"{state.view.played[index].elapsed:.1f} s"
 
     def _filter_lines(self, index: int) -> None:
         """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""

@@ -20,7 +20,6 @@ from .board.scene import Scene
 from .effects import (
     OpenAbout,
     OpenHelp,
-    OpenNewGame,
     OpenRecordFile,
     OpenSettings,
     OpenSetUp,
@@ -30,7 +29,6 @@ from .game_state import GameState
 from .intents import (
     AnalysePosition,
     AskForDraw,
-    AskToResign,
     CopyGame,
     CopyPosition,
     FlipBoard,
@@ -38,10 +36,13 @@ from .intents import (
     NumberStones,
     OfferFromHere,
     PractiseBlunders,
+    PressResign,
     ResetBoard,
+    ShowStart,
     StartPlaying,
     StopPlaying,
     TakeMovesBack,
+    ToggleCockpit,
     ToggleProjector,
     WantHint,
     WantReview,
@@ -49,6 +50,7 @@ from .intents import (
 from .kit.menu import Item
 from .labels import draw_words, move_words
 from .language import _
+from .wish import Way
 
 Items = list[Item | None]
 Ask = Callable[[Intent], None]
@@ -66,12 +68,12 @@ def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) ->
         numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
         on_stones.append(numbers)
     return [
-        item(_("&New game…"), OpenNewGame(), hint="N"),
+        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
-        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
         None,
         item(_("&Open a game…"), OpenRecordFile(), not_free, "Ctrl+O"),
@@ -87,6 +89,7 @@ def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) ->
         None,
         item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,
+        item(_("Play view or coc&kpit"), ToggleCockpit(), hint="F2"),
         item(_("Pro&jector"), ToggleProjector(), hint="F11"),
         item(_("S&ettings…"), OpenSettings()),
         item(_("&Help"), OpenHelp(), hint="F1"),
@@ -107,11 +110,11 @@ def board_menu(
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
         item(_("&Hint"), WantHint(), reason_not_to_hint(state), "H"),
         item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
-        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         None,
         item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
-        item(_("&New game…"), OpenNewGame(), hint="N"),
+        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, cast
 
 from pygame import Rect
 
@@ -18,9 +18,7 @@ from .board.widget import BoardWidget
 from .dialogs import (
     ChooseSettings,
     LoadAI,
-    NewGame,
     SetUp,
-    Shelf,
     about_dialog,
     choose_move,
     file_texts,
@@ -37,9 +35,8 @@ from .effects import (
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
-    OpenNewGame,
+    OpenQuestion,
     OpenRecordFile,
-    OpenResignation,
     OpenReview,
     OpenSettings,
     OpenSetUp,
@@ -50,17 +47,17 @@ from .intents import (
     ChangeSettings,
     ChosenMove,
     ClearHistory,
+    Confirmed,
     Intent,
     LoadProgram,
     PlayAgain,
     PractiseBlunders,
     ReadRecord,
-    ResignFor,
     SetPosition,
     TryProgram,
     WantReview,
 )
-from .kit.dialog import Message
+from .kit.dialog import Answer, Message
 from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.menu import Menu
@@ -69,26 +66,20 @@ from .language import _
 from .menus import board_menu, main_menu
 from .records import formats
 from .state import State
-from .wish import Wish
 
 Ask = Callable[[Intent], None]
 
 
 class DialogMaker:
-    """Makes dialogs whose answers are intents; ``play`` starts the chosen game."""
+    """Makes dialogs whose answers are intents."""
 
-    def __init__(
-        self, ask: Ask, play: Callable[[Wish], None], shelf: Shelf, board: BoardWidget
-    ) -> None:
-        self._ask, self._play, self._shelf, self._board = ask, play, shelf, board
+    def __init__(self, ask: Ask, board: BoardWidget) -> None:
+        self._ask, self._board = ask, board
 
     def dialog(self, effect: DialogEffect, state: State, menu_button: Rect) -> Layer:
         """Return the dialog or the menu; ``menu_button`` is where the main menu opens."""
         ask, game = self._ask, state.game
         match effect:
-            case OpenNewGame(first):
-                test_own = partial(ask, OpenLoadAI(Color.WHITE))
-                return NewGame(state.wish, self._shelf, self._play, test_own, first=first)
             case OpenLoadAI(color, dropped):
                 load_ai = self._load_ai(color, state.settings)
                 if dropped:
@@ -113,12 +104,14 @@ class DialogMaker:
                     ask(ChosenMove(move, typed))
 
                 return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
-            case OpenResignation(color):
-                question = _("{color}: do you want to resign?", color=color)
-                resign = partial(ask, ResignFor(color))
-                return Message(
-                    _("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), nothing)]
-                )
+            case OpenQuestion(intent):
+                end = partial(ask, Confirmed(cast(Intent, intent)))
+                question = _("A game is running. Do you want to end it?")
+                answers: list[Answer] = [
+                    (_("&Keep playing"), nothing),
+                    (_("&End the game"), end),
+                ]
+                return Message(_("End the game?"), question, answers, cancel=0)
             case OpenGameOver(title, lines):
                 again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
                 return over_dialog(title, lines, again, review, nothing)

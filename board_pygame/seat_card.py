@@ -7,11 +7,12 @@ from functools import partial
 
 from pygame import Rect
 
-from board_core import Color, Explanation, Sentence
+from board_core import Color
 
 from .effects import OpenLoadAI
+from .failure import reason_of
 from .game_state import GameState
-from .intents import Intent, ReleaseAI, SetMode
+from .intents import ExplainSeat, Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
 from .kit.labels import Label
 from .kit.lamp import LampLabel, Light
@@ -80,11 +81,15 @@ class SeatCard:
         self._fonts: Fonts | None = None
         self._loaded = False
         self._low = False  # two rows instead of three
+        self._slot = Rect(0, 0, 0, 0)  # of the buttons
         self._lamp = LampLabel()
         self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
         read = _("Read one move (&Y)") if white else _("Read one move (&U)")
-        self._load = Button(load, partial(ask, OpenLoadAI(color)))
+        tip = _("Chooses the program that plays this side.")
+        self._load = Button(load, partial(ask, OpenLoadAI(color)), tip=tip)
+        tip = _("Tells why this AI failed, and what to do.")
+        self._why = Button(_("Why?"), partial(ask, ExplainSeat(color)), tip=tip)
         self._read = Button(
             read,
             partial(ask, ReleaseAI(color)),
@@ -109,6 +114,7 @@ class SeatCard:
             self._used,
             self._load,
             self._read,
+            self._why,
             self._modes,
             self._note,
         ]
@@ -131,11 +137,23 @@ class SeatCard:
         else:
             slot.y = self._head.bottom + px(4)
             self._note.place((inner.x, slot.y, slot.x - gap - inner.x, row))
-        self._load.place(slot)
+        self._slot = slot
         self._read.place(slot)
         self._modes.place(modes)
         self._fonts = fonts
+        self._place_slot()
         self._place_head()
+
+    def _place_slot(self) -> None:
+        """Place the button that loads an AI, and beside it the one that tells why it failed."""
+        if self._fonts is None:
+            return
+        slot, gap = Rect(self._slot), self._fonts.px(8)
+        if self._why.visible:
+            wide = self._why.natural_size(self._fonts, 0)[0]
+            self._why.place((slot.right - wide, slot.y, wide, slot.h))
+            slot.w -= wide + gap
+        self._load.place(slot)
 
     def _place_head(self) -> None:
         """Place the lamp; it takes the room of the time and of the note if they are not there."""
@@ -172,10 +190,12 @@ class SeatCard:
         loaded = seat.spec is not None
         self._modes.allow(frozenset(Mode) if loaded else frozenset((Mode.PERSON,)))
         self._modes.enable(state.free or state.ended)
-        trouble = trouble_of(state, self._color)
-        if trouble is not None:
-            self._note.set(sentence(trouble), "error")
-            self._note.tip = sentence(trouble)
+        reason = reason_of(seat)
+        self._why.show(bool(reason) and not by_hand)
+        self._place_slot()
+        if reason:
+            self._note.set(reason, "error")
+            self._note.tip = reason
         elif seat.mode is Mode.BY_HAND and (why := state.own_moves_only(self._color)) is not None:
             self._note.set(sentence(why), "dim")
             self._note.tip = sentence(why)
@@ -183,14 +203,3 @@ class SeatCard:
             self._note.set(spec_name(seat.spec) if seat.spec is not None else "", "dim")
             self._note.tip = seat.spec.text if seat.spec is not None else ""
         self._place_head()
-
-
-def trouble_of(state: GameState, color: Color) -> Sentence | None:
-    """Return why this side's AI failed, if it did."""
-    seat = state.seats[color]
-    failure: Explanation | None = seat.trouble
-    if failure is not None:
-        return failure.sentence
-    if seat.trial is not None and state.lamp(color) is Lamp.FAILED:
-        return seat.trial.trouble
-    return None

@@ -194,6 +194,11 @@ def illegal_in(why: Sentence, position: str) -> Sentence:
     return say("{why}; the position was {position}", why=why, position=position)
 
 
+def no_program(program: str) -> Sentence:
+    """Return that there is no program of this name."""
+    return say("there is no program {program}", program=repr(program))
+
+
 def no_script(file: str) -> Sentence:
     """Return that the file for an interpreter does not exist."""
     return say("there is no file {file} here", file=repr(file))
@@ -215,7 +220,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             "{program} is a folder: name the program that is in it", program=shown
         )
     if not file.is_file():
-        return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
+        return Cause.NOT_FOUND, no_program(program)
     head = _head(file)
     forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
     if (kind := kind_of(known_as, head)) is not None:

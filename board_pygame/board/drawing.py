@@ -81,7 +81,7 @@ def compose(
         for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
             marks[square] = (*marks.get(square, ()), state)
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
-    if scene.arrow:
+    if len(scene.arrow) > 1:
         shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
     return Drawing(
         scene.pieces,
@@ -136,6 +136,9 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
     mark("newest" if numbered else "last", scene.last)
     mark("captured", scene.captured)
     mark("over" if scene.over else "marked", tuple(scene.marked))
+    mark("forbidden", scene.forbidden)
+    if len(scene.arrow) == 1:
+        mark("hint", scene.arrow)
     mark("premove", hand.premove)
     if selected is not None:
         mark("selected", (selected,))

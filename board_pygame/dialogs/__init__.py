@@ -1,6 +1,6 @@
 """The window's dialogs: each asks, and tells the answer after it has closed."""
 
-from .new_game import NewGame, Shelf
+from .more_choices import MoreChoices
 from .positions import SetUp, choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
@@ -10,9 +10,8 @@ from .words import file_texts
 __all__ = [
     "ChooseSettings",
     "LoadAI",
-    "NewGame",
+    "MoreChoices",
     "SetUp",
-    "Shelf",
     "about_dialog",
     "choose_move",
     "file_texts",

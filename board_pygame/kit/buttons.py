@@ -72,6 +72,12 @@ class Button(Widget):
             self._caption, self.accelerator = caption, caption.letter
             self.mark()
 
+    def emphasise(self, primary: bool) -> None:
+        """Look like the usual choice, or like any other."""
+        if primary != self.primary:
+            self.primary = primary
+            self.mark()
+
     def turn(self, on: bool) -> None:
         """Look pressed, or not."""
         if on != self.on:

@@ -13,6 +13,8 @@ from .widget import Widget
 
 LAMP_SIZE = 16
 """Points of width and height of a lamp."""
+NARROWEST_WORDS = 24
+"""Points of width that words beside a lamp need at least."""
 LAMP_GAP = 8
 """Points between a lamp and its words."""
 
@@ -63,5 +65,5 @@ class LampLabel(Widget):
         draw_light(painter, self.light, Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h))
         text = Rect(rect.x + px(LAMP_SIZE + LAMP_GAP), rect.y, 0, rect.h)
         text.w = rect.right - text.x
-        if text.w > px(LAMP_SIZE):
+        if text.w > px(NARROWEST_WORDS):  # else the pointer tells them
             painter.text(self.words, text, size=self._size)

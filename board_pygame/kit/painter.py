@@ -15,6 +15,8 @@ TEXT_SIZE = 14
 """Size of ordinary text, in points."""
 SMALL_SIZE = 12
 """Size of notes, in points."""
+HEAD_SIZE = 20
+"""Size of headlines and reasons, in points."""
 CONTROL_HEIGHT = 32
 """Height of widgets with one line, such as buttons and fields, in points."""
 SHADOW_WIDTH = 14

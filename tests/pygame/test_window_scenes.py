@@ -23,13 +23,12 @@ from board_pygame.effects import (
     OpenHelp,
     OpenLoadAI,
     OpenMenu,
-    OpenNewGame,
-    OpenResignation,
+    OpenQuestion,
     OpenSettings,
     OpenSetUp,
     SaveRecordFile,
 )
-from board_pygame.intents import ResetBoard, StartPlaying, ToggleProjector
+from board_pygame.intents import LeaveStart, ResetBoard, ShowStart, StartPlaying, ToggleProjector
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
@@ -119,14 +118,14 @@ SCENES: dict[str, Callable[[User], None]] = {
     "projector": partial(projected, running),
     "projector, over": partial(projected, over),
     "menu": partial(dialog, OpenMenu()),
-    "new game": partial(dialog, OpenNewGame()),
+    "start": partial(dialog, ShowStart()),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "set up": partial(dialog, OpenSetUp()),
     "save": partial(dialog, SaveRecordFile()),
     "settings": partial(dialog, OpenSettings()),
     "help": partial(dialog, OpenHelp()),
     "about": partial(dialog, OpenAbout()),
-    "resign": partial(dialog, OpenResignation(Color.WHITE)),
+    "question": partial(dialog, OpenQuestion(ResetBoard())),
 }
 
 
@@ -243,6 +242,7 @@ def tidy(user: User) -> None:
     """Back to a free board with no AI loaded."""
     while len(user.window.ui.layers) > 1:
         user.window.ui.close()
+    user.window.ask(LeaveStart())
     if user.window.state.projecting:
         user.window.ask(ToggleProjector())
     if not user.state.free:
