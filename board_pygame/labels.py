@@ -71,6 +71,22 @@ def verdict(outcome: Outcome) -> str:
     return _("Draw") if outcome.decided else _("Stopped")
 
 
+def by_hand_words(state: GameState) -> str:
+    """Return what to do when an AI that is played by hand has the move; else an empty text."""
+    color = state.view.to_move
+    spec = state.seats[color].spec
+    if spec is None or not state.may_release(color):
+        return ""
+    name = spec_name(spec)
+    if state.own_moves_only(color) is not None:
+        return _(
+            "{name} waits: press Read one move. Nobody can move in its place: it could not be "
+            "told.",
+            name=name,
+        )
+    return _("{name} waits: press Read one move, or move in its place.", name=name)
+
+
 def draw_words(state: GameState) -> str:
     """Return the text of the button for draws."""
     if state.draw_offered:

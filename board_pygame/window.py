@@ -73,6 +73,7 @@ from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
+from .labels import by_hand_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
@@ -510,7 +511,11 @@ class Window:
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
-        return game.message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        return (
+            game.message
+            or by_hand_words(game)
+            or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        )
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
