@@ -9,7 +9,7 @@ from pygame import Rect
 
 from .animation import FADED_SHARE, Animation
 from .art import shape_rect
-from .cells import Cells
+from .cells import POINTED_LABELS, Cells
 from .choice import MoveChoice
 from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
@@ -67,6 +67,9 @@ def compose(
 ) -> Drawing:
     """Return the drawing of a scene and a hand. A click would put ``stone`` on the board."""
     marks = _marks(scene, hand, refused)
+    if hand.hover is not None and scene.coordinates and not scene.geometry.on_points:
+        for square, kind in zip(cells.labelled(hand.hover), POINTED_LABELS, strict=True):
+            marks[square] = (*marks.get(square, ()), kind)
     flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
     if stone is not None:
         flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE_ALPHA))
