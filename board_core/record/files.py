@@ -11,7 +11,7 @@ from pathlib import Path
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
 
-from . import PlayedGame, ReadGame, Recorder
+from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,14 @@ class RecordFormat:
     """Return the text of a record, with ``event``, ``site`` and ``round`` if it can hold them."""
     read: Callable[[str], list[ReadGame]]
     """Return the games of a text. Raises BadRecord."""
+    split: Callable[[str], list[WrittenGame]]
+    """Return the games of a text with their tags, without reading moves. Raises BadRecord."""
+    read_tree: Callable[[WrittenGame], GameTree]
+    """Return one of these games with everything that is written about it."""
+    tree: Callable[..., GameTree]
+    """Return a played game as a tree; takes the same options as ``write``."""
+    write_tree: Callable[[GameTree], str]
+    """Return the text of a tree."""
 
 
 class RecordWriter:
