@@ -53,8 +53,7 @@ from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE, TEXT_SIZE
-from .kit.text import Fonts
-from .kit.widget import UI, Layer, command, plain
+from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
     draw_words,
@@ -66,7 +65,7 @@ from .labels import (
     time_facts,
 )
 from .language import _
-from .layout import Layout, layout
+from .layout import Layout, cockpit_frame
 from .lists import GameLists, Models
 from .player_strip import PlayerStrip, next_change
 from .scores import curve
@@ -75,6 +74,9 @@ from .study import curve_of
 
 NAMED_BUTTONS = 6
 """The most buttons for moves that name no square; the menu of the board has all of them."""
+
+SPARE_TOOLS = ("flip", "back")
+"""The buttons that give way first where not all fit: these have keys that everybody knows."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
@@ -96,8 +98,9 @@ class GameScreen(Layer):
         self.board = board
         self._layout: Layout | None = None
         self._flipped = False
-        self._gap = 0
-        self._fonts: Fonts | None = None
+        self._ui: UI | None = None
+        self._tool_texts: tuple[str, ...] = ()  # those that change
+        self._needs_row = False  # for facts, or for moves that name no square
         self._notations: list[str] = []  # of the moves that have buttons
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
@@ -122,9 +125,9 @@ class GameScreen(Layer):
         self._named = [Button("") for _n in range(NAMED_BUTTONS)]
         for button in self._named:
             button.show(False)
-        self.lists = GameLists(ask, models)
+        self.lists = GameLists(ask, models, self._graph)
         self._make_rows()
-        self._status = Label(size=SMALL_SIZE, color="dim")
+        self._prompt = Label(size=SMALL_SIZE, color="dim")
         self.add(
             *self._tools.values(),
             self._game_lamp,
@@ -132,7 +135,6 @@ class GameScreen(Layer):
             board,
             self._strips.white,
             self._strips.black,
-            self._graph,
             *self._cards.white.widgets,
             *self._cards.black.widgets,
             self._facts,
@@ -143,7 +145,7 @@ class GameScreen(Layer):
             self._ignore,
             self._fen,
             self._copy,
-            self._status,
+            self._prompt,
         )
         if before is not None:
             self._take_over(before)
@@ -167,9 +169,9 @@ class GameScreen(Layer):
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
+            "flip": button(_("Flip"), FlipBoard(), tip=_("Turns the board around. (F)")),
             "resign": button(_("Resi&gn"), AskToResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
-            "flip": button(_("Flip"), FlipBoard(), tip=_("Turns the board around. (F)")),
             "menu": button("…", OpenMenu(), tip=_("More …")),
         }
 
@@ -197,72 +199,83 @@ class GameScreen(Layer):
     # Where they lie
 
     def layout(self, ui: UI) -> None:
-        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.scene.extent)
-        px = ui.px
-        self._lay_tools(place.toolbar, ui)
-        self.board.place(place.board)
-        self._bar.place(place.bar)
+        self._ui = ui
+        place = self._layout = cockpit_frame(
+            ui.size, ui.fonts.scale, self.board.scene.extent, facts=self._needs_row
+        )
+        self._lay_tools(place, ui)
+        self.board.place(place["board"])
+        self._bar.place(place["bar"])
         self._lay_strips()
-        self._graph.place(place.graph)
-        for color, rect in zip(Color, place.cards, strict=True):
-            self._cards[color].place(rect, ui.fonts)
-        self._facts.place(place.facts)
-        self._gap, self._fonts = px(6), ui.fonts
-        self._lay_named()
+        self._cards.white.place(place["white"], ui.fonts)
+        self._cards.black.place(place["black"], ui.fonts)
+        self._facts.show(self._needs_row and not self._notations)
+        if self._needs_row:
+            self._facts.place(place["facts"])
+            self._lay_named(place["facts"], ui)
         self.lists.place(place, ui)
         self._lay_rows(place, ui)
-        self._status.place(place.status.inflate(-2 * px(12), 0))
+        self._prompt.place(place["prompt"])
 
-    def _lay_tools(self, toolbar: Rect, ui: UI) -> None:
+    def pane(self, widget: Widget) -> str:
+        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+
+    def _lay_tools(self, place: Layout, ui: UI) -> None:
         """Place the buttons that fit; all are in the menu too, which always fits."""
-        px, x = ui.px, toolbar.x + ui.px(10)
-        lamp = px(190)
-        menu = px(40)
+        bar, gap = place["tools"], ui.px(6)
+        widths = {
+            name: button.natural_size(ui.fonts, 0)[0] + gap
+            for name, button in self._tools.items()
+            if name != "menu"
+        }
+        for name in (*SPARE_TOOLS, *reversed(self._tools)):
+            if sum(widths.values()) <= bar.w + gap:
+                break
+            widths.pop(name, None)
+        x = bar.x
         for name, button in self._tools.items():
-            width = button.natural_size(ui.fonts, 0)[0] if name != "menu" else menu
-            fits = name == "menu" or x + width + px(6) + menu + lamp < toolbar.right
-            button.place((x, toolbar.y + px(8), width, px(30)) if fits else (0, 0, 0, 0))
-            x += width + px(6) if fits else 0
-        rest = Rect(x + px(8), toolbar.y, toolbar.right - x - px(20), toolbar.h)
-        self._game_lamp.place(rest)
+            button.show(name in widths or name == "menu")
+            if name in widths:
+                button.place((x, bar.y, widths[name] - gap, bar.h))
+                x += widths[name]
+        self._tools["menu"].place(place["menu"])
+        self._game_lamp.place(place["game"])
 
-    def _lay_named(self) -> None:
-        """Place the buttons over the facts, which stay hidden until one is chosen."""
-        row, seen = self._facts.rect, [button for button in self._named if button.visible]
-        if not seen or self._fonts is None:
-            return
-        gaps = (len(seen) - 1) * self._gap
-        wide = sum(self._fonts.width(button.tip, TEXT_SIZE) + 2 * self._gap for button in seen)
+    def _lay_named(self, row: Rect, ui: UI) -> None:
+        """Place the buttons in the row of facts, which is hidden meanwhile."""
+        seen, gap = [button for button in self._named if button.visible], ui.px(6)
+        gaps = (len(seen) - 1) * gap
+        wide = sum(ui.fonts.width(button.tip, TEXT_SIZE) + 2 * gap for button in seen)
         for button, notation in zip(seen, self._notations, strict=False):
             text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
             button.set(text.replace("&", "&&"))
         x, left = row.x, sum(len(button.text) for button in seen)
         for index, button in enumerate(seen):  # the longer have more of it
-            room = row.right - x - (len(seen) - index - 1) * self._gap
+            room = row.right - x - (len(seen) - index - 1) * gap
             width = room * len(button.text) // max(1, left)
             button.place((x, row.y, width, row.h))
-            x, left = x + width + self._gap, left - len(button.text)
+            x, left = x + width + gap, left - len(button.text)
 
     def _lay_strips(self) -> None:
         if self._layout is not None:
             upper, lower = Color.BLACK, Color.WHITE
             if self._flipped:
                 upper, lower = lower, upper
-            self._strips[upper].place(self._layout.upper)
-            self._strips[lower].place(self._layout.lower)
+            self._strips[upper].place(self._layout["upper"])
+            self._strips[lower].place(self._layout["lower"])
 
     def _lay_rows(self, place: Layout, ui: UI) -> None:
         px, fonts = ui.px, ui.fonts
-        ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
+        row, gap = place["entry"], px(8)
         move = max(px(70), self._move.natural_size(fonts, 0)[0])
-        row = place.entry
+        ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
         ignore = min(ignore, row.w - move - px(100))
-        self._san.place((row.x, row.y, row.w - move - ignore - px(12), row.h))
-        self._move.place((row.right - ignore - px(6) - move, row.y, move, row.h))
+        self._san.place((row.x, row.y, row.w - move - ignore - 2 * gap, row.h))
+        self._move.place((row.right - ignore - gap - move, row.y, move, row.h))
         self._ignore.place((row.right - ignore, row.y, ignore, row.h))
-        row = place.fen
+        row = place["fen"]
         copy = self._copy.natural_size(fonts, 0)[0]
-        self._fen.place((row.x, row.y, row.w - copy - px(6), row.h))
+        self._fen.place((row.x, row.y, row.w - copy - gap, row.h))
         self._copy.place((row.right - copy, row.y, copy, row.h))
 
     # What they show
@@ -292,7 +305,7 @@ class GameScreen(Layer):
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
-        self._status.set(message, "error" if state.refusal is not None else "dim")
+        self._prompt.set(message, "error" if state.refusal is not None else "dim")
 
     def _show_terms(self, state: GameState) -> None:
         """Use the game's own terms: few games have SAN and FEN."""
@@ -326,6 +339,10 @@ class GameScreen(Layer):
         tools["resign"].enable(not reason_not_to_resign(state))
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))
+        texts = tools["pause"].text, tools["draw"].text
+        if texts != self._tool_texts and self._layout is not None and self._ui is not None:
+            self._tool_texts = texts
+            self._lay_tools(self._layout, self._ui)
         self._game_lamp.set(*game_lamp(state))
 
     def _take_up(self, symbol: str) -> None:
@@ -347,23 +364,27 @@ class GameScreen(Layer):
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(strip)
 
-        self._facts.put(TIME_FACTS, *time_facts(state, now))
+        if self._facts.visible:
+            self._facts.put(TIME_FACTS, *time_facts(state, now))
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""
         self._facts.put(POINTER_FACT, square or "")
 
     def _show_named(self, state: GameState, scene: Scene) -> None:
-        """Show a button for each move that names no square."""
+        """Show a button for each move that names no square, else facts about stones."""
         moves = scene.named[:NAMED_BUTTONS]
-        self._notations = [state.origin_of(move).notation(move) for move in moves]
+        notations = [state.origin_of(move).notation(move) for move in moves]
         for button, move in zip_longest(self._named, moves):
             button.show(move is not None)
             if move is not None:
                 button.tip = move_words(state, move)
                 button.action = partial(self._ask, MoveChosen(move))
-        self._facts.show(not moves)
-        self._lay_named()
+        needs = bool(moves) or state.rules.geometry.on_points
+        if (notations, needs) != (self._notations, self._needs_row):
+            self._notations, self._needs_row = notations, needs
+            if self._ui is not None:
+                self.layout(self._ui)
 
     def next_change(self, state: GameState, now: float) -> float:
         """Return the time at which a clock will look different, if nothing happens before."""

@@ -11,19 +11,21 @@ from pygame import Rect
 from board_core import Color
 from board_core.author.analysis import Judgement
 
+from .evaluation import EvaluationGraph
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
 from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
+from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
 from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget
 from .language import _, color_letters
-from .layout import Layout
+from .layout import HEADS_HEIGHT, Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,18 @@ class Models:
 class GameLists:
     """The widgets of the lists; the tabs choose which are seen."""
 
-    def __init__(self, ask: Callable[[Intent], None], models: Models) -> None:
+    def __init__(
+        self, ask: Callable[[Intent], None], models: Models, graph: EvaluationGraph
+    ) -> None:
+        """``graph`` is shown with the thoughts where the frame has no other place for it."""
         self._models = models
-        self._two_columns = False
+        self._graph, self._graph_among_thoughts = graph, False
         self._live = True
-        self.tabs = Tabs([_("Moves"), _("Log"), _("AI lines"), _("Thinking")], self._turn_page)
-        self.log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
+        self.page = 0  # 0: moves, 1: the log, 2: lines of the AIs, 3: thoughts
+        self._beside = 0  # pages that have a place of their own; the others have tabs
+        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking")]
+        self._tabs = [Tabs(names[first:], partial(self._turn, first)) for first in range(3)]
+        self._heads = [Label(name) for name in names[:2]]
         self.moves = TableWidget(
             [
                 TableColumn(_("No"), 36, align="right", color="dim"),
@@ -104,55 +112,83 @@ class GameLists:
 
     @property
     def widgets(self) -> list[Widget]:
-        tables = (self.log, self.lines, self.filter, self.thoughts)
-        return [self.tabs, self.log_tabs, self.moves, *self.steps, *tables]
+        """The widgets in the order of the keyboard's focus, however many lists have tabs."""
+        (of_all, of_three, of_two), (moves, log) = self._tabs, self._heads
+        first = [of_all, moves, self.moves, *self.steps, of_three, log, self.log, of_two]
+        return [*first, self._graph, self.filter, self.lines, self.thoughts]
 
     def take_over(self, before: GameLists) -> None:
         """Open and filter the same lists as the ones before."""
-        self.tabs.open(before.tabs.index)
-        self.log_tabs.open(before.log_tabs.index)
+        self.page = before.page
         self.filter.set(before.filter.index)
 
-    def open_page(self, index: int) -> None:
-        """Open a list. 0: moves, 1: the log, 2: lines of the AIs, 3: thoughts."""
-        self.tabs.open(index)
-        self.log_tabs.open(max(0, index - 1))
-        self._turn_page()
+    def open_page(self, page: int) -> None:
+        """Open a list; the numbers are those of :attr:`page`."""
+        self.page = page
+        self._show_pages()
 
     def place(self, place: Layout, ui: UI) -> None:
+        """Place the lists: moves and log have leaves of their own if there is room."""
         px = ui.px
-        two = self._two_columns = place.two_columns
-        self.tabs.show(not two)
-        self.log_tabs.show(two)
-        self.tabs.place(place.tabs)
-        self.log_tabs.place(place.log_tabs)
-        moves = place.moves
-        if two:
-            moves = Rect(moves.x, place.tabs.y, moves.w, moves.bottom - place.tabs.y)
-        self.moves.place(moves)
-        count = len(self.steps)
-        width = (place.steps.w - (count - 1) * px(4)) // count
+        heads, gap = px(HEADS_HEIGHT), px(8)
+        self._beside = sum(name in place for name in ("moves", "log"))
+        rest = place["lists"]
+        bodies = []
+        for name in ("moves", "log"):
+            leaf = place.get(name, rest)
+            bodies.append(Rect(leaf.x, leaf.y + heads, leaf.w, leaf.h - heads))
+        for head, body in zip(self._heads, bodies, strict=True):
+            head.place((body.x + px(12), body.y - heads, body.w - px(12), heads))
+        tabs = self._tabs[self._beside]
+        tabs.place((rest.x, rest.y, rest.w, heads))
+        moves, log = bodies
+        step, count = px(32), len(self.steps)
+        self.moves.place((moves.x, moves.y, moves.w, moves.h - step - gap))
+        width = (moves.w - (count - 1) * gap) // count
         for index, button in enumerate(self.steps):
-            x = place.steps.x + index * (width + px(4))
-            button.place((x, place.steps.y, width, place.steps.h))
-        log = place.log
+            button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
         self.log.place(log)
-        self.thoughts.place(log)
-        head = px(34)
-        self.filter.place((log.x, log.y + px(4), px(150), px(28)))
-        self.lines.place((log.x, log.y + head, log.w, log.h - head))
-        self._turn_page()
+        body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
+        self._place_lines(body, tabs, ui)
+        self._graph_among_thoughts = "graph" not in place
+        if self._graph_among_thoughts:
+            self._graph.place((body.x, body.y + gap, body.w, px(64)))
+            body = Rect(body.x, body.y + gap + px(64), body.w, body.h - gap - px(64))
+        else:
+            self._graph.place(place["graph"])
+        self.thoughts.place(body)
+        self._show_pages()
 
-    def _turn_page(self, _index: int = 0) -> None:
-        """Show the list that was chosen."""
-        two = self._two_columns
-        page = self.log_tabs.index + 1 if two else self.tabs.index
+    def _place_lines(self, body: Rect, tabs: Tabs, ui: UI) -> None:
+        """Place the lines of programs and their filter: beside the tabs, or in a row below."""
+        wide, high = self.filter.natural_size(ui.fonts, body.w)
+        beside = tabs.natural_size(ui.fonts, body.w)[0] + ui.px(8) + wide <= body.w
+        if beside:
+            tabs.place((tabs.rect.x, tabs.rect.y, body.w - wide - ui.px(8), tabs.rect.h))
+            self.filter.place((body.right - wide, body.y - ui.px(4) - high, wide, high))
+        else:
+            self.filter.place((body.x, body.y + ui.px(4), wide, high))
+        head = 0 if beside else high + ui.px(8)
+        self.lines.place((body.x, body.y + head, body.w, body.h - head))
+
+    def _turn(self, first: int, index: int) -> None:
+        self.open_page(first + index)
+
+    def _show_pages(self) -> None:
+        """Show the lists that have a place of their own, and the one whose tab is open."""
+        beside, seen = self._beside, [*range(self._beside), max(self.page, self._beside)]
+        for first, tabs in enumerate(self._tabs):
+            tabs.open(max(0, self.page - first))
+            tabs.show(first == beside)
+        for index, head in enumerate(self._heads):
+            head.show(index < beside)
         for widget in (self.moves, *self.steps):
-            widget.show(two or page == 0)
-        self.log.show(page == 1)
-        self.lines.show(page == 2)
-        self.filter.show(page == 2)
-        self.thoughts.show(page == 3)
+            widget.show(0 in seen)
+        self.log.show(1 in seen)
+        self.lines.show(2 in seen)
+        self.filter.show(2 in seen)
+        self.thoughts.show(3 in seen)
+        self._graph.show(3 in seen or not self._graph_among_thoughts)
 
     def update(self) -> None:
         """Show the lines that were added to the models."""

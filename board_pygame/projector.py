@@ -18,7 +18,7 @@ from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import name_of, verdict
 from .language import outcome_words
-from .layout import Projection, projection
+from .layout import Layout, projector_frame
 from .player_strip import is_low
 
 LAST_MOVES = 8
@@ -67,7 +67,7 @@ class ProjectorScreen(Layer):
         self._verdict = BigText()
         self._why = BigText()
         self._flipped = False
-        self._place: Projection | None = None
+        self._place: Layout | None = None
         self.add(
             board,
             *self._names.values(),
@@ -78,22 +78,22 @@ class ProjectorScreen(Layer):
         )
 
     def layout(self, ui: UI) -> None:
-        place = self._place = projection(ui.size, self.board.scene.extent)
-        self.board.place(place.board)
+        place = self._place = projector_frame(ui.size, self.board.scene.extent)
+        self.board.place(place["board"])
         self._place_sides(place)
-        height = place.moves.h // len(self._moves)
+        moves, verdict = place["moves"], place["verdict"]
+        height = moves.h // len(self._moves)
         for index, row in enumerate(self._moves):
-            top = place.moves.y + index * height
-            row.place((place.moves.x, top, place.moves.w, min(height, place.names[0].h)))
-        half = place.verdict.h // 2
-        self._verdict.place((place.verdict.x, place.verdict.y, place.verdict.w, half))
-        self._why.place((place.verdict.x, place.verdict.y + half, place.verdict.w, half // 2))
+            row.place((moves.x, moves.y + index * height, moves.w, height))
+        half = verdict.h // 2
+        self._verdict.place((verdict.x, verdict.y, verdict.w, half))
+        self._why.place((verdict.x, verdict.y + half, verdict.w, half // 2))
 
-    def _place_sides(self, place: Projection) -> None:
+    def _place_sides(self, place: Layout) -> None:
         for color in Color:
-            lower = (color is Color.WHITE) is not self._flipped
-            self._names[color].place(place.names[0 if lower else 1])
-            self._clocks[color].place(place.clocks[0 if lower else 1])
+            side = "lower" if (color is Color.WHITE) is not self._flipped else "upper"
+            self._names[color].place(place[side])
+            self._clocks[color].place(place[f"{side} clock"])
 
     def show(self, state: GameState, now: float) -> None:
         if self._place is not None and self.board.scene.flipped != self._flipped:

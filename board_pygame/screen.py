@@ -18,8 +18,7 @@ import pygame
 from board_core import BoardError, Sentence, say
 from board_core.words import LANGUAGE_VARIABLES, language_of, language_of_environment
 
-SMALLEST_SIZE = (800, 600)
-"""The window's smallest size, in pixels."""
+from .layout import SMALLEST_SIZE
 
 OLDEST_PYGAME = (2, 5, 6)
 SCREENLESS_DRIVERS = ("dummy", "offscreen", "evdev")

@@ -14,7 +14,7 @@ from .game_state import GameState
 from .intents import Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
 from .kit.labels import Label
-from .kit.painter import SMALL_SIZE, Painter
+from .kit.painter import SMALL_SIZE, TEXT_SIZE, Painter
 from .kit.text import Fonts
 from .kit.widget import Widget
 from .labels import spec_name
@@ -31,6 +31,9 @@ LAMP_COLORS = {
     Lamp.FAILED: "error",
 }
 """The colours of lamps, as fields of a theme; the words beside them tell the same."""
+
+SLOT_WIDTH = 150
+"""Points of width of the place for one button: loading an AI, or reading one of its moves."""
 
 USED_TIME_WIDTH = 58
 """Points of width for the time that a side has thought."""
@@ -69,6 +72,10 @@ class LampLabel(Widget):
         self._size = size
         self._words, self._color = "", "idle"
 
+    @property
+    def words(self) -> str:
+        return self._words
+
     def set(self, words: str, color: str) -> None:
         if (words, color) != (self._words, self._color):
             self._words, self._color = words, color
@@ -92,6 +99,8 @@ class SeatCard:
         self._color = color
         self._panel = Panel()
         self._head = Rect(0, 0, 0, 0)
+        self._fonts: Fonts | None = None
+        self._low = False  # two rows instead of three
         self._lamp = LampLabel()
         self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
@@ -125,28 +134,42 @@ class SeatCard:
         ]
 
     def place(self, rect: Rect, fonts: Fonts) -> None:
+        """Place the card; a low one has its note in the head line."""
         px = fonts.px
         self._panel.place(rect)
-        inner = rect.inflate(-2 * px(8), -2 * px(5))
-        row, gap = px(28), px(4)
-        self._used.place((inner.right - px(USED_TIME_WIDTH), inner.y, px(USED_TIME_WIDTH), px(22)))
+        inner = rect.inflate(-2 * px(12), -2 * px(10))
+        row, gap = px(32), px(8)
+        used = px(USED_TIME_WIDTH)
+        self._used.place((inner.right - used, inner.y, used, px(22)))
         self._head = Rect(inner.x, inner.y, inner.w, px(22))
-        self._place_lamp()
-        y = inner.y + px(22) + gap
-        load = (inner.w - gap) * 37 // 100
-        self._load.place((inner.x, y, load, row))
-        self._read.place((inner.x + load + gap, y, inner.w - load - gap, row))
-        y += row + gap
-        third = (inner.w - 2 * gap) // 3
+        slot = Rect(inner.right - px(SLOT_WIDTH), 0, px(SLOT_WIDTH), row)
+        modes = Rect(inner.x, inner.bottom - row, inner.w, row)
+        self._low = rect.h < px(120)
+        if self._low:
+            slot.y = modes.y
+            modes.w = slot.x - gap - modes.x
+        else:
+            slot.y = self._head.bottom + px(4)
+            self._note.place((inner.x, slot.y, slot.x - gap - inner.x, row))
+        self._load.place(slot)
+        self._read.place(slot)
+        third = (modes.w - 2 * px(4)) // 3
         for index, button in enumerate(self._modes.values()):
-            button.place((inner.x + index * (third + gap), y, third, row))
-        y += row
-        self._note.place((inner.x, y, inner.w, inner.bottom - y))
+            button.place((modes.x + index * (third + px(4)), modes.y, third, row))
+        self._fonts = fonts
+        self._place_head()
 
-    def _place_lamp(self) -> None:
-        """Place the lamp; it takes the room of the time if none is shown."""
-        room = self._used.rect.w if self._used.text else 0
-        self._lamp.place((self._head.x, self._head.y, self._head.w - room, self._head.h))
+    def _place_head(self) -> None:
+        """Place the lamp; it takes the room of the time and of the note if they are not there."""
+        if self._fonts is None:
+            return
+        head = Rect(self._head)
+        head.w -= self._used.rect.w if self._used.text else 0
+        if self._low and self._note.text:
+            lamp = self._fonts.width(self._lamp.words, TEXT_SIZE) + self._fonts.px(20 + 12)
+            self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
+            head.w = min(head.w, lamp)
+        self._lamp.place(head)
 
     def show(self, state: GameState, used: float) -> None:
         """Show a side; ``used`` is the seconds that it has thought up to now."""
@@ -154,9 +177,11 @@ class SeatCard:
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, LAMP_COLORS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
-        self._place_lamp()
         free = not (state.running or state.busy)
+        by_hand = seat.mode is Mode.BY_HAND and state.running
+        self._load.show(not by_hand)
         self._load.enable(free and not seat.trying)
+        self._read.show(by_hand)
         self._read.enable(state.may_release(self._color))
         for mode, button in self._modes.items():
             button.turn(seat.mode is mode)
@@ -172,6 +197,7 @@ class SeatCard:
         else:
             self._note.set(spec_name(seat.spec) if seat.spec is not None else "", "dim")
             self._note.tip = seat.spec.text if seat.spec is not None else ""
+        self._place_head()
 
 
 def trouble_of(state: GameState, color: Color) -> Sentence | None:

@@ -116,7 +116,7 @@ class User:
 
     @property
     def status(self) -> str:
-        return str(self.window._screen._status.text)
+        return str(self.window._screen._prompt.text)
 
     @property
     def log(self) -> list[str]:
