@@ -207,4 +207,4 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
 
 def annotated(source: GameSource, judged: Sequence[Judgement]) -> str:
     """Return the game with the judgements, and with everything that its file says about it."""
-    return source.form.write_tree(reviewed(source.tree, judged, words))
+    return source.form.write_tree(reviewed(source.tree, judged, words.sentence))

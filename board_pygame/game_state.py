@@ -25,6 +25,7 @@ from board_core import (
     Rules,
     Sentence,
 )
+from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 
 from .host import Cleared, GamePlan, Happened, LineSaid, News, NotOpened, Opened, Seated, Tried
@@ -46,6 +47,7 @@ from .phases import (
     phase_after,
 )
 from .seats import Lamp, Mode, SeatState
+from .sheets import Sheet
 
 NO_NAMES = PerColor("", "")
 
@@ -63,6 +65,7 @@ class GameState:
     seen: int | None = None  # so many plies are shown; None: as it is now
     refusal: Sentence | None = None  # why the last request was refused
     message: str = ""  # a line to read, until the next click or key
+    sheet: Sheet | None = None  # the record on the free board; None in a game
 
     # What is on the board
 
@@ -297,7 +300,8 @@ class GameState:
 
     def _after_event(self, event: Event) -> GameState:
         if isinstance(event, GameStarted):
-            return replace(self, view=first_view(event), captures=Line(), seen=None)
+            view = first_view(event)
+            return replace(self, view=view, captures=Line(), seen=None, sheet=None)
         state = GameState(  # not by ``replace``, which takes three times as long
             self.rules,
             self.view.after(event),
@@ -363,8 +367,11 @@ class GameState:
     def with_seat(self, color: Color, seat: SeatState) -> GameState:
         return replace(self, seats=self.seats.put(color, seat))
 
-    def with_board(self, start: GameStarted) -> GameState:
-        """Return a free board with this position; the loaded AIs stay."""
+    def with_board(self, start: GameStarted, sheet: Sheet | None = None) -> GameState:
+        """Return a free board with this position; the loaded AIs stay.
+
+        The moves of a sheet are shown by :func:`~board_pygame.free_board.with_line`.
+        """
         return replace(
             self,
             rules=start.rules,
@@ -374,6 +381,7 @@ class GameState:
             seen=None,
             refusal=None,
             seats=self.seats.map(_unused),
+            sheet=sheet or Sheet(GameTree(start.rules, setup=start.setup)),
         )
 
     def looking_at(self, ply: int) -> GameState:
@@ -396,7 +404,8 @@ def first_position(rules: Rules, setup: str | None) -> GameStarted:
 
 def new_game_state(rules: Rules) -> GameState:
     """Return a free board with the first position of a game."""
-    return GameState(rules, first_view(first_position(rules, None)))
+    start = first_position(rules, None)
+    return GameState(rules, first_view(start), sheet=Sheet(GameTree(rules)))
 
 
 def _unused(seat: SeatState) -> SeatState:

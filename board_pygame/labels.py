@@ -8,6 +8,7 @@ from board_core import Color, Move, Outcome, Thought
 from board_core.clock import clock_addition, clock_text
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.words import visible
 
 from .game_state import GameState
 from .language import _, color_letter, color_word, sentence
@@ -70,7 +71,10 @@ def draw_words(state: GameState) -> str:
 def name_of(state: GameState, color: Color) -> str:
     """Return the name of the player of a side."""
     name = ""
-    if state.free:
+    recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
+    if recorded != "?":
+        name = visible(recorded)
+    elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
             name = spec_name(seat.spec)

@@ -46,6 +46,7 @@ from .effects import (
     TryStart,
     UseSettings,
 )
+from .free_board import on_branch
 from .game_state import GameState, new_game_state
 from .games import BUILT_IN_GAMES
 from .host import News
@@ -80,6 +81,8 @@ from .intents import (
     SeatAI,
     SeatIntent,
     SetMode,
+    ShowEvaluation,
+    ShowLine,
     StartPlaying,
     StepPlies,
     StudyIntent,
@@ -105,6 +108,8 @@ class State:
     given: tuple[str, ...] = ()  # moves with which the newest game began
     study: Study = field(default_factory=Study)
     flipped: bool = False
+    unturned: bool = False  # whether the board was flipped before the practice turned it
+    evaluates: bool = False  # the opponent's evaluation was asked for in this game
     projecting: bool = False
     menu_pauses: bool = False  # a person's game waits until the menu is closed
 
@@ -141,6 +146,8 @@ class State:
             self.given,
             self.study,
             self.flipped,
+            self.unturned,
+            self.evaluates,
             self.projecting,
             self.menu_pauses,
         )
@@ -150,7 +157,13 @@ class State:
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
-        return replace(self, study=study, game=game), effects
+        puzzle, before = study.current, self.study.current
+        flipped, unturned = self.flipped, self.unturned
+        if puzzle is not before:  # the board is turned for the side that seeks
+            unturned = flipped if before is None else unturned
+            flipped = unturned if puzzle is None else _is_lower(puzzle.position.to_move, game.rules)
+        state = replace(self, study=study, game=game, flipped=flipped, unturned=unturned)
+        return state, effects
 
     def _kept(self, settings: Settings) -> Step:
         """Change the settings, and keep them on file."""
@@ -210,7 +223,9 @@ class State:
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
-        return replace(self, given=moves)._played(playing.requested(self.game, plan))
+        study = self.study.ended() if self.study.current is not None else self.study
+        begun = replace(self, given=moves, study=study, evaluates=False)
+        return begun._played(playing.requested(self.game, plan))
 
     # Moves
 
@@ -246,9 +261,7 @@ class State:
     def _moved(self, move: Move) -> Step:
         if not tutor.awaits_answer(self.study, self.game):
             return self._played(moving.played(self.game, move))
-        study, game, effects, goes_on = tutor.answered(self.study, self.game, move)
-        state = replace(self, study=study, game=game)
-        return state._played(moving.played(game, move)) if goes_on else (state, effects)
+        return self._studied(tutor.answered(self.study, self.game, move, self.settings.adviser))
 
     def _text(self, text: str) -> Step:
         game = self.game
@@ -278,6 +291,10 @@ class State:
         match intent:
             case GoToPly(ply):
                 return self._with_game(game.looking_at(ply)), ()
+            case ShowLine(branch, ply):
+                return self._with_game(on_branch(game, branch, ply)), ()
+            case ShowEvaluation():
+                return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
             case FlipBoard():
@@ -361,6 +378,21 @@ class State:
                 return replace(self, menu_pauses=True), (pause, dialog)
             case _:
                 return self, (dialog,)
+
+
+def hides_evaluation(state: State) -> bool:
+    """Tell whether a person plays a level, whose opinion would be a hint."""
+    game = state.game
+    plan = game.plan
+    if state.evaluates or plan is None or not (game.running or game.busy):
+        return False
+    kinds = [plan.player(color).kind for color in Color]
+    return sorted(kinds, key=str) == sorted((PlayerKind.HUMAN, PlayerKind.BUILT_IN), key=str)
+
+
+def _is_lower(color: Color, rules: Rules) -> bool:
+    """Tell whether the board is flipped for this side to sit below; stones have no front."""
+    return color is Color.BLACK and rules.geometry.style is Style.SQUARES
 
 
 Step = tuple[State, Effects]

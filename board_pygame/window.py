@@ -399,7 +399,7 @@ class Window:
             return  # until then the board shows what was done on it
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
-            *(game.rules, game.phase, game.seats, game.seen, game.refusal),
+            *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
             *(state.settings, state.flipped, state.study.hint),
         )
         if not _same(made_of, self._scene_of):

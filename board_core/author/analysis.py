@@ -11,7 +11,7 @@ reliable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import exp
@@ -26,7 +26,6 @@ from board_core.rules import BoardError, IllegalMove, Move, Outcome, Position, R
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.timesource import RealTime
-from board_core.words import Words
 
 ADVISER_GRACE_SECONDS = 10.0
 """Seconds beyond its thinking time that an adviser may take."""
@@ -366,11 +365,14 @@ MOVE_GLYPHS = {MoveQuality.INACCURACY: 6, MoveQuality.MISTAKE: 2, MoveQuality.BL
 """The numbers of these signs (PGN standard, 10)."""
 
 
-def reviewed(tree: GameTree, judgements: Iterable[Judgement], words: Words) -> GameTree:
+def reviewed(
+    tree: GameTree, judgements: Iterable[Judgement], tell: Callable[[Sentence], str]
+) -> GameTree:
     """Return the tree with the judgements of its main line written into it.
 
     Each move gets the score after it; a bad one also its sign, a comment, and the better line as a
     variation. Everything that was written before stays; reviewed twice is the same as once.
+    ``tell`` words a sentence in the language of the comments.
     """
     for one in judgements:
         if one.ply >= len(tree.main.moves) or tree.main.moves[one.ply].move != one.move:
@@ -380,7 +382,7 @@ def reviewed(tree: GameTree, judgements: Iterable[Judgement], words: Words) -> G
             score = one.after if one.color is Color.WHITE else turned(one.after)
             notes = replace(notes, score=score, depth=None)
         if (glyph := MOVE_GLYPHS.get(one.quality)) is not None:
-            said = words.sentence(said_of(one))
+            said = tell(said_of(one))
             if said not in notes.comment:
                 notes = replace(notes, comment=f"{notes.comment} {said}".strip())
             if glyph not in notes.glyphs:

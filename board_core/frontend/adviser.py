@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 
-from board_core.author.analysis import ADVISER_SEED, Adviser, Judgement, judge
+from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, Judgement, judge
 from board_core.clock import TimeControl
 from board_core.match.player_spec import PlayerSpec
 from board_core.movelist import MoveList
-from board_core.player import Player
+from board_core.player import Player, Score
 from board_core.rules import BoardError, Move, Rules
 from board_core.sentence import Sentence, say
 from board_core.view import View
@@ -55,6 +55,14 @@ class HintGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionRated:
+    """The score of a position from the view of the side to move; None: the adviser gave none."""
+
+    line: AskedLine
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
 class MoveJudged:
     """The judgement of one move of the reviewed game."""
 
@@ -77,7 +85,7 @@ class AdviserFailed:
     why: Sentence
 
 
-AdviserNews = HintGiven | MoveJudged | ReviewEnded | AdviserFailed
+AdviserNews = HintGiven | PositionRated | MoveJudged | ReviewEnded | AdviserFailed
 
 Task = Callable[[], None]
 
@@ -104,6 +112,10 @@ class AdviserThread:
     def review(self, spec: PlayerSpec, line: AskedLine) -> None:
         """Have every move of this game judged."""
         self._put(partial(self._review, spec, line))
+
+    def rate(self, spec: PlayerSpec, line: AskedLine) -> None:
+        """Ask for the score of the position after this line."""
+        self._put(partial(self._rate, spec, line))
 
     def stop(self) -> None:
         """Cancel the current question: its answer is no longer wanted."""
@@ -140,12 +152,13 @@ class AdviserThread:
 
     def _hint(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
-            position, moves, before = line.rules.start(line.setup), MoveList(), None
-            for move in line.moves:
-                before, position = position, position.play(move)
-                moves = moves.added(move)
-            advice = adviser.advise(position, moves, HINT_TIME, before)
-            self._post(HintGiven(line, advice.move))
+            self._post(HintGiven(line, _advice(adviser, line).move))
+
+        self._with_adviser(spec, line, wanted, ask)
+
+    def _rate(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
+        def ask(adviser: Adviser) -> None:
+            self._post(PositionRated(line, _advice(adviser, line).score))
 
         self._with_adviser(spec, line, wanted, ask)
 
@@ -191,3 +204,12 @@ class AdviserThread:
         if self._player is not None:
             self._player[1].close()
             self._player = None
+
+
+def _advice(adviser: Adviser, line: AskedLine) -> Advice:
+    """Return the adviser's opinion on the position after a line."""
+    position, moves, before = line.rules.start(line.setup), MoveList(), None
+    for move in line.moves:
+        before, position = position, position.play(move)
+        moves = moves.added(move)
+    return adviser.advise(position, moves, HINT_TIME, before)

@@ -9,6 +9,7 @@ from pathlib import Path
 from board_core.games import RecordFormat
 from board_core.hosted import HostedGame
 from board_core.record import GameTree, PlayedGame, read_of_tree
+from board_core.record.files import read_games_file
 from board_core.rules import BoardError
 from board_core.sentence import Listed, Sentence, say
 
@@ -48,7 +49,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
                 extensions=Listed(extensions),
             )
         )
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    text = read_games_file(path)
     form, tree = _chosen(forms, text, number)
     read = read_of_tree(tree)
     return GameSource(path, number, form, tree, read.game, read.problem)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
+from board_core.untrusted_files import read_small
 
 from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame
 
@@ -31,6 +33,32 @@ class RecordFormat:
     """Return a played game as a tree; takes the same options as ``write``."""
     write_tree: Callable[[GameTree], str]
     """Return the text of a tree."""
+
+
+LARGEST_FILE_BYTES = 32 * 2**20
+"""The largest file of games that is opened."""
+
+
+def read_games_file(path: Path) -> str:
+    """Return the text of a file of games. Raises CannotTake if it is too large, and OSError."""
+    return decoded(read_small(path, LARGEST_FILE_BYTES))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of UTF-8, of GB18030 or of Latin-1, with line feeds alone.
+
+    PGN does not say its encoding. Chinese characters come as pairs of high bytes; the accents of
+    Latin-1 mostly stand alone.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pairs = all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", data))
+        try:
+            text = data.decode("gb18030" if pairs else "cp1252")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class RecordWriter:

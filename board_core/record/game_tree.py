@@ -7,7 +7,7 @@ the game, the line leaves for the variation of that number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from board_core.player import Score
@@ -89,7 +89,7 @@ class GameTree:
         """Return the value of a tag; an empty text if there is none."""
         return dict(self.tags).get(name, "")
 
-    def with_tags(self, changed: Mapping[str, str]) -> GameTree:
+    def with_tags(self, changed: dict[str, str]) -> GameTree:
         """Return the tree with other values of these tags."""
         return replace(self, tags=tuple((dict(self.tags) | changed).items()))
 
@@ -107,6 +107,13 @@ class GameTree:
         for ply, number in branch:
             moves = moves[:ply] + moves[ply].variations[number].moves
         return moves
+
+    def variation(self, branch: Branch) -> Variation:
+        """Return the innermost variation of a line; the main line if it takes none."""
+        if not branch:
+            return self.main
+        ply, number = branch[-1]
+        return self.line(branch[:-1])[ply].variations[number]
 
     def notes_at(self, branch: Branch, plies: int) -> Notes:
         """Return the notes on the position after so many plies of a line."""

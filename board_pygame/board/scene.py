@@ -45,6 +45,8 @@ class Scene:
     """The number written on each stone: the ply in which it was put there."""
     arrow: Squares = ()
     """A hint: from and to, or one square."""
+    shapes: tuple[tuple[Squares, str], ...] = ()
+    """Squares and arrows of the record, each with its colour."""
     flipped: bool = False
     coordinates: bool = True
     destinations: bool = True

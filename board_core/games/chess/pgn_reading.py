@@ -411,11 +411,15 @@ def notes_of(said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
     for found in list(TIMES.finditer(text)):
         seconds = int(found[3]) * 3600 + int(found[4]) * 60 + float(found[5])
         seconds = -seconds if found[2] else seconds
-        known = notes.clock_left if found[1] == "clk" else notes.elapsed
-        if known is None and seconds >= 0:
-            name = "clock_left" if found[1] == "clk" else "elapsed"
-            notes = replace(notes, **{name: seconds})
-            text = text.replace(found[0], "", 1)
+        if seconds < 0:
+            continue
+        if found[1] == "clk" and notes.clock_left is None:
+            notes = replace(notes, clock_left=seconds)
+        elif found[1] == "emt" and notes.elapsed is None:
+            notes = replace(notes, elapsed=seconds)
+        else:
+            continue
+        text = text.replace(found[0], "", 1)
     shapes = []
     for found in list(SHAPES.finditer(text)):
         for each in re.split(r"\s*,\s*", found[1]):
