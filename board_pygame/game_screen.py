@@ -51,7 +51,9 @@ from .intents import (
 from .keys import intent_of
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
+from .kit.icon import Icon
 from .kit.labels import Label
+from .kit.lamp import LampLabel
 from .kit.painter import SMALL_SIZE, TEXT_SIZE
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
@@ -69,7 +71,7 @@ from .layout import Layout, cockpit_frame
 from .lists import GameLists, Models
 from .player_strip import PlayerStrip, next_change
 from .scores import curve
-from .seat_card import LampLabel, SeatCard
+from .seat_card import SeatCard
 from .study import curve_of
 
 NAMED_BUTTONS = 6
@@ -169,10 +171,18 @@ class GameScreen(Layer):
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
-            "flip": button(_("Flip"), FlipBoard(), tip=_("Turns the board around. (F)")),
+            "flip": button(
+                _("Flip"),
+                FlipBoard(),
+                tip=_("Turns the board around. (F)"),
+                icon=Icon.FLIP,
+                compact=True,
+            ),
             "resign": button(_("Resi&gn"), AskToResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
-            "menu": button("…", OpenMenu(), tip=_("More …")),
+            "menu": button(
+                _("Menu"), OpenMenu(), tip=_("More … (F10)"), icon=Icon.MENU, compact=True
+            ),
         }
 
     def _make_rows(self) -> None:

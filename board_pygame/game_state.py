@@ -239,10 +239,12 @@ class GameState:
         return self.running and person and self.view.position.claim() is not None
 
     def lamp(self, color: Color) -> Lamp:
-        """Return what the AI of a side is doing."""
+        """Return who plays a side, and what its AI is doing."""
         seat, phase = self.seats[color], self.phase
         if seat.trying:
             return Lamp.LOADING
+        if seat.mode is Mode.PERSON and not isinstance(phase, FreeBoard | BoardClearing):
+            return Lamp.PERSON
         if seat.spec is None:
             return Lamp.NOT_LOADED
         if seat.trouble is not None:

@@ -11,6 +11,7 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.words import visible
 
 from .game_state import GameState
+from .kit.lamp import Light
 from .language import _, color_letter, color_word, sentence
 from .phases import (
     BoardClearing,
@@ -29,27 +30,34 @@ from .seats import Mode
 SECONDS_A_MINUTE = 60.0  # seconds
 
 
-def game_lamp(state: GameState) -> tuple[str, str]:
-    """Return words for the game's phase, and the name of their colour."""
+def game_lamp(state: GameState) -> tuple[str, Light]:
+    """Return words for the game's phase, and their lamp."""
     view = state.view
     match state.phase:
         case FreeBoard():
-            return _("Free board · {color} to move", color=view.to_move), "idle"
+            return _("Free board · {color} to move", color=view.to_move), Light.READY
         case GameRequested() | GameStarting():
-            return _("Starting …"), "warning"
+            return _("Starting …"), Light.BUSY
         case GameCancelled() | GameStopping():
-            return _("Stopping …"), "warning"
+            return _("Stopping …"), Light.BUSY
         case BoardClearing():
-            return _("Resetting …"), "warning"
+            return _("Resetting …"), Light.BUSY
         case GameRunning():
             if view.paused:
-                return _("Paused · {color} to move", color=view.to_move), "warning"
-            return _("Running · {color} to move", color=view.to_move), "good"
+                return _("Paused · {color} to move", color=view.to_move), Light.PAUSED
+            return _("Running · {color} to move", color=view.to_move), Light.RUNNING
         case GameFinished():
             ended = view.ended
             if ended is None:
-                return _("No game"), "idle"
-            return verdict(ended.outcome), "error" if not ended.outcome.decided else "info"
+                return _("No game"), Light.ABSENT
+            return verdict(ended.outcome), verdict_light(ended.outcome)
+
+
+def verdict_light(outcome: Outcome) -> Light:
+    """Return the lamp of a result."""
+    if outcome.winner is not None:
+        return Light.WON
+    return Light.EVEN if outcome.decided else Light.STOPPED
 
 
 def verdict(outcome: Outcome) -> str:

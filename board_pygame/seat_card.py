@@ -14,23 +14,26 @@ from .game_state import GameState
 from .intents import Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
 from .kit.labels import Label
-from .kit.painter import SMALL_SIZE, TEXT_SIZE, Painter
+from .kit.lamp import LampLabel, Light
+from .kit.painter import SMALL_SIZE, Painter
+from .kit.segmented import Segment, Segmented
 from .kit.text import Fonts
 from .kit.widget import Widget
 from .labels import spec_name
 from .language import _, color_word, sentence
 from .seats import Lamp, Mode
 
-LAMP_COLORS = {
-    Lamp.NOT_LOADED: "idle",
-    Lamp.LOADING: "warning",
-    Lamp.READY: "info",
-    Lamp.IDLE: "good",
-    Lamp.THINKING: "error",
-    Lamp.STOPPED: "dim",
-    Lamp.FAILED: "error",
+SEAT_LIGHTS = {
+    Lamp.NOT_LOADED: Light.ABSENT,
+    Lamp.LOADING: Light.BUSY,
+    Lamp.READY: Light.READY,
+    Lamp.IDLE: Light.IDLE,
+    Lamp.THINKING: Light.BUSY,
+    Lamp.STOPPED: Light.STOPPED,
+    Lamp.FAILED: Light.FAILED,
+    Lamp.PERSON: Light.PERSON,
 }
-"""The colours of lamps, as fields of a theme; the words beside them tell the same."""
+"""The lamps of seats; the words beside them tell the same."""
 
 SLOT_WIDTH = 150
 """Points of width of the place for one button: loading an AI, or reading one of its moves."""
@@ -55,6 +58,8 @@ def lamp_words(lamp: Lamp) -> str:
             return _("stopped")
         case Lamp.FAILED:
             return _("failed")
+        case Lamp.PERSON:
+            return _("person")
 
 
 class Panel(Widget):
@@ -62,33 +67,6 @@ class Panel(Widget):
 
     def draw(self, painter: Painter) -> None:
         painter.box(self.rect, painter.theme.panel, painter.theme.line)
-
-
-class LampLabel(Widget):
-    """A coloured disc and words."""
-
-    def __init__(self, size: int = 14) -> None:
-        super().__init__()
-        self._size = size
-        self._words, self._color = "", "idle"
-
-    @property
-    def words(self) -> str:
-        return self._words
-
-    def set(self, words: str, color: str) -> None:
-        if (words, color) != (self._words, self._color):
-            self._words, self._color = words, color
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        radius = painter.px(5)
-        center = (self.rect.x + painter.px(8), self.rect.centery)
-        painter.disc(center, radius + 1, painter.theme.line)
-        painter.disc(center, radius, painter.theme.named(self._color))
-        text = Rect(self.rect.x + painter.px(20), self.rect.y, 0, self.rect.h)
-        text.w = self.rect.right - text.x
-        painter.text(self._words, text, size=self._size)
 
 
 class SeatCard:
@@ -111,14 +89,15 @@ class SeatCard:
             partial(ask, ReleaseAI(color)),
             tip=_("Lets the AI make one move, when it is played by hand."),
         )
-        self._modes = {
-            mode: Button(text, partial(ask, SetMode(color, mode)), tip=tip)
-            for mode, text, tip in (
-                (Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
-                (Mode.AUTO, _("Auto"), _("The AI plays this side.")),
-                (Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
-            )
-        }
+        self._modes = Segmented(
+            [
+                Segment(Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
+                Segment(Mode.AUTO, _("Auto"), _("The AI plays this side.")),
+                Segment(Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
+            ],
+            Mode.PERSON,
+            lambda mode: ask(SetMode(color, mode)),
+        )
         self._note = Label(size=SMALL_SIZE, color="dim")
 
     @property
@@ -129,7 +108,7 @@ class SeatCard:
             self._used,
             self._load,
             self._read,
-            *self._modes.values(),
+            self._modes,
             self._note,
         ]
 
@@ -153,9 +132,7 @@ class SeatCard:
             self._note.place((inner.x, slot.y, slot.x - gap - inner.x, row))
         self._load.place(slot)
         self._read.place(slot)
-        third = (modes.w - 2 * px(4)) // 3
-        for index, button in enumerate(self._modes.values()):
-            button.place((modes.x + index * (third + px(4)), modes.y, third, row))
+        self._modes.place(modes)
         self._fonts = fonts
         self._place_head()
 
@@ -166,7 +143,7 @@ class SeatCard:
         head = Rect(self._head)
         head.w -= self._used.rect.w if self._used.text else 0
         if self._low and self._note.text:
-            lamp = self._fonts.width(self._lamp.words, TEXT_SIZE) + self._fonts.px(20 + 12)
+            lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
             self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
             head.w = min(head.w, lamp)
         self._lamp.place(head)
@@ -175,7 +152,7 @@ class SeatCard:
         """Show a side; ``used`` is the seconds that it has thought up to now."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
-        self._lamp.set(words, LAMP_COLORS[lamp])
+        self._lamp.set(words, SEAT_LIGHTS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
@@ -183,10 +160,10 @@ class SeatCard:
         self._load.enable(free and not seat.trying)
         self._read.show(by_hand)
         self._read.enable(state.may_release(self._color))
-        for mode, button in self._modes.items():
-            button.turn(seat.mode is mode)
-            loaded = seat.spec is not None or mode is Mode.PERSON
-            button.enable(loaded and (state.free or state.ended))
+        self._modes.set(seat.mode)
+        loaded = seat.spec is not None
+        self._modes.allow(frozenset(Mode) if loaded else frozenset((Mode.PERSON,)))
+        self._modes.enable(state.free or state.ended)
         trouble = trouble_of(state, self._color)
         if trouble is not None:
             self._note.set(sentence(trouble), "error")

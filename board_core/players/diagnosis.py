@@ -16,6 +16,7 @@ from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 from board_core.words import N_
 
+from .not_programs import HEAD_BYTES, kind_of
 from .off_turn import Contention, of_the_victim, starved
 
 NO_USAGE = Usage()
@@ -208,14 +209,22 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             "the board cannot write what the start of a program needs: {why}",
             why=error.strerror or str(error),
         )
+    if file.is_dir():
+        return Cause.NOT_FOUND, say(
+            "{program} is a folder: name the program that is in it", program=shown
+        )
     if not file.is_file():
         return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
-    if error.errno == errno.EACCES or not os.access(file, os.X_OK):
+    head = _head(file)
+    forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
+    if (kind := kind_of(file, head)) is not None:
+        return Cause.NOT_EXECUTABLE if forbidden else Cause.WRONG_FORMAT, kind
+    if forbidden:
         return Cause.NOT_EXECUTABLE, say(
             "{program} may not be executed: run chmod +x on it or start it by its interpreter",
             program=shown,
         )
-    interpreter = _interpreter(file)
+    interpreter = interpreter_of(head)
     if interpreter is not None and interpreter.endswith(b"\r"):
         return Cause.WINDOWS_LINE_BREAK, say(
             "the first line of {program} ends in a Windows line break: save it with Unix line ends",
@@ -238,10 +247,9 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     )
 
 
-def _interpreter(file: Path) -> bytes | None:
-    """Return the interpreter that its ``#!`` line names; None if it has no such line."""
+def _head(file: Path) -> bytes:
     try:
         with file.open("rb") as opened:
-            return interpreter_of(opened.read(256))
+            return opened.read(HEAD_BYTES)
     except OSError:
-        return None
+        return b""

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
@@ -15,6 +16,14 @@ from board_core.untrusted_files import read_small
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_][\w.]{0,60})'\s*\Z")
 READS_ITS_INPUT = re.compile(r"\binput\s*\(|\bstdin\b|\bfileinput\b")
 FUNCTION_OF_A_BOARD = re.compile(r"^(?:async )?def ([A-Za-z]\w{0,60})\(\s*\w+", re.MULTILINE)
+
+TELLS_ITS_USER = re.compile(
+    r"(?:tell(?:usererror|user|opponent|others|all)\s+|"
+    r"info string\s+(?=.{0,40}\berror\b)|(?=error\b))(\S.*)",
+    re.IGNORECASE,
+)
+"""The lines by which the protocols have an engine say what went wrong."""
+MOST_WORDS = 200  # characters of such a line
 
 OWN_PACKAGES = ("chess", "board_core")
 """The packages that the board's own Python has for certain: what else is there is told nobody."""
@@ -27,6 +36,10 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
     if module := NO_MODULE.search(found.stderr):
         sentence = _no_module(module[1], Path(command.argv[0]))
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
+    if told := TELLS_ITS_USER.match(found.last_heard.strip()):
+        words = repr(legible(told[1], MOST_WORDS))
+        sentence = say("{what}; it said {words}", what=found.sentence, words=words)
+        return replace(found, sentence=sentence)
     functions = None if found.last_heard else _functions_only(command)
     if functions is None:
         return found

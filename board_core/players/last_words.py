@@ -11,11 +11,13 @@ is not shown, and how to show it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
+from board_core.supervise.hidden import is_engine
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
 MOST_LINE = 500  # characters of each: no pattern takes long on so few
@@ -49,6 +51,16 @@ OTHER_MODULE = re.compile(
     r"Could not load file or assembly '([^',\n]+)|"  # C#
     r"Could not find module [‘'`]([^’'\n]+)"  # Haskell
 )
+NO_PROGRAM = re.compile(
+    r"(?:^|[\s:'\"(])(?:\./)?([\w.+-]+)['\"]?: (?:No such file or directory|"
+    r"(?:command )?not found)|"
+    r"No such file or directory: ['\"](?:\./)?([\w.+-]+)['\"]|"  # Python
+    r"No such file or directory - ([\w.+-]+)|"  # Ruby
+    r"\bspawn (?:\./)?([\w.+-]+) ENOENT|"  # JavaScript
+    r"Cannot run program \"([\w.+-]+)\"|"  # Java
+    r"exec: \"([\w.+-]+)\": executable file not found"  # Go
+)
+LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
 NO_NETWORK = re.compile(
     r"Network is unreachable|ENETUNREACH|EAI_AGAIN|Temporary failure in name resolution|"
@@ -78,6 +90,7 @@ class Surroundings:
     folder: Path | None = None  # in which it was started
     lists_packages: bool = False  # its Python finds packages only that the board shows it
     memory: int | None = None  # MiB
+    named: Mapping[str, Path] = field(default_factory=dict)  # programs that its command names
 
     def shows(self, path: Path) -> bool:
         """Return True if the program would see a file of this path, if there is one."""
@@ -106,7 +119,12 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
         )
     if NO_NETWORK.search(text):
         return say("in the sandbox there is no network")
-    return _library(text, around) or _module(text, around) or _path(lines, around)
+    return (
+        _library(text, around)
+        or _module(text, around)
+        or _engine(text, around)
+        or _path(lines, around)
+    )
 
 
 def _library(text: str, around: Surroundings) -> Sentence | None:
@@ -158,6 +176,26 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
         "it (--readable FOLDER)",
         name=repr(name),
         folder=repr(str(around.folder)),
+    )
+
+
+def _engine(text: str, around: Surroundings) -> Sentence | None:
+    """Return that another engine, which it wanted to start, is hidden: by its name alone."""
+    name = _named(NO_PROGRAM, text)
+    if name is None or not is_engine(name) or LOOKS_LIKE_DATA.search(name):
+        return None
+    if around.handed_in:
+        return say(
+            "the sandbox shows it no program {name}: the chess and gomoku programs of this machine "
+            "are hidden, so that each plays its own moves",
+            name=repr(name),
+        )
+    return say(
+        "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
+        "hidden, so that each plays its own moves; if it is to play with that one, add --readable "
+        "with its path, as in --readable {path}",
+        name=repr(name),
+        path=str(around.named.get(name, Path("/usr/games") / name)),
     )
 
 

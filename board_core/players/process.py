@@ -41,7 +41,7 @@ from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import Command, missing_script, resolve
+from board_core.supervise.command import Command, missing_script, programs_in, resolve
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
@@ -450,6 +450,7 @@ class ProcessAI(Player):
             folder=view.folder,
             lists_packages=str(PACKAGES_FOLDER) in view.environment.get("PYTHONPATH", ""),
             memory=memory,
+            named=programs_in(self._argv),
         )
 
     def _quote(self, way: str, line: str) -> None:

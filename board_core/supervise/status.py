@@ -13,7 +13,7 @@ SIGNAL_MEANINGS = {
     "SIGILL": say("an instruction this machine does not have"),
     "SIGBUS": say("invalid memory access"),
     "SIGKILL": say("killed: by itself, or from outside, as when memory runs out"),
-    "SIGTERM": say("ended from outside"),
+    "SIGTERM": say("ended: by itself, or from outside"),
     "SIGPIPE": say("it wrote to a closed pipe"),
     "SIGSYS": say("a 32-bit program cannot run in the sandbox: build it for 64 bits"),
     "SIGXCPU": say("it used more processor time than allowed"),

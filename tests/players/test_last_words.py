@@ -43,6 +43,15 @@ STRANGERS = replace(MINE, handed_in=True)
         ("<internal>: cannot load such file -- chess (LoadError)", "'chess'"),
         ("lua: x.lua:1: module 'lpeg' not found:", "'lpeg'"),
         ("Error: Could not find or load main class Main", "'Main'"),
+        (
+            "tellusererror POLYGLOT: pipex_open(): execvp(): toga2: No such file or directory",
+            "no program 'toga2': the chess and gomoku programs",
+        ),
+        ("execvp(): ./fruit: No such file or directory", "--readable /usr/games/fruit"),
+        ("sh: 1: stockfish: not found", "no program 'stockfish'"),
+        ("No such file or directory: 'stockfish-16.1'", "no program 'stockfish-16.1'"),
+        ("Error: spawn stockfish ENOENT", "no program 'stockfish'"),
+        ('java.io.IOException: Cannot run program "crafty": error=2', "no program 'crafty'"),
         ("OSError: [Errno 30] Read-only file system: '/home/ann/ai/log'", "TMPDIR"),
         ("socket.gaierror: Temporary failure in name resolution", "no network"),
         ("RuntimeError: can't start new thread", "threads"),
@@ -62,10 +71,18 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
         "FileNotFoundError: No such file or directory: '/usr/share/x'",
         "File '/opt/x/main.py', line 3\nZeroDivisionError",
         "IndexError: list index out of range",
+        "fruit.bin: No such file or directory",
+        "stockfishing: not found",
     ],
 )
 def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
     assert hindered_by(words, MINE) is None
+
+
+def test_an_engine_that_the_command_names_is_told_with_its_path():
+    around = replace(MINE, named={"crafty": Path("/opt/engines/crafty")})
+    words = "execvp(): crafty: No such file or directory"
+    assert "--readable /opt/engines/crafty" in str(hindered_by(words, around))
 
 
 def test_an_environment_of_its_own_has_its_own_packages():
@@ -90,6 +107,7 @@ def test_a_strangers_sentence_names_no_option_of_the_board():
         "ModuleNotFoundError: No module named 'x'",
         "Cannot find module 'x'",
         "/x: not found",
+        "sh: 1: stockfish: not found",
     ):
         assert "--" not in str(hindered_by(words, STRANGERS))
         assert str(hindered_by(words, STRANGERS)) != "None"
@@ -139,6 +157,13 @@ def test_a_program_whose_module_lies_above_its_folder_is_told_so(tmp_path):
     said = end_of(["/usr/bin/python3", str(program)])
     assert "the sandbox shows it no module 'shuffle'" in said
     assert repr(str(program.parent)) in said
+
+
+def test_what_an_engine_tells_its_user_is_quoted_as_it_ends(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text("print('tellusererror ADAPTER: execvp(): toga2: not found', flush=True)")
+    said = end_of([sys.executable, str(program)])
+    assert "exit code 0; it said 'ADAPTER: execvp(): toga2: not found'; the sandbox shows" in said
 
 
 def test_a_program_that_writes_beside_itself_is_told_where_it_can(tmp_path):

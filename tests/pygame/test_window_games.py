@@ -7,6 +7,7 @@ from driving import CTRL, GATE, User, function, program
 from board_core import Color, Reason
 from board_pygame.intents import SetPosition
 from board_pygame.kit.buttons import Button
+from board_pygame.kit.segmented import Segmented
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.seats import Lamp, Mode
 
@@ -28,7 +29,7 @@ def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str
     modes = {Color.WHITE: MODES[white], Color.BLACK: MODES[black]}
     user.seat(function("begins"), function("answers"))
     for number, color in enumerate(Color):
-        user.press_button(BUTTONS[modes[color]], number)
+        user.choose(BUTTONS[modes[color]], number)
     user.press_button("Start")
     for ply in range(4):
         color = (Color.WHITE, Color.BLACK)[ply % 2]
@@ -76,13 +77,14 @@ def test_an_ai_that_is_refused_by_hand_may_be_asked_again(user: User):
 
 
 def test_modes_of_an_ai_are_offered_when_there_is_one(user: User):
-    assert not user.button("Auto", 0).enabled
+    white, black = user.all(Segmented)
+    assert white.usable == {Mode.PERSON}
     user.seat(function("begins"))
-    assert user.button("Auto", 0).enabled
-    assert not user.button("Auto", 1).enabled
+    assert white.usable == set(Mode)
+    assert black.usable == {Mode.PERSON}
     user.press_button("Start")
     user.until_asked()
-    assert not user.button("By hand", 0).enabled  # not in a running game
+    assert not white.enabled  # not in a running game
 
 
 # Taking back
@@ -336,11 +338,11 @@ def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
 
 def test_the_menu_pauses_a_persons_game(user: User):
     user.start()
-    user.press_button("…")
+    user.press_button("Menu")
     user.until(lambda: user.state.view.paused)
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
-    user.press_button("…")
+    user.press_button("Menu")
     user.choose_item("About")
     user.until(lambda: user.state.view.paused)
     user.press_button("Close")
@@ -351,7 +353,7 @@ def test_the_menu_leaves_a_paused_game_paused(user: User):
     user.start()
     user.press_button("Pause")
     user.until(lambda: user.state.view.paused)
-    user.press_button("…")
+    user.press_button("Menu")
     user.key(pygame.K_ESCAPE)
     user.press_button("Go on")
     user.until(lambda: not user.state.view.paused)
@@ -371,7 +373,7 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
     user.press_button("Look at the game")
-    user.press_button("Person", 0)
+    user.choose("Person", 0)
     user.press_button("Start")
     user.until(lambda: user.state.running and user.state.view.asked and user.moves == [])
     user.clicks("g2", "g4")
@@ -390,7 +392,7 @@ def test_the_clock_of_a_person_runs_out(user: User):
         user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "on time" in user.words
-    assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
+    assert user.state.lamp(Color.WHITE) is Lamp.PERSON
 
 
 def test_quick_take_backs_go_back_to_the_beginning_and_no_further(user: User):

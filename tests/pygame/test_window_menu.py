@@ -185,6 +185,6 @@ def test_a_stone_is_taken_back_from_the_menu(user: User):
 
 
 def test_the_menu_of_the_toolbar_says_why_not(user: User):
-    user.press_button("…")
+    user.press_button("Menu")
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Practise blunders (X)"] == "none has been found"

@@ -11,6 +11,7 @@ from statistics import median
 from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
+from board_core.players.advice import CAUSE_ADVICE, RETURN_IN_PATH, advice_on
 from board_core.players.diagnosis import WAITS_BLINDLY, WITH_A_HINT
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Sentence, say
@@ -64,33 +65,6 @@ SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.
 DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
-
-CAUSE_ADVICE = {
-    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
-    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
-    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
-    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
-    Cause.EXCEPTION: say("the traceback shows the line"),
-    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
-    Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
-    Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
-    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
-    Cause.COMPUTING: say("search less, or stop searching at a time limit of your own"),
-    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
-    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
-    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
-    Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
-    Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
-    Cause.NEVER_READ: say("load less or later, and read a line before every move"),
-    Cause.NOT_READING: say("read a line from standard input before every move"),
-    Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
-    Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
-    Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
-    Cause.ILLEGAL: say("set this position up in the program and see which moves it finds"),
-}
-
-RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
-"""The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
 
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
@@ -406,16 +380,12 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return say("do not count on files or locks that an earlier run should have cleaned up")
     if check is checks.PRINTS_ONLY_MOVES and explanation.cause is Cause.ILLEGAL:
         return ON_STDERR
-    if RETURN_IN_PATH.search(explanation.stderr):
-        return say("most editors have a setting for line endings; or run dos2unix on the file")
     if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
         return dialogue.handshake
-    status = explanation.exit_status
-    if explanation.cause is Cause.EXITED and status is not None and explanation.stderr.strip():
-        return say("look at the last lines of its standard error: they say what ended it")
-    if explanation.cause is Cause.EXITED and played.own_moves:
+    told = explanation.exit_status is not None and explanation.stderr.strip()
+    if explanation.cause is Cause.EXITED and not told and played.own_moves:
         return READ_ON
-    return CAUSE_ADVICE.get(explanation.cause)
+    return advice_on(explanation)
 
 
 def _moved_on_stderr(played: Examined, explanation: Explanation) -> bool:

@@ -10,6 +10,7 @@ from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import Form, FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import EDGE_WIDTH, ROW_HEIGHT, SEPARATOR_HEIGHT, Item, Menu
+from board_pygame.kit.painter import CONTROL_HEIGHT
 from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
 from board_pygame.kit.widget import nothing
 
@@ -145,7 +146,7 @@ def test_hidden_rows_take_no_room(heard):
     height = dialog.rect.h
     more.show(False)
     window.ui.relayout(dialog)
-    assert dialog.rect.h == height - 30 - 10
+    assert dialog.rect.h == height - CONTROL_HEIGHT - 10
     window.assert_drawn_as_anew()
 
 
