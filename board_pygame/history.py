@@ -42,14 +42,13 @@ class HistoryRows(Rows):
         old, self._state = self._state, state
         before, after = _main_line(old), _main_line(state)
         sheet = state.sheet
-        tree, had = None if sheet is None else sheet.tree, bool(self._sides)
+        tree, sides = None if sheet is None else sheet.tree, self._sides
         if tree is not self._tree:
             self._tree = tree
             self._sides = () if tree is None else side_rows(tree)
-        if self._sides:
             self._places = _interleaved(len(after), self._sides)
         same = old.view.start is state.view.start and after.continues(before)
-        return not same or had or bool(self._sides)
+        return not same or sides != self._sides
 
     def show_judgements(self, judged: Mapping[int, Judgement]) -> bool:
         """Show the judgements of each ply; return whether any has changed."""
@@ -70,6 +69,12 @@ class HistoryRows(Rows):
             return ShowLine(place.branch, place.ply)
         sheet = self._state.sheet
         return GoToPly(place) if sheet is None else ShowLine(MAIN_LINE, place)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another line than the main one is on the board."""
+        sheet = self._state.sheet
+        return sheet is not None and bool(sheet.branch)
 
     def shown(self) -> int:
         """Return the row of the position on the board."""

@@ -109,6 +109,8 @@ def strip_of(
     left: float | None = clock.remaining_at(color, now) if not state.free else None
     if left == inf:
         left = None
+    if state.free and state.sheet is not None:
+        left = state.sheet.clock_left(color, state.view.played, state.ply)
     running = state.running and clock.running is color and not state.view.paused
     beside = hosted(state.rules).look.beside(state.shown, color)
     name = name_of(state, color)
@@ -182,6 +184,12 @@ def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
 def thought_of(state: GameState) -> tuple[str, float | None]:
     """Return words on the shown position, and the advantage from -1 to 1."""
     view, ply = state.view, state.ply
+    if state.sheet is not None:
+        notes = state.sheet.notes(ply)
+        if notes.score is None:
+            return "", None
+        said = thought_words(Thought(notes.depth, score=notes.score), Color.WHITE)
+        return said, advantage(notes.score, Color.WHITE)
     if state.live and view.thought_ply == len(view.played):
         side = view.to_move
         thought = view.thoughts[side]

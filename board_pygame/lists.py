@@ -21,11 +21,14 @@ from .kit.dropdown import DropDown
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
-from .kit.table import TableColumn, TableWidget
+from .kit.table import Rows, TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget
 from .language import _, color_letters
 from .layout import HEADS_HEIGHT, Layout
+
+NO_THOUGHTS = Rows()
+"""Shown in place of the thoughts that are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class GameLists:
             models.history,
             size=SMALL_SIZE,
             follows=True,
-            on_cursor=lambda row: ask(GoToPly(row)),
+            on_cursor=lambda row: ask(models.history.intent(row)),
         )
         self.log = TableWidget(
             [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
@@ -199,17 +202,30 @@ class GameLists:
         """Show the moves with their judgements, and mark the shown ply."""
         history = self._models.history
         changed = history.show_judgements(judged)
-        if history.show_view(state.view) or changed:
+        if history.show_state(state) or changed:
             self.moves.reset()
         else:
             self.moves.update()
-        self.moves.mark_row(state.ply)
-        if not state.live:
-            if self.moves.cursor != state.ply:
-                self.moves.go_to(state.ply)
-        elif not self._live and self.moves.cursor != state.ply:
+        row, live = history.shown(), state.live and not history.elsewhere
+        self.moves.mark_row(row)
+        if not live:
+            if self.moves.cursor != row:
+                self.moves.go_to(row)
+        elif not self._live and self.moves.cursor != row:
             self.moves.go_to(None)
-        self._live = state.live
+        self._live = live
+
+    def hide_thoughts(self, hidden: bool) -> None:
+        """Hide what the AIs think, or show it again."""
+        rows = NO_THOUGHTS if hidden else self._models.thoughts
+        if self.thoughts.rows is not rows:
+            self.thoughts.rows = rows
+            self.thoughts.empty = (
+                _("What your opponent thinks is hidden while you play; the menu shows it.")
+                if hidden
+                else _("What the AIs report of their search is shown here.")
+            )
+            self.thoughts.reset()
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""

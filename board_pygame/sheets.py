@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from board_core import Line, Move, MovePlayed, Position
+from board_core import Color, Line, Move, MovePlayed, Position
+from board_core.author.analysis import winning_chances
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
 
@@ -52,6 +53,20 @@ class Sheet:
         main = None if not branch else shown if not self.branch else self.main
         changed = self.changed or tree is not self.tree
         return replace(self, tree=tree, branch=branch, main=main, changed=changed)
+
+    def curve(self) -> list[tuple[int, float]]:
+        """Return the plies of the shown line with a score, each with White's advantage."""
+        line = enumerate(self.tree.line(self.branch), start=1)
+        scored = ((ply, move.notes.score) for ply, move in line)
+        return [(ply, winning_chances(score)) for ply, score in scored if score is not None]
+
+    def clock_left(self, color: Color, shown: Line[MovePlayed], ply: int) -> float | None:
+        """Return the seconds of a side after so many plies, as the record says."""
+        line = self.tree.line(self.branch)
+        for index in range(min(ply, len(line)) - 1, -1, -1):
+            if shown[index].color is color:
+                return line[index].notes.clock_left
+        return None
 
     def notes(self, ply: int) -> Notes:
         """Return the notes on the position after so many plies of the shown line."""

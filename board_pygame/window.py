@@ -66,7 +66,7 @@ from .projector import ProjectorScreen
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
 from .sounds import Sound, Sounds
-from .state import new_state
+from .state import hides_evaluation, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Wish
 
@@ -97,7 +97,7 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(
-            HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
+            HistoryRows(self.state.game), RecentLines(), RecentLines(), RecentLines()
         )
         self._alarm = Alarm()
         self._shelf = Shelf()
@@ -363,7 +363,7 @@ class Window:
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(self._models, history=HistoryRows(self.state.game.view))
+        self._models = replace(self._models, history=HistoryRows(self.state.game))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
@@ -387,7 +387,10 @@ class Window:
             self._screen.show_players(game, now)
         else:
             judged = state.study.of(game.view) if state.study.judged else {}
-            self._screen.show(game, self.board.scene, now, self._status(), judged)
+            hides = hides_evaluation(state)
+            self._screen.show(
+                game, self.board.scene, now, self._status(), judged, hides_evaluation=hides
+            )
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()

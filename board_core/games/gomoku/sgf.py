@@ -120,10 +120,12 @@ def tree_to_sgf(rules: Rules, variant: GomokuVariant, tree: GameTree) -> str:
         "SZ": str(variant.size),
         "RU": variant.rule,
     }
-    tags = {"RE": WORD_OF_RESULT.get(tree.result, "?")} | dict(tree.tags)
+    result = WORD_OF_RESULT.get(tree.result)
+    tags = ({} if result is None else {"RE": result}) | dict(tree.tags)
     for tag, key in PROPERTY_OF_TAG.items():
-        if tag in ("Black", "White", "RE") or tags.get(tag) not in (None, "", UNKNOWN_TAGS[tag]):
-            first[key] = tags.get(tag) or "?"
+        said = tags.get(tag, "")
+        if tag in ("Black", "White") or said not in ("", UNKNOWN_TAGS.get(tag, "")):
+            first[key] = said or "?"
     further = {key: text for key, text in tags.items() if key.isupper() and key not in first}
     root = "".join(f"{key}[{_escaped(text)}]" for key, text in (first | further).items())
     opened = opening_of(rules, tree.setup, [move.move for move in tree.main.moves])
