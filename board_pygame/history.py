@@ -16,7 +16,7 @@ from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
 from .kit.table import Rows
 from .language import _, color_letter, sentence
-from .sheets import SideRow, side_rows, signs
+from .sheets import SideRow, heading, side_rows, signs
 
 QUALITY_COLORS = {
     MoveQuality.INACCURACY: "info",
@@ -99,7 +99,8 @@ class HistoryRows(Rows):
             text = f"{indent}( {place.text} )" if place.depth else place.text
             return ("", "", "", visible(text))
         if place == 0:
-            return ("0", "-", "-", _("start"))
+            told = "" if self._tree is None else heading(self._tree)
+            return ("0", "-", "-", told or _("start"))
         event = _main_line(self._state)[place - 1]
         known = self._known.get(place)
         if known is None or known[0] is not event:

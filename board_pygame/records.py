@@ -47,8 +47,8 @@ from .sheets import OpenFile, Sheet
 from .study import Study
 
 
-def after_intent(game: GameState, intent: RecordIntent) -> GameStep:
-    """Return the game after this intent, and the effects."""
+def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameStep:
+    """Return the game after this intent, and the effects; the review of ``study`` is kept."""
     match intent:
         case CopyPosition():
             fen = terms(game.rules) is Terms.CHESS
@@ -62,7 +62,7 @@ def after_intent(game: GameState, intent: RecordIntent) -> GameStep:
         case PasteText(text):
             return _pasted(game, text)
         case ChooseGame(number):
-            return _chosen(game, number)
+            return _chosen(game, number, study)
         case SetPosition(setup):
             return with_position(game, setup)
         case ReadRecord(path):
@@ -202,13 +202,13 @@ def _read(game: GameState, text: str, name: str) -> GameStep:
     return shown, (*effects, OpenGames()) if len(file.games) > 1 else effects
 
 
-def _chosen(game: GameState, number: int) -> GameStep:
+def _chosen(game: GameState, number: int, study: Study) -> GameStep:
     """Put another game of the open file onto the board, and keep the changes of this one."""
     sheet = game.sheet
     if sheet is None or sheet.file is None or not 0 <= number < len(sheet.file.games):
         return game, ()
     try:
-        return _shown(game, replace(sheet.file, number=number))
+        return _shown(game, replace(kept_in_file(game, study, sheet.file), number=number))
     except BoardError as error:
         return game.refusing(error.sentence), ()
 

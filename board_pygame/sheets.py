@@ -8,9 +8,11 @@ from board_core import Color, Line, Move, MovePlayed, Position
 from board_core.author.analysis import winning_chances
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
+from board_core.record.game_tree import UNKNOWN_TAGS
+from board_core.words import visible
 
-ALL_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞"}
-ALL_SIGNS |= {14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 40: "→", 132: "⇆"}
+SIGN_OF_GLYPH = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " +-", 19: " -+"}
 """The signs of numeric annotation glyphs; the others are shown as numbers, ``$36``."""
 
 
@@ -90,6 +92,14 @@ class SideRow:
     unread: bool = False
 
 
+def heading(tree: GameTree) -> str:
+    """Return what the tags say about the game besides the names: event, place, date, result."""
+    said = dict(tree.tags)
+    known = {name: said.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")}
+    texts = [text for name, text in known.items() if text not in ("", UNKNOWN_TAGS[name])]
+    return visible("  ·  ".join(texts))
+
+
 def side_rows(tree: GameTree) -> tuple[SideRow, ...]:
     """Return everything that is written between the moves of the main line, in its order."""
     offset = int(tree.rules.start(tree.setup).to_move is not tree.rules.first)
@@ -143,4 +153,4 @@ def noted(move: TreeMove) -> str:
 
 def signs(notes: Notes) -> str:
     """Return the signs of the glyphs of a position."""
-    return "".join(ALL_SIGNS.get(glyph, f" ${glyph}") for glyph in notes.glyphs)
+    return "".join(SIGN_OF_GLYPH.get(glyph, f" ${glyph}") for glyph in notes.glyphs)

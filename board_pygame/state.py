@@ -128,7 +128,7 @@ class State:
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
         if isinstance(said, RecordIntent):
-            return self._played(records.after_intent(self.game, said))
+            return self._played(records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
@@ -354,7 +354,9 @@ class State:
     def _dropped(self, file: DropFile) -> Step:
         """Read a record; offer any other file as the program of an empty seat."""
         if records.knows(self.game.rules, Path(file.path)):
-            return self._played(records.after_intent(self.game, ReadRecord(Path(file.path))))
+            return self._played(
+                records.after_intent(self.game, ReadRecord(Path(file.path)), self.study)
+            )
         if not file.alone:
             return self, ()
         if not records.is_free(self.game):

@@ -19,6 +19,7 @@ from board_core import RealTime, Sentence
 from board_core.frontend.adviser import AdviserNews, AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
+from board_core.words import visible
 
 from .alarm import Alarm
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
@@ -416,6 +417,9 @@ class Window:
         game = self.state.game
         if game.refusal is not None:
             return sentence(game.refusal)
+        comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
+        if comment and not game.message:
+            return visible(" ".join(comment.split()))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
