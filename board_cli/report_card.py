@@ -17,9 +17,10 @@ from board_core.games import CHESS
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
+from board_core.sentence import Clauses
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
-from board_core.words import visible
+from board_core.words import LIST_COMMA, visible
 
 from .language import _, words
 from .report import explanation_lines
@@ -106,13 +107,14 @@ def trouble(finding: Finding, *, signs: bool) -> Text:
     """Return a fault or a warning with all that is known of it, over the whole width."""
     style, check = VERDICT_STYLES[finding.verdict], finding.check
     text = Text(VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict), style=style)
-    text.append(f"  {words.sentence(check.title)}: ", style=style)
+    title = _("{label}: {text}", label=words.sentence(check.title), text="")
+    text.append(f"  {title}", style=style)
     text.append(visible(words.sentence(finding.sentence)), style="")
     if finding.advice is not None:
         arrow = "→" if signs else "->"
         text.append(f"\n{arrow} {visible(words.sentence(finding.advice))}", style="bold")
-    meaning = "" if check.meaning is None else words.sentence(check.meaning) + "; "
-    text.append(f"\n({meaning}docs/{check.page})", style="dim")
+    more = Clauses((*filter(None, [check.meaning]), f"docs/{check.page}"))
+    text.append("\n" + _("({more})", more=more), style="dim")
     lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
     if finding.position:
         lines.append(Text("    " + _("position: {fen}", fen=visible(finding.position))))
@@ -140,11 +142,11 @@ def card_table(findings: Iterable[Finding], *, signs: bool) -> Table:
 
 def not_reached(card: ReportCard) -> Text | None:
     """Return the checks that an earlier fault prevented, on one line."""
-    titles = [words.sentence(f.check.title) for f in card.findings if f.sentence == NOT_REACHED]
+    titles = Clauses(f.check.title for f in card.findings if f.sentence == NOT_REACHED)
     if not titles:
         return None
     return Text(
-        _("{why} ({checks})", why=words.sentence(NOT_REACHED), checks="; ".join(titles)),
+        _("{why} ({checks})", why=words.sentence(NOT_REACHED), checks=titles),
         style="dim",
     )
 
@@ -184,7 +186,7 @@ def summary(card: ReportCard) -> Text:
         (words.plural("{count} game", "{count} games", card.games), "dim", True),
     ]
     parts = [Text(text, style=style) for text, style, shown in told if shown]
-    return Text(", ").join(parts)
+    return Text(words.text(LIST_COMMA)).join(parts)
 
 
 def _knows_signs(console: Console) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from math import inf
+from math import ceil, inf
 from typing import Any
 
 import pygame
@@ -42,6 +42,7 @@ from .intents import (
     Intent,
     PlayText,
     ResetBoard,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StopPlaying,
@@ -55,6 +56,7 @@ from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.lamp import LampLabel
 from .kit.painter import SMALL_SIZE, TEXT_SIZE
+from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
@@ -65,6 +67,7 @@ from .labels import (
     strip_of,
     thought_of,
     time_facts,
+    timed_strip,
 )
 from .language import _
 from .layout import Layout, cockpit_frame
@@ -92,9 +95,13 @@ class GameScreen(Layer):
         ask: Callable[[Intent], None],
         models: Models,
         board: BoardWidget,
+        percent: int,
         before: GameScreen | None = None,
     ) -> None:
-        """``before`` is the screen that this one replaces, perhaps in another language."""
+        """``percent`` is the size of the board, of what fits.
+
+        ``before`` is the screen that this one replaces, perhaps in another language.
+        """
         super().__init__()
         self._ask = ask
         self.board = board
@@ -109,6 +116,13 @@ class GameScreen(Layer):
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
+        self._percent = percent
+        self._splitter = Splitter(
+            self._move_border,
+            self._step_border,
+            self._keep_border,
+            tip=_("Size of the board (← →)"),
+        )
         picture = board.picture
         self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
         hint = _("Here is what the players think of the position, when they say so.")
@@ -135,6 +149,7 @@ class GameScreen(Layer):
             self._game_lamp,
             self._bar,
             board,
+            self._splitter,
             self._strips.white,
             self._strips.black,
             *self._cards.white.widgets,
@@ -210,9 +225,8 @@ class GameScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = cockpit_frame(
-            ui.size, ui.fonts.scale, self.board.scene.extent, facts=self._needs_row
-        )
+        place = self._layout = self._frame(self._percent / 100, ui)
+        self._splitter.place(place["splitter"])
         self._lay_tools(place, ui)
         self.board.place(place["board"])
         self._bar.place(place["bar"])
@@ -229,6 +243,30 @@ class GameScreen(Layer):
 
     def pane(self, widget: Widget) -> str:
         return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+
+    def _frame(self, share: float, ui: UI) -> Layout:
+        board, facts = self.board.scene.extent, self._needs_row
+        return cockpit_frame(ui.size, ui.fonts.scale, board, share=share, facts=facts)
+
+    def _move_border(self, pixels: int) -> None:
+        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
+        if self._layout is None or self._ui is None:
+            return
+        wide = self._layout["board"].w
+        largest = self._frame(1.0, self._ui)["board"].w
+        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
+        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
+            self.layout(self._ui)
+
+    def _step_border(self, step: int) -> None:
+        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
+        if self._layout is not None:
+            wide = self._layout["board"].w
+            square = ceil(wide / self.board.scene.extent[0])
+            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
+
+    def _keep_border(self) -> None:
+        self._ask(SizeBoard(self._percent))
 
     def _lay_tools(self, place: Layout, ui: UI) -> None:
         """Place the buttons that fit; all are in the menu too, which always fits."""
@@ -308,7 +346,7 @@ class GameScreen(Layer):
         self._show_tools(state)
         self._show_named(state, scene)
         self._facts.put(0, *move_facts(state))
-        self.show_players(state, now)
+        self._show_players(state, now)
         self._show_thoughts(state, judged, hidden=hides_evaluation)
         self.lists.show_moves(state, judged)
         self._show_terms(state)
@@ -364,18 +402,26 @@ class GameScreen(Layer):
             shown = self._strips[color]
             shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
 
-    def show_players(self, state: GameState, now: float) -> None:
+    def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks, captures, and the status of each AI."""
-        view = state.view
         for color in Color:
-            used = state.seats[color].used
-            running = state.running and view.clock.running is color
-            if running:
-                used += max(0.0, now - view.clock.since)
-            self._cards[color].show(state, used)
+            self._cards[color].show(state)
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(strip)
+            self._show_clock(state, color, now)
 
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            self._show_clock(state, color, now)
+
+    def _show_clock(self, state: GameState, color: Color, now: float) -> None:
+        clock, used = state.view.clock, state.seats[color].used
+        if state.running and clock.running is color:
+            used += max(0.0, now - clock.since)
+        self._cards[color].show_used(used)
+        shown = self._strips[color]
+        shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACTS, *time_facts(state, now))
 

@@ -181,6 +181,13 @@ class NumberStones:
 
 
 @dataclass(frozen=True, slots=True)
+class SizeBoard:
+    """Keep the size of the board beside the panel, in percent of what fits."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleProjector:
     """Show the projector's screen, or the usual one."""
 
@@ -209,6 +216,7 @@ LookIntent = (
     | StepPlies
     | FlipBoard
     | NumberStones
+    | SizeBoard
     | ToggleProjector
     | MenuClosed
     | ClearMessage

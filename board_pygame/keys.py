@@ -23,7 +23,6 @@ from .intents import (
     NumberStones,
     StepPlies,
     TakeMovesBack,
-    ToggleProjector,
     WantHint,
     WantReview,
 )
@@ -41,7 +40,6 @@ PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_m: NumberStones(),
     pygame.K_n: OpenNewGame(),
     pygame.K_F1: OpenHelp(),
-    pygame.K_F11: ToggleProjector(),
 }
 
 COMMAND_KEYS: dict[int, Intent] = {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 
 from board_core import Color, Move, Outcome, Thought
+from board_core.author.analysis import Judgement
 from board_core.clock import clock_addition, clock_text
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
@@ -101,30 +104,35 @@ def spec_name(spec: PlayerSpec) -> str:
 def strip_of(
     state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
 ) -> Strip:
-    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up.
-
-    The clock is the game's, whatever position is shown.
-    """
-    clock = state.view.clock
-    left: float | None = clock.remaining_at(color, now) if not state.free else None
-    if left == inf:
-        left = None
-    if state.free and state.sheet is not None:
-        left = state.sheet.clock_left(color, state.view.played, state.ply)
-    running = state.running and clock.running is color and not state.view.paused
+    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up."""
     beside = hosted(state.rules).look.beside(state.shown, color)
     name = name_of(state, color)
-    return Strip(
+    strip = Strip(
         name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
         white=color is Color.WHITE,
         captures=taken,
         held=beside.held,
         picked=picked if picked in beside.held else "",
-        left=left,
-        addition="" if left is None else clock_addition(clock, color, now),
-        running=running,
-        low=left is not None and is_low(left, clock.allotted(color, now)),
         to_move=state.shown.to_move is color and not state.ended,
+    )
+    return timed_strip(strip, state, color, now)
+
+
+def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
+    """Return a strip with the clock at a time; it is the game's, whatever position is shown."""
+    clock = state.view.clock
+    left: float | None = clock.remaining_at(color, now) if not state.free else None
+    if state.free and state.sheet is not None:
+        recorded = state.sheet.clock_left(color, state.view.played, state.ply)
+        return replace(strip, left=recorded, addition="", running=False, low=False)
+    if left is None or left == inf:
+        return replace(strip, left=None, addition="", running=False, low=False)
+    return replace(
+        strip,
+        left=left,
+        addition=clock_addition(clock, color, now),
+        running=state.running and clock.running is color and not state.view.paused,
+        low=is_low(left, clock.allotted(color, now)),
     )
 
 
@@ -183,24 +191,35 @@ def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
 
 def thought_of(state: GameState) -> tuple[str, float | None]:
     """Return words on the shown position, and the advantage from -1 to 1."""
+    thought, side = _thought_at(state)
+    if thought is None:
+        return "", None
+    return thought_words(thought, side), _advantage(thought, side)
+
+
+def evaluation_of(state: GameState, judged: Mapping[int, Judgement]) -> str:
+    """Return the score of the shown position for White; empty if nobody has told one."""
+    review = judged.get(state.ply - 1)
+    if review is not None:
+        return score_text(review.after, review.color)
+    thought, side = _thought_at(state)
+    return "" if thought is None or thought.score is None else score_text(thought.score, side)
+
+
+def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
+    """Return the newest thought on the shown position, and whose it is."""
     view, ply = state.view, state.ply
+    side = view.to_move
     if state.sheet is not None:
         notes = state.sheet.notes(ply)
-        if notes.score is None:
-            return "", None
-        said = thought_words(Thought(notes.depth, score=notes.score), Color.WHITE)
-        return said, advantage(notes.score, Color.WHITE)
-    if state.live and view.thought_ply == len(view.played):
-        side = view.to_move
-        thought = view.thoughts[side]
-        if thought is not None:
-            return thought_words(thought, side), _advantage(thought, side)
+        scored = notes.score is not None
+        return Thought(notes.depth, score=notes.score) if scored else None, Color.WHITE
+    if state.live and view.thought_ply == len(view.played) and view.thoughts[side] is not None:
+        return view.thoughts[side], side
     for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's word is good enough
-        thought = view.judged[index]
-        if thought is not None:
-            side = view.played[index].color
-            return thought_words(thought, side), _advantage(thought, side)
-    return "", None
+        if view.judged[index] is not None:
+            return view.judged[index], view.played[index].color
+    return None, side
 
 
 def _advantage(thought: Thought, side: Color) -> float | None:

@@ -6,7 +6,7 @@ the keyboard goes through them. Lengths in the code are points; a point is ``sca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
@@ -17,6 +17,12 @@ SMALLEST_SIZE = (800, 600)
 
 SMALLEST_BOARD = 320
 """Points of a board's width that the splitter leaves: squares of 40 points on a board of 8 by 8."""
+
+USUAL_SIZE = (1280, 800)
+"""The size of the first window, in points."""
+
+LARGEST_SHARE = 0.9
+"""The part of the screen that the first window takes at most."""
 
 LEAST_WIDE = 300
 """Points of width that a narrow board gets at least: names and clocks need them."""
@@ -85,6 +91,25 @@ class Layout:
 def usable_scale(scale: float, size: tuple[int, int]) -> float:
     """Return the scale at which a window or screen of this size in pixels holds everything."""
     return min(scale, size[0] / SMALLEST_SIZE[0], size[1] / SMALLEST_SIZE[1])
+
+
+def smallest_window(scale: float, screen: tuple[int, int]) -> tuple[int, int]:
+    """Return the smallest size of a window in pixels, on a screen of this size."""
+    most_wide, most_high = screen
+    wide, high = (round(points * scale) for points in SMALLEST_SIZE)
+    width, height = map(max, SMALLEST_SIZE, (min(wide, most_wide), min(high, most_high)))
+    return width, height
+
+
+def fitting_window(size: tuple[int, int], scale: float, screen: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a window in pixels; ``size`` is that of the last one, (0, 0) the first."""
+    most: Iterable[float] = screen
+    if size == (0, 0):
+        size = round(USUAL_SIZE[0] * scale), round(USUAL_SIZE[1] * scale)
+        most = (pixels * LARGEST_SHARE for pixels in screen)
+    fits = (min(wanted, int(limit)) for wanted, limit in zip(size, most, strict=True))
+    width, height = map(max, smallest_window(scale, screen), fits)
+    return width, height
 
 
 def cockpit_frame(
@@ -233,62 +258,62 @@ class Projection(Layout):
     unit: float
 
 
-def projector_frame(size: tuple[int, int], board: Extent = (8, 8)) -> Projection:
+def projector_frame(
+    size: tuple[int, int], board: Extent = (8, 8), *, over: bool, labelled: bool = True
+) -> Layout:
     """Lay out a full screen that is legible from the last row: the board fills the height.
 
-    There are no buttons, and coordinates stand outside the board.
+    There are no buttons. A board that is ``labelled`` has its coordinates outside. When the game is
+    ``over``, the verdict takes the room of some moves.
     """
     width, height = size
     whole = height / PROJECTED_LINES
-    across, down = board
-    edge, ranks, bar = round(36 * whole), round(52 * whole), round(28 * whole)
+    edge, bar = round(36 * whole), round(28 * whole)
+    ranks = round(52 * whole) if labelled else edge
     room = round(width * 0.66) - 2 * bar - ranks, height - edge - ranks
     square = _square(room, board)
-    place = Rect(2 * bar + ranks, 0, int(square * across), int(square * down))
-    place.y = edge + max(0, (height - edge - ranks - place.h) // 2)
+    place = Rect(2 * bar + ranks, 0, int(square * board[0]), int(square * board[1]))
+    place.y = edge + (room[1] - place.h) // 2
     x = place.right + round(56 * whole)
-    panel = Rect(x, edge, width - round(40 * whole) - x, height - edge - ranks)
-    unit = min(whole, panel.w / 600)
+    panel = Rect(x, edge, width - round(40 * whole) - x, room[1])
+    unit = min(whole, panel.w / 480)  # pixels of a line, fewer where the panel is narrow
 
-    def part(y: float, h: float, *, up: bool = False) -> Rect:
+    def row(y: float, h: float, *, up: bool = False) -> Rect:
         """Return a row of the panel, by lines from its top or, ``up``, from its bottom."""
-        row = Rect(panel.x, 0, panel.w, round(h * unit))
-        row.y = panel.bottom - round(y * unit) - row.h if up else panel.y + round(y * unit)
-        return row
+        top = panel.bottom - round((y + h) * unit) if up else panel.y + round(y * unit)
+        return Rect(panel.x, top, panel.w, round(h * unit))
 
-    clock = round(236 * unit)
-    upper, lower = part(0, 84), part(40, 84, up=True)
-    banner = part(148, 224, up=True)
-    evaluation = part(380, 64, up=True)
-    opening = part(152, 56)
+    players = []
+    for name, head, taken in (
+        ("upper", row(0, 84), row(88, 48)),
+        ("lower", row(52, 84, up=True), row(0, 48, up=True)),
+    ):
+        clock = Rect(0, head.y, round(236 * unit), head.h)
+        clock.right = head.right
+        head.w = clock.x - round(16 * unit) - head.x
+        players += [Leaf(name, head), Leaf(f"{name} clock", clock), Leaf(f"{name} taken", taken)]
+    opening = row(152, 56)
+    verdict = row(160, 224, up=True)
+    evaluation = row(392 if over else 160, 64, up=True)
     moves = Rect(panel.x, opening.bottom, panel.w, evaluation.y - opening.bottom)
-    gap = round(16 * unit)
-    rows = [
-        Leaf(name, Rect(row.x, row.y, row.w - clock - gap, row.h))
-        for name, row in (("upper", upper), ("lower", lower))
-    ]
-    clocks = [
-        Leaf(f"{name} clock", Rect(row.right - clock, row.y, clock, row.h))
-        for name, row in (("upper", upper), ("lower", lower))
-    ]
-    ranks_place = Rect(place.x - ranks, place.y, ranks, place.h)
-    files_place = Rect(place.x, place.bottom, place.w, min(ranks, height - place.bottom))
-    return Projection(
+    return Layout(
         (
             Leaf("board", place, "board"),
             Leaf("bar", Rect(bar, place.y, bar, place.h)),
-            Leaf("ranks", ranks_place),
-            Leaf("files", files_place),
-            *rows,
-            *clocks,
-            Leaf("upper taken", part(88, 48)),
-            Leaf("lower taken", part(-8, 44, up=True)),
+            *(
+                [
+                    Leaf("ranks", Rect(place.x - ranks, place.y, ranks, place.h)),
+                    Leaf("files", Rect(place.x, place.bottom, place.w, ranks)),
+                ]
+                if labelled
+                else []
+            ),
+            *players,
             Leaf("opening", opening),
             Leaf("moves", moves),
             Leaf("evaluation", evaluation),
-            Leaf("verdict", banner),
-        ),
-        unit,
+            *([Leaf("verdict", verdict)] if over else []),
+        )
     )
 
 
@@ -320,7 +345,11 @@ def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool
     flip = [] if cockpit else [Leaf("flip", cut(40), "tools", (40, 32))]
     view = Leaf("view", cut(116 if width >= px(1200) else 40), "tools", (40, 32))
     if cockpit:
-        game = Leaf("game", cut(200 if width >= px(1000) else 24), least=(24, 32))
+        game = Leaf(
+            "game",
+            cut(232 if width >= px(1100) else 200 if width >= px(1000) else 24),
+            least=(24, 32),
+        )
         tools = bar
     else:
         tools = Rect(bar.x, bar.y, px(200), bar.h)

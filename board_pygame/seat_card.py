@@ -78,6 +78,7 @@ class SeatCard:
         self._panel = Panel()
         self._head = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
+        self._loaded = False
         self._low = False  # two rows instead of three
         self._lamp = LampLabel()
         self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
@@ -141,19 +142,26 @@ class SeatCard:
         if self._fonts is None:
             return
         head = Rect(self._head)
-        head.w -= self._used.rect.w if self._used.text else 0
+        head.w -= self._used.rect.w if self._used.visible else 0
         if self._low and self._note.text:
             lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
             self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
             head.w = min(head.w, lamp)
         self._lamp.place(head)
 
-    def show(self, state: GameState, used: float) -> None:
-        """Show a side; ``used`` is the seconds that it has thought up to now."""
+    def show_used(self, seconds: float) -> None:
+        """Show the time that the AI has thought up to now."""
+        self._used.set(f"{seconds:.1f} s" if self._loaded and seconds else "")
+        if self._used.visible is not bool(self._used.text):
+            self._used.show(bool(self._used.text))
+            self._place_head()
+
+    def show(self, state: GameState) -> None:
+        """Show a side, apart from its time."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, SEAT_LIGHTS[lamp])
-        self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
+        self._loaded = seat.spec is not None
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
         self._load.show(not by_hand)

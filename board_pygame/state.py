@@ -83,6 +83,7 @@ from .intents import (
     SetMode,
     ShowEvaluation,
     ShowLine,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StudyIntent,
@@ -304,6 +305,8 @@ class State:
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
                 return self, ()
+            case SizeBoard(percent):
+                return self._kept(replace(self.settings, board_percent=percent))
             case ToggleProjector():
                 return replace(self, projecting=not self.projecting), (DressAnew(),)
             case ClearMessage():

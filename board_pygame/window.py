@@ -53,19 +53,28 @@ from .game_screen import GameScreen
 from .games import CHESS_RULES
 from .history import HistoryRows
 from .host import Host, News
-from .intents import ClearMessage, DropFile, Intent, MenuClosed, OfferGame, PlayWish
+from .intents import (
+    ClearMessage,
+    DropFile,
+    Intent,
+    MenuClosed,
+    OfferGame,
+    PlayWish,
+    ToggleProjector,
+)
 from .kit.files import FileBrowser
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
 from .language import _, color_letter, sentence, speak
+from .layout import usable_scale
 from .lists import Models
 from .log_lines import trial_words
 from .opening import DialogMaker
-from .projector import ProjectorScreen
+from .projector import ProjectorScreen, labelled_outside
 from .scenes import scene_of
-from .screen import auto_scale, language, open_display
+from .screen import auto_scale, fill_screen, language, limit_size, open_display
 from .sounds import Sound, Sounds
 from .state import hides_evaluation, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
@@ -90,8 +99,9 @@ class Window:
     ) -> None:
         self._time = RealTime()
         speak(language(settings.language))
-        self.surface = open_display(settings.window, _("The Chess Board"))
-        self._size = self.surface.get_size()
+        self.surface = open_display(settings.window, _("The Chess Board"), settings.ui_scale)
+        self._size = self._kept_size = self.surface.get_size()
+        self._filled = False  # the window fills the screen
         self._bridge: Bridge[News | AdviserNews] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
@@ -112,7 +122,7 @@ class Window:
         self._change = inf  # when a clock looks different
         self.board = self._new_board()
         self._dialogs = DialogMaker(self.ask, self.play, self._shelf, self.board)
-        self._screen = GameScreen(self.ask, self._models, self.board)
+        self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
@@ -123,9 +133,13 @@ class Window:
     def _theme(self) -> Theme:
         return THEMES[self.state.settings.theme]
 
+    @property
+    def _scale(self) -> float:
+        """The chosen scale, or a smaller one if the window is too small for it."""
+        return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
+
     def _fonts(self) -> Fonts:
-        scale = self.state.settings.ui_scale or auto_scale()
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
+        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
 
     def _habits(self) -> Habits:
         settings = self.state.settings
@@ -145,8 +159,15 @@ class Window:
 
     def _dress(self) -> None:
         """Build the screen anew: for another language, theme or scale."""
+        if self._filled != self.state.projecting:
+            self._filled = self.state.projecting
+            with suppress(pygame.error):  # not every screen can be filled
+                fill_screen(self._filled)
+        limit_size(self.state.settings.ui_scale)
+        self._size = self.surface.get_size()
         worn = self.ui.fonts
-        self._screen = GameScreen(self.ask, self._models, self.board, self._screen)
+        percent = self.state.settings.board_percent
+        self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
         self.show()
@@ -159,7 +180,14 @@ class Window:
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._size:  # the same one may grow
             self.surface, self._size = surface, surface.get_size()
-            self.ui.dress(surface, self._theme, self.ui.fonts)
+            if not self._filled:
+                self._kept_size = self._size
+            worn = self.ui.fonts
+            if worn.scale == self._scale:
+                self.ui.dress(surface, self._theme, worn)
+            else:
+                self.ui.dress(surface, self._theme, self._fonts())
+                worn.close()
 
     # The loop
 
@@ -227,6 +255,8 @@ class Window:
                 self.ui.redraw()
             case pygame.DROPFILE:
                 self._dropped(event.file)
+            case pygame.KEYDOWN if event.key == pygame.K_F11:
+                self.ask(ToggleProjector())
             case _:
                 if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
                     self.ask(ClearMessage())
@@ -251,9 +281,7 @@ class Window:
         try:
             self._sounds.close()
             if pygame.display.get_init():
-                surface = pygame.display.get_surface()
-                if surface is not None:
-                    self._keep_size(surface.get_size())
+                self._keep_size(self._kept_size)
                 self.ui.fonts.close()
                 pygame.display.quit()
         finally:
@@ -382,16 +410,13 @@ class Window:
             return
         self._shown = (state, base)
         self._show_scene()
-        if isinstance(base, ProjectorScreen):
-            base.show(game, now)
-        elif same:  # only a clock looks different
-            self._screen.show_players(game, now)
+        screen = base if isinstance(base, ProjectorScreen) else self._screen
+        if same:  # only a clock looks different
+            screen.show_clocks(game, now)
         else:
             judged = state.study.of(game.view) if state.study.judged else {}
             hides = hides_evaluation(state)
-            self._screen.show(
-                game, self.board.scene, now, self._status(), judged, hides_evaluation=hides
-            )
+            screen.show(game, self.board.scene, now, self._status(), judged, hides_evaluation=hides)
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
@@ -404,13 +429,16 @@ class Window:
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
-            *(state.settings, state.flipped, state.study.hint),
+            *(state.settings, state.flipped, state.projecting, state.study.hint),
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
             asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
             hint = None if asked is None else state.study.hint_for(asked.moves)
-            scene = scene_of(game, state.settings, flipped=state.flipped, hint=hint)
+            settings = state.settings
+            if state.projecting and labelled_outside(game.rules.geometry):
+                settings = replace(settings, coordinates=False)
+            scene = scene_of(game, settings, flipped=state.flipped, hint=hint)
             self.board.show_scene(scene)
 
     def _status(self) -> str:

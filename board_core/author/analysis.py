@@ -65,8 +65,14 @@ _Heard = tuple[int, Reply | Sentence | None]
 """The answer to a numbered question, or the reason why there is none; None is "ready"."""
 
 
+def _nobody(thought: Thought) -> None:
+    """Hear the thoughts for whom nobody waits."""
+
+
 class Adviser:
     """Asks a player about one position after another, on the calling thread, until :meth:`close`.
+
+    ``hear`` is called with each thought that has a score, perhaps on a thread of the player's.
 
     The player stays open; its maker closes it. It must accept any position, so its protocol must be
     able to rewind. Raises NoAdvice if it cannot.
@@ -76,10 +82,17 @@ class Adviser:
     next question.
     """
 
-    def __init__(self, player: Player, rules: Rules, setup: str | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        rules: Rules,
+        setup: str | None = None,
+        hear: Callable[[Thought], None] = _nobody,
+    ) -> None:
         if player.cannot_rewind is not None:
             raise NoAdvice(player.cannot_rewind)
         self._player, self._rules, self._setup = player, rules, setup
+        self._hear = hear
         self._start = rules.start(setup)
         self._time = RealTime()
         self._questions = 0
@@ -175,7 +188,9 @@ class Adviser:
     def _told(self, statement: Statement, at: float | None = None) -> None:
         match statement:
             case Thought() if statement.score is not None:
-                self._thought = statement
+                if statement.rank == 1:
+                    self._thought = statement
+                self._hear(statement)
             case Fail():
                 self._loop.put((self._questions, statement))
             case _:

@@ -134,7 +134,7 @@ _pixels = whole_number(SMALLEST_WINDOW, LARGEST_WINDOW).read
 def _size(value: object) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
         raise UnfitValue(value)
-    return _pixels(value[0]), _pixels(value[1])
+    return (0, 0) if value == [0, 0] else (_pixels(value[0]), _pixels(value[1]))
 
 
 WINDOW_SIZE = Codec(_size, say("two numbers of pixels, as in {example}", example="[1280, 800]"))

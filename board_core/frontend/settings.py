@@ -99,9 +99,17 @@ class Settings:
         "premove", one_of(AutoQueen), say("when a pawn is promoted to a queen without asking")
     )
     window: tuple[int, int] = _setting(
-        (1280, 800), WINDOW_SIZE, say("width and height of the window in pixels")
+        (0, 0),
+        WINDOW_SIZE,
+        say("width and height of the window in pixels; [0, 0]: chosen by the screen"),
     )
     """The size when it was last open."""
+    board_percent: int = _setting(
+        100,
+        whole_number(0, 100),
+        say("size of the window's board, in percent of what fits"),
+    )
+    """What the splitter beside the board leaves to it."""
     default_ai: PerColor[ChosenProgram | None] = _setting(
         NO_PROGRAMS, PROGRAM_OF_EACH_SIDE, say("the program that is loaded for each side")
     )

@@ -203,7 +203,8 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     """Return why the system did not start a program, from its error and a look at the file."""
     program = command.argv[0]
     file = Path(program)
-    shown = repr(program)
+    known_as = _known_as(file, command)
+    shown = repr(str(known_as))
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, say(
             "the board cannot write what the start of a program needs: {why}",
@@ -217,7 +218,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
         return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
     head = _head(file)
     forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
-    if (kind := kind_of(file, head)) is not None:
+    if (kind := kind_of(known_as, head)) is not None:
         return Cause.NOT_EXECUTABLE if forbidden else Cause.WRONG_FORMAT, kind
     if forbidden:
         return Cause.NOT_EXECUTABLE, say(
@@ -245,6 +246,14 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     return Cause.NOT_FOUND, say(
         "{program} could not be started: {error}", program=shown, error=error.strerror or str(error)
     )
+
+
+def _known_as(file: Path, command: Command) -> Path:
+    """Return the path as the program's author knows it: where the board keeps it is told nobody."""
+    folder = command.folder if command.handed_in else None
+    if folder is None or not file.is_relative_to(folder):
+        return file
+    return file.relative_to(folder)
 
 
 def _head(file: Path) -> bytes:

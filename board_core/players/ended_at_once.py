@@ -34,7 +34,7 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
     if found.cause is not Cause.EXITED:
         return found
     if module := NO_MODULE.search(found.stderr):
-        sentence = _no_module(module[1], Path(command.argv[0]))
+        sentence = _no_module(module[1], command)
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
     if told := TELLS_ITS_USER.match(found.last_heard.strip()):
         words = repr(legible(told[1], MOST_WORDS))
@@ -46,7 +46,10 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
     return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
 
 
-def _no_module(module: str, python: Path) -> Sentence:
+def _no_module(module: str, command: Command) -> Sentence:
+    if command.handed_in:  # where the Python of the organiser lies is told nobody
+        return say("its Python has no module {module}", module=module)
+    python = Path(command.argv[0])
     missing = say("its Python, {python}, has no module {module}", python=str(python), module=module)
     ours = Path(sys.executable)
     if python != ours and module.partition(".")[0] in OWN_PACKAGES:

@@ -212,7 +212,7 @@ def memory_in_use(pids: Iterable[int], root: int | None, limit: int) -> int:
     """
     scratch = 0 if root is None else scratch_in_use(root)
     members = list(pids)
-    quick = scratch + sum(_resident(pid) for pid in members)
+    quick = scratch + sum(resident(pid) for pid in members)
     if quick <= limit:
         return quick
     largest = max(map(_own, members), default=0)
@@ -245,7 +245,8 @@ def memory_available() -> int | None:
     return None
 
 
-def _resident(pid: int) -> int:
+def resident(pid: int) -> int:
+    """Return bytes of memory that a process has, its page tables included if they are worth it."""
     try:
         with open(f"/proc/{pid}/statm") as file:  # noqa: PTH123  # up to 600 times a second
             size, resident = map(int, file.read().split()[:2])
@@ -274,5 +275,5 @@ def _proportional(pid: int) -> int:
     try:
         found = OWN_MEMORY_LINE.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
     except OSError:
-        return _resident(pid) if Path(f"/proc/{pid}").exists() else 0
+        return resident(pid) if Path(f"/proc/{pid}").exists() else 0
     return sum(map(int, found)) * 1024 + _tables(pid)

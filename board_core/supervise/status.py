@@ -7,7 +7,7 @@ import signal
 from board_core.sentence import Sentence, say
 
 SIGNAL_MEANINGS = {
-    "SIGSEGV": say("invalid memory access"),
+    "SIGSEGV": say("invalid memory access, or a recursion without an end"),
     "SIGABRT": say("it aborted itself, as after a failed assertion or an uncaught exception"),
     "SIGFPE": say("a wrong calculation, such as a division by zero"),
     "SIGILL": say("an instruction this machine does not have"),

@@ -49,6 +49,7 @@ CHOSEN = Settings(
     stone_numbers=True,
     auto_queen="always",
     window=(1920, 1080),
+    board_percent=70,
     default_ai=PerColor(ENGINE, None),
     opponent="elo:1400",
     plain_board=True,

@@ -75,6 +75,7 @@ class User:
 
     def __init__(self, folder: Path, isolate: bool = False, **chosen: object) -> None:
         usual = {"animation_ms": 0, "language": "en", "ui_scale": 1.0, "viewing_pause_ms": 0}
+        usual["window"] = (1024, 768)
         self.file = folder / "settings.json"
         self.window = Window(Settings(**{**usual, **chosen}), self.file, isolate=isolate)
         self.clipboard = self.window.ui.clipboard

@@ -46,7 +46,7 @@ def test_nothing_overlaps_and_nothing_is_outside(width, height, wanted, board, f
     check(cockpit, size, scale)
     check(quiet_frame(size, scale, board, facts=facts), size, scale)
     check(start_frame(size, scale), size, scale)
-    check(projector_frame(size, board), size, 1)
+    check(projector_frame(size, board, over=facts, labelled=share > 0.5), size, 1)
     square = cockpit["board"].h / board[1]
     assert square == int(square) or board[1] % 1, "squares are whole pixels"
 
@@ -81,7 +81,7 @@ def test_the_quiet_board_is_larger_or_has_more_air(size, board, panel):
 
 
 def test_the_projectors_board_fills_the_height():
-    assert projector_frame((1920, 1080))["board"] == Rect(108, 36, 992, 992)
+    assert projector_frame((1920, 1080), over=False)["board"] == Rect(108, 36, 992, 992)
 
 
 def panes(size: tuple[int, int], share: float = 1.0) -> list[str]:

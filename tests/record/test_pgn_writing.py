@@ -9,8 +9,9 @@ import chess
 import chess.engine
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, Score, Thought
 from board_core.clock import TimeControl
@@ -49,6 +50,8 @@ strange_text = st.text(max_size=90) | st.sampled_from(
 
 
 every_game = pytest.mark.parametrize("name", GAMES)
+few = settings(max_examples=examples(30))
+"""Of each of nine games, which one writer writes."""
 
 
 @st.composite
@@ -141,6 +144,7 @@ def as_python_chess_writes_it(record: PlayedGame, ours: str) -> str:
 
 
 @every_game
+@few
 @given(st.data(), strange_text, strange_text)
 def test_the_text_is_the_one_that_python_chess_writes(name, data, event, site):
     record = data.draw(played_games(name))
@@ -149,6 +153,7 @@ def test_the_text_is_the_one_that_python_chess_writes(name, data, event, site):
 
 
 @every_game
+@few
 @given(st.data(), strange_text)
 def test_python_chess_reads_back_every_game_of_a_file(name, data, event):
     records = data.draw(st.lists(played_games(name), min_size=1, max_size=3))

@@ -14,7 +14,7 @@ from board_core.player import Cause, Explanation, NoteKind
 from board_core.players.advice import CAUSE_ADVICE, RETURN_IN_PATH, advice_on
 from board_core.players.diagnosis import WAITS_BLINDLY, WITH_A_HINT
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 from . import checks
@@ -314,7 +314,7 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return checks.PLAYS_WHOLE_GAMES, say(
             "{why}; its board may be wrong since {moves}",
             why=why(played),
-            moves=", ".join(suspect),
+            moves=Listed(suspect),
         )
     return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), why(played)
 
