@@ -7,6 +7,23 @@ import re
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 
+from .last_words import WITH_ITS_CONFINEMENT
+from .telling_lines import (
+    ARGUMENT_AS_FILE,
+    CLASS_NOT_FOUND,
+    CLASS_NOT_PACKED,
+    HIDES_A_MODULE,
+    NEWER_JAVA,
+    SAME_NAME,
+    WANTS_A_WINDOW,
+    WINDOWS_ONLY,
+    WITH_MEMORY,
+    WITH_RECURSION,
+    WITH_SILENT_TASKS,
+    WITH_TELLING_LINE,
+    WITH_THREAD_ENDED,
+)
+
 RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
 """The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
 
@@ -35,6 +52,45 @@ CAUSE_ADVICE = {
 }
 """The advice that a cause alone tells."""
 
+GIVE_ANOTHER_NAME = say("give that file another name")
+ENDS_ITSELF = say(
+    "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
+    "0.3"
+)
+SENTENCE_ADVICE: dict[str, Sentence | None] = {
+    **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
+    WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
+    WITH_THREAD_ENDED: say(
+        "mend that line first: an exception ends its thread only, and the rest of the program waits"
+    ),
+    WITH_SILENT_TASKS: say("ask each task for its result, or print every exception within it"),
+    WITH_RECURSION: ENDS_ITSELF,
+    WITH_MEMORY: ENDS_ITSELF,
+    WINDOWS_ONLY: say("do without it: nobody presses keys or hears sounds in a game"),
+    WANTS_A_WINDOW: say("open no window where it plays: a game has only standard input and output"),
+    ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
+    HIDES_A_MODULE: GIVE_ANOTHER_NAME,
+    SAME_NAME: GIVE_ANOTHER_NAME,
+}
+"""The advice for sentences that tell more than their cause; None if they say what to do."""
+
+LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
+    (
+        re.compile(
+            "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)"
+        ),
+        say(
+            "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
+            "on Windows in Chinese that is often GBK"
+        ),
+    ),
+    (
+        re.compile("EOFError|NoSuchElementException|EOF when reading"),
+        say("the input has ended there: exit then, and read no more lines than are sent"),
+    ),
+)
+"""What to change where the line of an error shows it."""
+
 SAVE_WITH_UNIX_LINES = say(
     "most editors have a setting for line endings; or run dos2unix on the file"
 )
@@ -45,6 +101,14 @@ def advice_on(found: Explanation) -> Sentence | None:
     """Return what to do about a failure, as far as its explanation tells."""
     if RETURN_IN_PATH.search(found.stderr):
         return SAVE_WITH_UNIX_LINES
+    template = found.sentence.template
+    if template == WITH_TELLING_LINE:
+        line = str(found.sentence.facts["line"])
+        for pattern, advice in LINE_ADVICE:
+            if pattern.search(line):
+                return advice
+    if template in SENTENCE_ADVICE:
+        return SENTENCE_ADVICE[template]
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
         return ITS_LAST_WORDS_TELL

@@ -19,6 +19,7 @@ from pathlib import Path
 from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
 from board_core.supervise.hidden import is_engine
+from board_core.words import N_
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
 MOST_LINE = 500  # characters of each: no pattern takes long on so few
@@ -69,6 +70,7 @@ NO_PROGRAM = re.compile(
     r"exec: \"([\w.+-]+)\": executable file not found"  # Go
 )
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
+WITH_ITS_CONFINEMENT = N_("{what}; {why}")
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
 NO_NETWORK = re.compile(
     r"Network is unreachable|ENETUNREACH|EAI_AGAIN|Temporary failure in name resolution|"

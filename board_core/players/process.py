@@ -87,7 +87,7 @@ from .effects import (
 )
 from .ended_at_once import better_explained
 from .endings import Endings
-from .last_words import Surroundings, hindered_by
+from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
 from .telling_lines import mistake_shown, with_memory, with_telling_line, with_threads
 from .turn_watch import TURN_WATCH
@@ -448,7 +448,7 @@ class ProcessAI(Player):
             if known.cause is Cause.COMPUTING:
                 return with_memory(known, self._memory_before, program.used_memory)
             return known
-        return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
+        return replace(known, sentence=say(WITH_ITS_CONFINEMENT, what=known.sentence, why=why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
         limit = self._confinement.limits.memory

@@ -68,23 +68,6 @@ RECURSION = re.compile(
     re.IGNORECASE,
 )
 
-ADVICE_ON_LINES: tuple[tuple[re.Pattern[str], Sentence], ...] = (
-    (
-        re.compile(
-            "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)"
-        ),
-        say(
-            "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
-            "on Windows in Chinese that is often GBK"
-        ),
-    ),
-    (
-        re.compile("EOFError|NoSuchElementException|EOF when reading"),
-        say("the input has ended there: exit then, and read no more lines than are sent"),
-    ),
-)
-"""What to change where the line of an error shows it."""
-
 PLACED = N_("{error} ({file}, line {line})")
 WITH_TELLING_LINE = N_("{why}; its standard error says {line}")
 WITH_THREAD_ENDED = N_("one of its threads ended by {line}, and the rest waits for it")
@@ -292,7 +275,7 @@ def telling_in(stderr: str) -> Telling | None:
 
 def shown_lines(stderr: str, most: int = SHOWN_LINES) -> str:
     """Return the end of a text, with the line that names the reason if that stands before it."""
-    lines = stderr.splitlines()
+    lines = [line for line in stderr.splitlines() if line.strip(" ^~")]
     number = _telling_number([line.rstrip()[:MOST_LINE] for line in lines])
     if len(lines) <= most or number is None or number >= len(lines) - most:
         return "\n".join(lines[-most:])

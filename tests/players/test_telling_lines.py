@@ -202,6 +202,7 @@ def test_the_shown_lines_begin_with_the_exception_if_frames_follow_it():
     shown = shown_lines(f'note\nException in thread "main" java.lang.Error: x\n{FRAMES}')
     assert shown.startswith('Exception in thread "main" java.lang.Error: x\n    at bot.Search.go')
     assert len(shown.splitlines()) == 8
+    assert shown_lines("x\n    ^^~^\nKeyError: 6") == "x\nKeyError: 6"
     assert shown_lines("a\n" * 20 + "b") == "a\n" * 7 + "b"
 
 

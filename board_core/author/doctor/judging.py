@@ -13,6 +13,7 @@ from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
 from board_core.players.advice import CAUSE_ADVICE, RETURN_IN_PATH, advice_on
 from board_core.players.diagnosis import WAITS_BLINDLY, WITH_A_HINT
+from board_core.players.telling_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
@@ -396,7 +397,7 @@ def _shown(explanation: Explanation | None) -> Explanation | None:
     """Return an explanation whose standard error is cut to its end."""
     if explanation is None:
         return None
-    return replace(explanation, stderr="\n".join(explanation.stderr.splitlines()[-8:]))
+    return replace(explanation, stderr=shown_lines(explanation.stderr))
 
 
 # What works
