@@ -19,6 +19,7 @@ from board_core import Color, PerColor, RealTime, Sentence
 from board_core.frontend.adviser import AdviserNews, AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
+from board_core.words import visible
 
 from .alarm import Alarm
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
@@ -86,7 +87,7 @@ from .seats import Mode
 from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
-from .state import new_state
+from .state import hides_evaluation, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -120,7 +121,7 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(
-            HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
+            HistoryRows(self.state.game), RecentLines(), RecentLines(), RecentLines()
         )
         self._alarm = Alarm()
         self._shelf = Shelf()
@@ -195,9 +196,7 @@ class Window:
                 spoken = language(state.settings.language)
                 return StartScreen(self.ask, self.play, self._shelf, state, spoken)
             case Frame.QUIET:
-                return QuietScreen(
-                    self.ask, HistoryRows(state.game.view), self.board, self._play_other
-                )
+                return QuietScreen(self.ask, HistoryRows(state.game), self.board, self._play_other)
             case Frame.COCKPIT:
                 return self._screen
 
@@ -435,7 +434,7 @@ class Window:
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(self._models, history=HistoryRows(self.state.game.view))
+        self._models = replace(self._models, history=HistoryRows(self.state.game))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
@@ -464,7 +463,7 @@ class Window:
                 if isinstance(base, QuietScreen):
                     base.show(*shown, self._again_as(), state.settings.stone_numbers)
                 else:
-                    base.show(*shown)
+                    base.show(*shown, hides_evaluation=hides_evaluation(state))
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
@@ -491,7 +490,7 @@ class Window:
             return  # until then the board shows what was done on it
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
-            *(game.rules, game.phase, game.seats, game.seen, game.refusal),
+            *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
             *(state.settings, state.flipped, state.projecting, state.study.hint),
         )
         if not _same(made_of, self._scene_of):
@@ -508,6 +507,9 @@ class Window:
         game = self.state.game
         if game.refusal is not None:
             return sentence(game.refusal)
+        comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
+        if comment and not game.message:
+            return visible(" ".join(comment.split()))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)

@@ -84,6 +84,8 @@ def compose(
         for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
             marks[square] = (*marks.get(square, ()), state)
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
+    drawn = (Shape(places[0], places[-1], Ink(color)) for places, color in scene.shapes)
+    shapes = (*drawn, *shapes)
     if len(scene.arrow) > 1:
         shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
     return Drawing(

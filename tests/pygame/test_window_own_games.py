@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from board_pygame.dialogs.new_game import Shelf
 from driving import User
 from stones import put
 
 from board_core import Color, Reason
 from board_core.game_file import BadGame
 from board_pygame.__main__ import main
-from board_pygame.dialogs.new_game import Shelf
 from board_pygame.effects import WriteFile
 from board_pygame.intents import ReadRecord
 from board_pygame.phases import GameFinished
