@@ -356,8 +356,15 @@ class QuietScreen(Layer):
         for color in Color:
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(replace(strip, name=quiet_name(state, color)))
-        if self._facts.visible:
-            self._facts.put(TIME_FACT, time_facts(state, now)[0])
+        self._facts.put(TIME_FACT, time_facts(state, now)[0])
+
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            shown = self._strips[color]
+            shown.show_strip(timed_strip(shown.strip, state, color, now))
+            if self._facts.visible:
+                self._facts.put(TIME_FACT, time_facts(state, now)[0])
 
     def show_clocks(self, state: GameState, now: float) -> None:
         """Show the clock that runs at a later time."""
