@@ -363,14 +363,6 @@ class QuietScreen(Layer):
         if (color := state.view.clock.running) is not None:
             shown = self._strips[color]
             shown.show_strip(timed_strip(shown.strip, state, color, now))
-            if self._facts.visible:
-                self._facts.put(TIME_FACT, time_facts(state, now)[0])
-
-    def show_clocks(self, state: GameState, now: float) -> None:
-        """Show the clock that runs at a later time."""
-        if (color := state.view.clock.running) is not None:
-            shown = self._strips[color]
-            shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACT, time_facts(state, now)[0])
 
