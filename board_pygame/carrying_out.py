@@ -15,10 +15,13 @@ from board_core.frontend.adviser import AdviserThread
 from board_core.frontend.settings import Settings, save
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
+from board_core.record.files import read_games_file
 from board_core.supervise.command import resolve
+from board_core.untrusted_files import CannotTake
 
 from .effects import (
     AskForHint,
+    AskForRating,
     AskForReview,
     CopyRecord,
     CopyText,
@@ -85,6 +88,8 @@ def carry_out_on_games(
             adviser_thread.hint(adviser, line)
         case AskForReview(adviser, line):
             adviser_thread.review(adviser, line)
+        case AskForRating(adviser, line):
+            adviser_thread.rate(adviser, line)
         case _:
             assert_never(effect)
 
@@ -130,15 +135,15 @@ class WindowFiles:
                 self._open_folder(spec)
             case ReadFile(path):
                 self._read(path)
-            case WriteFile(path):
-                self._write(path, self.record(state, path.suffix))
+            case WriteFile(path, whole):
+                self._write(path, self.record(state, path.suffix, whole=whole), whole)
             case _:
                 assert_never(effect)
         return ""
 
-    def record(self, state: State, ending: str = "") -> str:
-        """Return the shown game in the format of files with this ending."""
-        return record_text(state.game, state.study, self.recorder, ending)
+    def record(self, state: State, ending: str = "", *, whole: bool = False) -> str:
+        """Return the shown game, or the ``whole`` open file, in the format with this ending."""
+        return record_text(state.game, state.study, self.recorder, ending, whole=whole)
 
     def keep(self, settings: Settings) -> str:
         """Write the settings to their file; return an error, or an empty text."""
@@ -157,18 +162,20 @@ class WindowFiles:
 
     def _read(self, path: Path) -> None:
         try:
-            text = path.read_text(encoding="utf-8-sig", errors="replace")
+            text = read_games_file(path)
+        except CannotTake as error:
+            self._ask(RequestRefused(error.sentence))
         except OSError as error:
             why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(RecordText(text, path.suffix))
+            self._ask(RecordText(text, path.name))
 
-    def _write(self, path: Path, text: str) -> None:
+    def _write(self, path: Path, text: str, whole: bool) -> None:
         try:
             path.write_text(text, encoding="utf-8", errors="replace")
         except OSError as error:
             why = say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(RecordWritten(path))
+            self._ask(RecordWritten(path, whole))

@@ -37,8 +37,15 @@ class OpenRecordFile:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenGames:
+    """Asks for one of the games of the open file."""
+
+
+@dataclass(frozen=True, slots=True)
 class SaveRecordFile:
-    """Asks where to save the game."""
+    """Asks where to save the game, or ``whole``: all games of the open file; None: asks which."""
+
+    whole: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,7 @@ DialogEffect = (
     OpenLoadAI
     | OpenSetUp
     | OpenRecordFile
+    | OpenGames
     | SaveRecordFile
     | OpenSettings
     | OpenHelp
@@ -219,6 +227,14 @@ class AskForReview:
     line: AskedLine
 
 
+@dataclass(frozen=True, slots=True)
+class AskForRating:
+    """Asks the adviser for the score of a position."""
+
+    adviser: PlayerSpec
+    line: AskedLine
+
+
 GameEffect = (
     StartGame
     | StopGame
@@ -232,6 +248,7 @@ GameEffect = (
     | SayForPerson
     | AskForHint
     | AskForReview
+    | AskForRating
 )
 
 
@@ -400,10 +417,11 @@ class ReadFile:
 class WriteFile:
     """Writes the shown game; the answer is ``RecordWritten`` or ``RequestRefused``.
 
-    It can also be asked for.
+    ``whole``: all games of the open file. It can also be asked for.
     """
 
     path: Path
+    whole: bool = False
 
 
 FileEffect = (

@@ -66,6 +66,8 @@ def report_of(state: GameState) -> Report | None:
 def reason_of(seat: SeatState) -> str:
     """Return why this seat's AI failed, on one line; empty if it did not."""
     found = seat.trouble
+    if seat.spec is None:
+        return ""
     if found is None and seat.trial is not None and seat.trial.trouble is not None:
         found = seat.trial.explanation
         if found is None:

@@ -328,6 +328,8 @@ class GameScreen(Layer):
         now: float,
         message: str,
         judged: Mapping[int, Judgement],
+        *,
+        hides_evaluation: bool = False,
     ) -> None:
         """Show a state; ``now`` is the time of the games' clocks, ``message`` the status line."""
         if scene.flipped != self._flipped:
@@ -338,7 +340,7 @@ class GameScreen(Layer):
         self._show_named(state, scene)
         self._facts.put(0, *move_facts(state))
         self._show_players(state, now)
-        self._show_thoughts(state, judged)
+        self._show_thoughts(state, judged, hidden=hides_evaluation)
         self.lists.show_moves(state, judged)
         self.lists.show_reason(state)
         self._show_terms(state)
@@ -438,10 +440,15 @@ class GameScreen(Layer):
             return inf
         return now + next_change(clock.remaining_at(clock.running, now))
 
-    def _show_thoughts(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
-        view = state.view
-        points = list(curve_of(judged) or curve(view.played, view.judged))
+    def _show_thoughts(
+        self, state: GameState, judged: Mapping[int, Judgement], *, hidden: bool
+    ) -> None:
+        view, written = state.view, [] if state.sheet is None else state.sheet.curve()
+        points = list(curve_of(judged) or written or curve(view.played, view.judged))
         text, value = thought_of(state)
+        if hidden:
+            points, text, value = [], _("Hidden while you play; the menu shows it."), None
+        self.lists.hide_thoughts(hidden)
         self._bar.show_advantage(value, self._flipped)
         self._graph.show_curve(points, len(view.played), state.ply, text)
 

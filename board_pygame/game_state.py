@@ -25,6 +25,7 @@ from board_core import (
     Rules,
     Sentence,
 )
+from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 
 from .host import Cleared, GamePlan, Happened, LineSaid, News, NotOpened, Opened, Seated, Tried
@@ -46,6 +47,7 @@ from .phases import (
     phase_after,
 )
 from .seats import Lamp, Mode, SeatState
+from .sheets import Sheet
 
 NO_NAMES = PerColor("", "")
 
@@ -65,6 +67,7 @@ class GameState:
     message: str = ""  # a line to read, until the next click or key
     resigning: Color | None = None  # who has pressed *Resign* once
     explained: Color | None = None  # whose failure or trial start is told, until the next start
+    sheet: Sheet | None = None  # the record on the free board; None in a game
 
     # What is on the board
 
@@ -305,7 +308,8 @@ class GameState:
 
     def _after_event(self, event: Event) -> GameState:
         if isinstance(event, GameStarted):
-            return replace(self, view=first_view(event), captures=Line(), seen=None)
+            view = first_view(event)
+            return replace(self, view=view, captures=Line(), seen=None, sheet=None)
         state = GameState(  # not by ``replace``, which takes three times as long
             self.rules,
             self.view.after(event),
@@ -378,8 +382,11 @@ class GameState:
     def with_seat(self, color: Color, seat: SeatState) -> GameState:
         return replace(self, seats=self.seats.put(color, seat))
 
-    def with_board(self, start: GameStarted) -> GameState:
-        """Return a free board with this position; the loaded AIs stay."""
+    def with_board(self, start: GameStarted, sheet: Sheet | None = None) -> GameState:
+        """Return a free board with this position; the loaded AIs stay.
+
+        The moves of a sheet are shown by :func:`~board_pygame.free_board.with_line`.
+        """
         return replace(
             self,
             rules=start.rules,
@@ -390,6 +397,7 @@ class GameState:
             refusal=None,
             explained=None,
             seats=self.seats.map(_unused),
+            sheet=sheet or Sheet(GameTree(start.rules, setup=start.setup)),
         )
 
     def looking_at(self, ply: int) -> GameState:
@@ -412,7 +420,8 @@ def first_position(rules: Rules, setup: str | None) -> GameStarted:
 
 def new_game_state(rules: Rules) -> GameState:
     """Return a free board with the first position of a game."""
-    return GameState(rules, first_view(first_position(rules, None)))
+    start = first_position(rules, None)
+    return GameState(rules, first_view(start), sheet=Sheet(GameTree(rules)))
 
 
 def _unused(seat: SeatState) -> SeatState:

@@ -13,6 +13,7 @@ from board_core import Color, Move, Rules, Sentence
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
+from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
@@ -174,6 +175,19 @@ class GoToPly:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowLine:
+    """Show a line of the record on the free board, after so many plies."""
+
+    branch: Branch
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEvaluation:
+    """Show what the opponent thinks of the position, or hide it again."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepPlies:
     """Show the position so many plies later; earlier if negative."""
 
@@ -195,6 +209,13 @@ class NumberStones:
 
 
 @dataclass(frozen=True, slots=True)
+class SizeBoard:
+    """Keep the size of the board beside the panel, in percent of what fits."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStart:
     """Go to the first screen; ``way`` is the one to open, None the one before."""
 
@@ -209,13 +230,6 @@ class LeaveStart:
 @dataclass(frozen=True, slots=True)
 class ToggleCockpit:
     """Change between the quiet frame and the cockpit."""
-
-
-@dataclass(frozen=True, slots=True)
-class SizeBoard:
-    """Keep the size of the board beside the panel, in percent of what fits."""
-
-    percent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +256,15 @@ class RequestRefused:
 
 LookIntent = (
     GoToPly
+    | ShowLine
+    | ShowEvaluation
     | StepPlies
     | FlipBoard
     | NumberStones
+    | SizeBoard
     | ShowStart
     | LeaveStart
     | ToggleCockpit
-    | SizeBoard
     | ToggleProjector
     | MenuClosed
     | ClearMessage
@@ -284,24 +300,32 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """Put the first game of a file onto the free board."""
+    """Put a game of a file onto the free board; of several, the first."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class RecordText:
-    """The text of a file, and how its name ends."""
+    """The text of a file, and its name."""
 
     text: str
-    ending: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Put another game of the open file onto the board; the first is 0."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RecordWritten:
-    """The game was saved."""
+    """The game was saved; ``whole``: all games of the open file."""
 
     path: Path
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +340,7 @@ RecordIntent = (
     | SetPosition
     | ReadRecord
     | RecordText
+    | ChooseGame
     | RecordWritten
     | AnalysePosition
     | PasteClipboard
@@ -340,7 +365,22 @@ class PractiseBlunders:
     """Set the blunders of the review as puzzles."""
 
 
-StudyIntent = WantHint | WantReview | PractiseBlunders
+@dataclass(frozen=True, slots=True)
+class ShowSolution:
+    """Show the best line of the puzzle on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextPuzzle:
+    """Go on to the next puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndPractice:
+    """Put the game back onto the board as it was before the puzzles."""
+
+
+StudyIntent = WantHint | WantReview | PractiseBlunders | ShowSolution | NextPuzzle | EndPractice
 
 # AIs and settings
 

@@ -11,6 +11,7 @@ from board_core.author.analysis import Judgement
 from board_core.clock import clock_addition, clock_text
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.words import visible
 
 from .game_state import GameState
 from .games import names_of
@@ -69,6 +70,22 @@ def verdict(outcome: Outcome) -> str:
     if outcome.winner is not None:
         return _("{color} wins", color=outcome.winner)
     return _("Draw") if outcome.decided else _("Stopped")
+
+
+def by_hand_words(state: GameState) -> str:
+    """Return what to do when an AI that is played by hand has the move; else an empty text."""
+    color = state.view.to_move
+    spec = state.seats[color].spec
+    if spec is None or not state.may_release(color):
+        return ""
+    name = spec_name(spec)
+    if state.own_moves_only(color) is not None:
+        return _(
+            "{name} waits: press Read one move. Nobody can move in its place: it could not be "
+            "told.",
+            name=name,
+        )
+    return _("{name} waits: press Read one move, or move in its place.", name=name)
 
 
 def draw_words(state: GameState) -> str:
@@ -134,7 +151,10 @@ def verdict_for_person(state: GameState, outcome: Outcome) -> str:
 def name_of(state: GameState, color: Color) -> str:
     """Return the name of the player of a side."""
     name = ""
-    if state.free:
+    recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
+    if recorded != "?":
+        name = visible(recorded)
+    elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
             name = spec_name(seat.spec)
@@ -171,6 +191,9 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
     """Return a strip with the clock at a time; it is the game's, whatever position is shown."""
     clock = state.view.clock
     left: float | None = clock.remaining_at(color, now) if not state.free else None
+    if state.free and state.sheet is not None:
+        recorded = state.sheet.clock_left(color, state.view.played, state.ply)
+        return replace(strip, left=recorded, addition="", running=False, low=False)
     if left is None or left == inf:
         return replace(strip, left=None, addition="", running=False, low=False)
     return replace(
@@ -256,6 +279,10 @@ def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
     """Return the newest thought on the shown position, and whose it is."""
     view, ply = state.view, state.ply
     side = view.to_move
+    if state.sheet is not None:
+        notes = state.sheet.notes(ply)
+        scored = notes.score is not None
+        return Thought(notes.depth, score=notes.score) if scored else None, Color.WHITE
     if state.live and view.thought_ply == len(view.played) and view.thoughts[side] is not None:
         return view.thoughts[side], side
     for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's word is good enough

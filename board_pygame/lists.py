@@ -23,7 +23,7 @@ from .kit.lamp import Light
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
-from .kit.table import TableColumn, TableWidget
+from .kit.table import Rows, TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
 from .language import _, color_letters, color_word
@@ -37,6 +37,10 @@ MOVES_PAGE, LOG_PAGE, LINES_PAGE, THOUGHTS_PAGE, REASON_PAGE = range(5)
 def newer_rows(count: int) -> str:
     """Return the words of the chip that leads back to the newest rows."""
     return _("↓ {count} newer", count=count)
+
+
+NO_THOUGHTS = Rows()
+"""Shown in place of the thoughts that are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +83,14 @@ class GameLists:
             size=SMALL_SIZE,
             follows=True,
             opens=True,
-            on_cursor=lambda row: ask(GoToPly(row)),
+            on_cursor=lambda row: ask(models.history.intent(row)),
         )
         self._shown: GameState | None = None
         self.grid = MovesGrid(
             models.history,
             self._column_of,
             extra=self._time_of,
-            on_cursor=lambda row: ask(GoToPly(row)),
+            on_cursor=lambda row: ask(models.history.intent(row)),
             empty=_("No move has been made."),
         )
         self.log = TableWidget(
@@ -261,20 +265,33 @@ class GameLists:
         history = self._models.history
         changed = history.show_judgements(judged)
         self._shown = state
-        if history.show_view(state.view) or changed:
+        if history.show_state(state) or changed:
             self.moves.reset()
             self.grid.reset()
         else:
             self.moves.update()
             self.grid.update()
+        row, live = history.shown(), state.live and not history.elsewhere
         for widget in (self.moves, self.grid):
-            widget.mark_row(state.ply)
-            if not state.live:
-                if widget.cursor != state.ply:
-                    widget.go_to(state.ply)
-            elif not self._live and widget.cursor != state.ply:
+            widget.mark_row(row)
+            if not live:
+                if widget.cursor != row:
+                    widget.go_to(row)
+            elif not self._live and widget.cursor != row:
                 widget.go_to(None)
-        self._live = state.live
+        self._live = live
+
+    def hide_thoughts(self, hidden: bool) -> None:
+        """Hide what the AIs think, or show it again."""
+        rows = NO_THOUGHTS if hidden else self._models.thoughts
+        if self.thoughts.rows is not rows:
+            self.thoughts.rows = rows
+            self.thoughts.empty = (
+                _("What your opponent thinks is hidden while you play; the menu shows it.")
+                if hidden
+                else _("What the AIs report of their search is shown here.")
+            )
+            self.thoughts.reset()
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""

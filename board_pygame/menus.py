@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from .availability import (
+    reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
     reason_not_to_reset,
@@ -19,6 +20,7 @@ from .board.hand import MoveChosen
 from .board.scene import Scene
 from .effects import (
     OpenAbout,
+    OpenGames,
     OpenHelp,
     OpenRecordFile,
     OpenSettings,
@@ -31,13 +33,17 @@ from .intents import (
     AskForDraw,
     CopyGame,
     CopyPosition,
+    EndPractice,
     FlipBoard,
     Intent,
+    NextPuzzle,
     NumberStones,
     OfferFromHere,
     PractiseBlunders,
     PressResign,
     ResetBoard,
+    ShowEvaluation,
+    ShowSolution,
     ShowStart,
     StartPlaying,
     StopPlaying,
@@ -56,10 +62,20 @@ Items = list[Item | None]
 Ask = Callable[[Intent], None]
 
 
-def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) -> Items:
+def main_menu(
+    ask: Ask,
+    state: GameState,
+    *,
+    practises: bool,
+    numbered: bool,
+    puzzled: bool = False,
+    hidden: bool | None = None,
+) -> Items:
     """Return the menu of the toolbar, with all that has no button.
 
-    ``practises``: there are blunders to practise; ``numbered``: stones show their numbers.
+    ``practises``: there are blunders to practise; ``puzzled``: one of them is on the board;
+    ``numbered``: stones show their numbers; ``hidden``: the opponent's evaluation is hidden, or
+    was asked for; None: it is shown anyway.
     """
     item, not_free = partial(_item, ask), reason_not_to_start(state)
     no_blunders = "" if practises else _("none has been found")
@@ -77,6 +93,7 @@ def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) ->
         item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
         None,
         item(_("&Open a game…"), OpenRecordFile(), not_free, "Ctrl+O"),
+        item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
         item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
@@ -85,7 +102,20 @@ def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) ->
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
-        item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders),
+        *(
+            [
+                item(_("Show the solution"), ShowSolution(), hint="H"),
+                item(_("Ne&xt puzzle"), NextPuzzle()),
+                item(_("End the practice (&X)"), EndPractice()),
+            ]
+            if puzzled
+            else [item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders)]
+        ),
+        *(
+            []
+            if hidden is None
+            else [item(_("Show evaluation"), ShowEvaluation(), checked=not hidden)]
+        ),
         None,
         item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,

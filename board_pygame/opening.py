@@ -16,6 +16,7 @@ from board_core.match.player_spec import PlayerSpec
 
 from .board.widget import BoardWidget
 from .dialogs import (
+    ChooseGameDialog,
     ChooseSettings,
     LoadAI,
     SetUp,
@@ -31,6 +32,7 @@ from .effects import (
     OpenAbout,
     OpenBoardMenu,
     OpenGameOver,
+    OpenGames,
     OpenHelp,
     OpenLoadAI,
     OpenMenu,
@@ -45,6 +47,7 @@ from .effects import (
 )
 from .intents import (
     ChangeSettings,
+    ChooseGame,
     ChosenMove,
     ClearHistory,
     Confirmed,
@@ -65,7 +68,8 @@ from .kit.widget import Layer, nothing
 from .language import _
 from .menus import board_menu, main_menu
 from .records import formats
-from .state import State
+from .sheets import OpenFile
+from .state import State, hides_evaluation
 
 Ask = Callable[[Intent], None]
 
@@ -88,6 +92,12 @@ class DialogMaker:
             case OpenSetUp():
                 setup = game.shown.setup
                 return SetUp(game.rules, setup, lambda text: ask(SetPosition(text)))
+            case OpenGames():
+                file = _open_file(state)
+                assert file is not None, "a file is open"
+                return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
+            case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
+                return self._which_games(len(file.games))
             case OpenRecordFile() | SaveRecordFile():
                 return self._files(effect, state)
             case OpenSettings():
@@ -119,7 +129,15 @@ class DialogMaker:
                 return review_dialog(rows, partial(ask, PractiseBlunders()) if blunders else None)
             case OpenMenu():
                 practises, numbered = bool(state.study.judged), state.settings.stone_numbers
-                items = main_menu(ask, game, practises=practises, numbered=numbered)
+                hides, shows = hides_evaluation(state), state.evaluates and game.running
+                items = main_menu(
+                    ask,
+                    game,
+                    practises=practises,
+                    numbered=numbered,
+                    puzzled=state.study.current is not None,
+                    hidden=hides if hides or shows else None,
+                )
                 return Menu(items, menu_button)
             case OpenBoardMenu(square, at):
                 board, numbered = self._board, state.settings.stone_numbers
@@ -139,6 +157,16 @@ class DialogMaker:
 
         return LoadAI(color, settings, load, start, partial(ask, ClearHistory()))
 
+    def _which_games(self, count: int) -> Message:
+        """Return the question whether to save this game, or all of its file."""
+        question = _("The file has {count} games. Save all of them, or this one?", count=count)
+        answers: list[Answer] = [
+            (_("&All games"), partial(self._ask, SaveRecordFile(whole=True))),
+            (_("&This game"), partial(self._ask, SaveRecordFile(whole=False))),
+            (_("&Cancel"), nothing),
+        ]
+        return Message(_("Save the game"), question, answers)
+
     def _files(self, effect: OpenRecordFile | SaveRecordFile, state: State) -> FileBrowser:
         names, ask, texts = (
             [form.name for form in formats(state.game.rules)],
@@ -148,9 +176,12 @@ class DialogMaker:
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path) -> None:
-                ask(WriteFile(path))
+                ask(WriteFile(path, whole=bool(effect.whole)))
 
-            title, name = _("Save the game"), f"game.{names[0]}"
+            file = _open_file(state)
+            name = f"game.{names[0]}" if file is None or not effect.whole else file.name
+            title = _("Save all games") if effect.whole else _("Save the game")
+            name = name or f"games.{names[0]}"
             return FileBrowser(title, Path.home(), write, saving=name, texts=texts)
 
         def read(path: Path) -> None:
@@ -159,3 +190,8 @@ class DialogMaker:
         endings = [f".{name}" for name in names]
         kind = FileKind(", ".join(endings), ending_in(*endings))
         return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)
+
+
+def _open_file(state: State) -> OpenFile | None:
+    sheet = state.game.sheet
+    return None if sheet is None else sheet.file

@@ -331,6 +331,8 @@ class ProjectorScreen(Layer):
         now: float,
         message: str,
         judged: Mapping[int, Judgement],
+        *,
+        hides_evaluation: bool = False,
     ) -> None:
         """Show a state; ``now`` is the time of the games' clocks."""
         ended = state.view.ended
@@ -348,8 +350,9 @@ class ProjectorScreen(Layer):
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
         self._moves.set((*begun, *(event.notation for event in played)))
-        self._bar.show_advantage(thought_of(state)[1], scene.flipped)
-        score = evaluation_of(state, judged)
+        hidden = hides_evaluation
+        self._bar.show_advantage(None if hidden else thought_of(state)[1], scene.flipped)
+        score = "" if hidden else evaluation_of(state, judged)
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
         count = (len(begun) + len(played) + 1) // 2
         self._count.set(_("{count} moves", count=count) if played else "", "dim")

@@ -117,7 +117,7 @@ class QuietScreen(Layer):
         self._moves = MovesGrid(
             history,
             lambda letter: int(letter not in color_letters(self._first)),
-            on_cursor=lambda row: ask(GoToPly(row)),
+            on_cursor=lambda row: ask(history.intent(row)),
             empty=_("No move has been made."),
         )
         self._steps = [
@@ -313,11 +313,11 @@ class QuietScreen(Layer):
         changed = self._history.show_judgements(judged)
         if state.rules.first is not self._first:
             self._first, changed = state.rules.first, True
-        if self._history.show_view(state.view) or changed:
+        if self._history.show_state(state) or changed:
             self._moves.reset()
         else:
             self._moves.update()
-        self._moves.mark_row(state.ply)
+        self._moves.mark_row(self._history.shown())
 
     def _show_actions(self, state: GameState, numbered: bool) -> None:
         people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
@@ -363,8 +363,8 @@ class QuietScreen(Layer):
         if (color := state.view.clock.running) is not None:
             shown = self._strips[color]
             shown.show_strip(timed_strip(shown.strip, state, color, now))
-            if self._facts.visible:
-                self._facts.put(TIME_FACT, time_facts(state, now)[0])
+        if self._facts.visible:
+            self._facts.put(TIME_FACT, time_facts(state, now)[0])
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""

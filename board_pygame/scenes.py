@@ -42,6 +42,7 @@ def scene_of(
         numbers=numbers_of(state) if settings.stone_numbers else {},
         forbidden=_forbidden(geometry, position.pieces(), moves),
         arrow=_places(state, position, hint) if hint is not None else (),
+        shapes=_shapes(state),
         flipped=flipped,
         coordinates=settings.coordinates,
         destinations=settings.show_destinations,
@@ -73,6 +74,19 @@ def numbers_of(state: GameState) -> Mapping[str, int]:
     moves = (_places(state, event.before, event.move) for event in state.view.played[: state.ply])
     points = (squares[0] for squares in moves if len(squares) == 1)
     return {point: number for number, point in enumerate(points, start=1)}
+
+
+def _shapes(state: GameState) -> tuple[tuple[Squares, str], ...]:
+    """Return the squares and arrows that the record shows in this position."""
+    sheet, geometry = state.sheet, state.rules.geometry
+    if sheet is None:
+        return ()
+    shapes = sheet.notes(state.ply).shapes
+    return tuple(
+        (shape.places, shape.color)
+        for shape in shapes
+        if all(place in geometry for place in shape.places)
+    )
 
 
 def _moves(state: GameState) -> Mapping[Move, Squares]:

@@ -79,7 +79,6 @@ class SeatCard:
         self._panel = Panel()
         self._head = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
-        self._loaded = False
         self._low = False  # two rows instead of three
         self._slot = Rect(0, 0, 0, 0)  # of the buttons
         self._lamp = LampLabel()
@@ -168,8 +167,9 @@ class SeatCard:
         self._lamp.place(head)
 
     def show_used(self, seconds: float) -> None:
-        """Show the time that the AI has thought up to now."""
-        self._used.set(f"{seconds:.1f} s" if self._loaded and seconds else "")
+        """Show the time that the side has thought up to now."""
+        minutes, rest = divmod(int(10 * seconds), 600)
+        self._used.set(f"{minutes}:{rest / 10:04.1f}" if seconds else "")
         if self._used.visible is not bool(self._used.text):
             self._used.show(bool(self._used.text))
             self._place_head()
@@ -179,7 +179,6 @@ class SeatCard:
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, SEAT_LIGHTS[lamp])
-        self._loaded = seat.spec is not None
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
         self._load.show(not by_hand)

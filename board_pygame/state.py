@@ -53,6 +53,7 @@ from .effects import (
     UseSettings,
 )
 from .failure import report_of
+from .free_board import on_branch
 from .game_state import GameState, new_game_state
 from .host import News
 from .intents import (
@@ -96,7 +97,9 @@ from .intents import (
     SeatAI,
     SeatIntent,
     SetMode,
+    ShowEvaluation,
     ShowFolder,
+    ShowLine,
     ShowStart,
     SizeBoard,
     StartPlaying,
@@ -127,6 +130,8 @@ class State:
     given: tuple[str, ...] = ()  # moves with which the newest game began
     study: Study = field(default_factory=Study)
     flipped: bool = False
+    unturned: bool = False  # whether the board was flipped before the practice turned it
+    evaluates: bool = False  # the opponent's evaluation was asked for in this game
     projecting: bool = False
     menu_pauses: bool = False  # a person's game waits until the menu is closed
     frame: Frame = Frame.COCKPIT
@@ -155,7 +160,7 @@ class State:
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
         if isinstance(said, RecordIntent):
-            return self._played(records.after_intent(self.game, said))
+            return self._played(records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
@@ -196,6 +201,8 @@ class State:
             self.given,
             self.study,
             self.flipped,
+            self.unturned,
+            self.evaluates,
             self.projecting,
             self.menu_pauses,
             self.frame,
@@ -208,7 +215,13 @@ class State:
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
-        return replace(self, study=study, game=game), effects
+        puzzle, before = study.current, self.study.current
+        flipped, unturned = self.flipped, self.unturned
+        if puzzle is not before:  # the board is turned for the side that seeks
+            unturned = flipped if before is None else unturned
+            flipped = unturned if puzzle is None else _is_lower(puzzle.position.to_move, game.rules)
+        state = replace(self, study=study, game=game, flipped=flipped, unturned=unturned)
+        return state, effects
 
     def _kept(self, settings: Settings) -> Step:
         """Change the settings, and keep them on file."""
@@ -262,7 +275,7 @@ class State:
         if self.game.free:
             return self, ()
         if self.game.ended:
-            return self._played(records.after_intent(self.game, AnalysePosition()))
+            return self._played(records.after_intent(self.game, AnalysePosition(), self.study))
         return self._played(playing.after_intent(self.game, ResetBoard()))
 
     def _in_frame(self, frame: Frame) -> Step:
@@ -311,7 +324,9 @@ class State:
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
-        return replace(self, given=moves)._played(playing.requested(self.game, plan))
+        study = self.study.ended() if self.study.current is not None else self.study
+        begun = replace(self, given=moves, study=study, evaluates=False)
+        return begun._played(playing.requested(self.game, plan))
 
     # Moves
 
@@ -347,9 +362,7 @@ class State:
     def _moved(self, move: Move) -> Step:
         if not tutor.awaits_answer(self.study, self.game):
             return self._played(moving.played(self.game, move))
-        study, game, effects, goes_on = tutor.answered(self.study, self.game, move)
-        state = replace(self, study=study, game=game)
-        return state._played(moving.played(game, move)) if goes_on else (state, effects)
+        return self._studied(tutor.answered(self.study, self.game, move, self.settings.adviser))
 
     def _text(self, text: str) -> Step:
         game = self.game
@@ -379,6 +392,10 @@ class State:
         match intent:
             case GoToPly(ply):
                 return self._with_game(game.looking_at(ply)), ()
+            case ShowLine(branch, ply):
+                return self._with_game(on_branch(game, branch, ply)), ()
+            case ShowEvaluation():
+                return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
             case FlipBoard():
@@ -388,6 +405,8 @@ class State:
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
                 return self, ()
+            case SizeBoard(percent):
+                return self._kept(replace(self.settings, board_percent=percent))
             case ShowStart(way):
                 return self._in_start(way)
             case LeaveStart() if self.frame is Frame.START:
@@ -399,8 +418,6 @@ class State:
                 return self._in_frame(other)
             case ToggleCockpit():
                 return self, ()
-            case SizeBoard(percent):
-                return self._kept(replace(self.settings, board_percent=percent))
             case ToggleProjector():
                 return replace(self, projecting=not self.projecting), (DressAnew(),)
             case ClearMessage():
@@ -468,7 +485,9 @@ class State:
     def _dropped(self, file: DropFile) -> Step:
         """Read a record; offer any other file as the program of an empty seat."""
         if records.knows(self.game.rules, Path(file.path)):
-            return self._played(records.after_intent(self.game, ReadRecord(Path(file.path))))
+            return self._played(
+                records.after_intent(self.game, ReadRecord(Path(file.path)), self.study)
+            )
         if not file.alone:
             return self, ()
         if not records.is_free(self.game):
@@ -491,6 +510,21 @@ class State:
                 return state, (*paused, dialog)
             case _:
                 return self, (dialog,)
+
+
+def hides_evaluation(state: State) -> bool:
+    """Tell whether a person plays a level, whose opinion would be a hint."""
+    game = state.game
+    plan = game.plan
+    if state.evaluates or plan is None or not (game.running or game.busy):
+        return False
+    kinds = [plan.player(color).kind for color in Color]
+    return sorted(kinds, key=str) == sorted((PlayerKind.HUMAN, PlayerKind.BUILT_IN), key=str)
+
+
+def _is_lower(color: Color, rules: Rules) -> bool:
+    """Tell whether the board is flipped for this side to sit below; stones have no front."""
+    return color is Color.BLACK and rules.geometry.style is Style.SQUARES
 
 
 Step = tuple[State, Effects]

@@ -19,6 +19,7 @@ from board_core import Color, PerColor, RealTime, Sentence
 from board_core.frontend.adviser import AdviserNews, AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
+from board_core.words import visible
 
 from .alarm import Alarm
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
@@ -73,6 +74,7 @@ from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
+from .labels import by_hand_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
@@ -85,7 +87,7 @@ from .seats import Mode
 from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
-from .state import new_state
+from .state import hides_evaluation, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -119,7 +121,7 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(
-            HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
+            HistoryRows(self.state.game), RecentLines(), RecentLines(), RecentLines()
         )
         self._alarm = Alarm()
         self._shelf = Shelf()
@@ -194,9 +196,7 @@ class Window:
                 spoken = language(state.settings.language)
                 return StartScreen(self.ask, self.play, self._shelf, state, spoken)
             case Frame.QUIET:
-                return QuietScreen(
-                    self.ask, HistoryRows(state.game.view), self.board, self._play_other
-                )
+                return QuietScreen(self.ask, HistoryRows(state.game), self.board, self._play_other)
             case Frame.COCKPIT:
                 return self._screen
 
@@ -434,7 +434,7 @@ class Window:
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(self._models, history=HistoryRows(self.state.game.view))
+        self._models = replace(self._models, history=HistoryRows(self.state.game))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
@@ -452,17 +452,18 @@ class Window:
             return
         self._shown = (state, base)
         self._show_scene()
-        judged = state.study.of(game.view) if state.study.judged else {}
-        shown = game, self.board.scene, now, self._status(), judged
         match base:
             case StartScreen():
                 base.show(state)
             case GameScreen() | ProjectorScreen() | QuietScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different
-            case GameScreen() | ProjectorScreen():
-                base.show(*shown)
-            case QuietScreen():
-                base.show(*shown, self._again_as(), state.settings.stone_numbers)
+            case GameScreen() | ProjectorScreen() | QuietScreen():
+                judged = state.study.of(game.view) if state.study.judged else {}
+                shown = game, self.board.scene, now, self._status(), judged
+                if isinstance(base, QuietScreen):
+                    base.show(*shown, self._again_as(), state.settings.stone_numbers)
+                else:
+                    base.show(*shown, hides_evaluation=hides_evaluation(state))
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
@@ -489,7 +490,7 @@ class Window:
             return  # until then the board shows what was done on it
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
-            *(game.rules, game.phase, game.seats, game.seen, game.refusal),
+            *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
             *(state.settings, state.flipped, state.projecting, state.study.hint),
         )
         if not _same(made_of, self._scene_of):
@@ -506,10 +507,17 @@ class Window:
         game = self.state.game
         if game.refusal is not None:
             return sentence(game.refusal)
+        comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
+        if comment and not game.message:
+            return visible(" ".join(comment.split()))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
-        return game.message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        return (
+            game.message
+            or by_hand_words(game)
+            or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        )
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

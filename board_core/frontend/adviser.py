@@ -14,7 +14,7 @@ from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, Judgement,
 from board_core.clock import TimeControl
 from board_core.match.player_spec import PlayerSpec
 from board_core.movelist import MoveList
-from board_core.player import Player
+from board_core.player import Player, Score
 from board_core.rules import BoardError, Move, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.view import View
@@ -70,6 +70,14 @@ class HintGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionRated:
+    """The score of a position from the view of the side to move; None: the adviser gave none."""
+
+    line: AskedLine
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
 class MoveJudged:
     """The judgement of one move of the reviewed game."""
 
@@ -92,7 +100,7 @@ class AdviserFailed:
     why: Sentence
 
 
-AdviserNews = HintGiven | MoveJudged | ReviewEnded | AdviserFailed
+AdviserNews = HintGiven | PositionRated | MoveJudged | ReviewEnded | AdviserFailed
 
 
 class AdviserThread(QuestionThread):
@@ -114,11 +122,21 @@ class AdviserThread(QuestionThread):
         """Have every move of this game judged."""
         self.put(partial(self._review, spec, line))
 
+    def rate(self, spec: PlayerSpec, line: AskedLine) -> None:
+        """Ask for the score of the position after this line."""
+        self.put(partial(self._rate, spec, line))
+
     # On the worker's thread
 
     def _hint(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
             self._post(HintGiven(line, line.advice(adviser, HINT_TIME).move))
+
+        self._with_adviser(spec, line, wanted, ask)
+
+    def _rate(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
+        def ask(adviser: Adviser) -> None:
+            self._post(PositionRated(line, line.advice(adviser, HINT_TIME).score))
 
         self._with_adviser(spec, line, wanted, ask)
 

@@ -47,6 +47,8 @@ class Scene:
     """A hint: from and to, or one square."""
     forbidden: Squares = ()
     """The empty places where the side to move may not put anything."""
+    shapes: tuple[tuple[Squares, str], ...] = ()
+    """Squares and arrows of the record, each with its colour."""
     flipped: bool = False
     coordinates: bool = True
     destinations: bool = True

@@ -1,5 +1,6 @@
 """The window's dialogs: each asks, and tells the answer after it has closed."""
 
+from .games import ChooseGameDialog
 from .more_choices import MoreChoices
 from .positions import SetUp, choose_move
 from .programs import LoadAI, spec_of
@@ -8,6 +9,7 @@ from .telling import about_dialog, help_dialog, over_dialog, review_dialog
 from .words import file_texts
 
 __all__ = [
+    "ChooseGameDialog",
     "ChooseSettings",
     "LoadAI",
     "MoreChoices",

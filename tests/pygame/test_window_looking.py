@@ -39,6 +39,7 @@ def game(user: User) -> User:
 
 
 def history(user: User):
+    user.key(pygame.K_F7)
     return user.window._screen.lists.moves
 
 
