@@ -56,10 +56,19 @@ class StartForm:
     """The fields of all ways, of which the rows of one are shown. It makes the wish of them."""
 
     def __init__(
-        self, settings: Settings, wish: Wish, shelf: Shelf, changed: Callable[[], object]
+        self,
+        settings: Settings,
+        wish: Wish,
+        shelf: Shelf,
+        changed: Callable[[], object],
+        done: Callable[[], object],
     ) -> None:
-        """``changed`` is called when something else is chosen or has another size."""
-        self._settings, self._shelf, self._changed = settings, shelf, changed
+        """``changed`` is called when something else is chosen or has another size.
+
+        ``done`` is called when a dialog has been answered.
+        """
+        self._settings, self._shelf = settings, shelf
+        self._changed, self._done = changed, done
         self._wish = wish
         self.trouble = ""  # why a game could not be loaded
         self._ui: UI | None = None
@@ -425,6 +434,7 @@ class StartForm:
                 self._level = level_of("", self.rules)
                 self._offer_levels()
             self._show()
+            self._done()
 
         if self._ui is not None:
             self._ui.open(MoreChoices(self._wish, self._shelf, chosen))

@@ -92,7 +92,7 @@ class StartScreen(Layer):
         )
         self._again = Cards([Card(Icon.BACK, "")], -1, on_enter=partial(ask, LeaveStart()))
         self._sheet = Sheet()
-        self._form = StartForm(state.settings, state.wish, shelf, self._refresh)
+        self._form = StartForm(state.settings, state.wish, shelf, self._refresh, self._chosen)
         self._summary = Label(wrap=True)
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
         self.add(
@@ -133,6 +133,11 @@ class StartScreen(Layer):
         """Show the choices of a way."""
         self._way = way
         self._form.open(way)
+
+    def _chosen(self) -> None:
+        """Let Enter go on, after a dialog has asked for more."""
+        if self._ui is not None:
+            self._ui.focus(self._go)
 
     def _refresh(self) -> None:
         """Tell the wish in words, and place what has changed its size."""
@@ -190,8 +195,7 @@ class StartScreen(Layer):
         form, (key, variant) = self._form, self._form.game
         match self._way:
             case Way.PLAY | Way.WATCH:
-                if not form.trouble:
-                    self._play(form.wish())
+                self._play(form.wish())
             case Way.TEST:
                 rules = form.rules
                 self._ask(TestOwnAI(form.own_side, key, variant, rules, form.opponent))

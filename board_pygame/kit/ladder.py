@@ -35,13 +35,15 @@ class Ladder(Widget):
         self, rungs: Sequence[Rung], index: int, on_change: Callable[[int], object] = nothing
     ) -> None:
         super().__init__()
-        self.rungs, self.index = tuple(rungs), index
+        self.offer(rungs)
+        self.index = index
         self._on_change = on_change
         self._pointed = -1
 
     def offer(self, rungs: Sequence[Rung]) -> None:
         """Show other levels."""
         self.rungs = tuple(rungs)
+        self.tip = " · ".join(rung.name for rung in rungs)  # until one of them is pointed at
         self.mark()
 
     def set(self, index: int) -> None:
@@ -95,7 +97,7 @@ class Ladder(Widget):
                 self._choose(step[event.key])
                 return True
         elif event.type == pygame.MOUSEMOTION:
-            self._point(self._at(event.pos), ui.fonts)
+            self._point(self._at(event.pos))
             return True
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if (index := self._at(event.pos)) >= 0:
@@ -108,12 +110,10 @@ class Ladder(Widget):
             self.set(index)
             self._on_change(index)
 
-    def _point(self, index: int, fonts: Fonts) -> None:
+    def _point(self, index: int) -> None:
         if index != self._pointed:
             self._pointed = index
-            name = self.rungs[index].name if index >= 0 else ""
-            room = self.rect.w // max(1, len(self.rungs)) - fonts.px(4)
-            self.tip = name if fonts.width(name, SMALL_SIZE) > room else ""
+            self.tip = self.rungs[index].name if index >= 0 else ""
             self.mark()
 
     def _at(self, position: tuple[int, int]) -> int:

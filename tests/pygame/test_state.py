@@ -412,7 +412,7 @@ def test_the_menu_pauses_a_persons_game_until_it_is_closed():
 
 
 def test_a_reset_ends_the_programs_and_then_the_board_is_free():
-    state, effects = asked(*PEOPLE).after(ResetBoard())
+    state, effects = asked(*PEOPLE).after(Confirmed(ResetBoard()))
     assert effects == (CancelHand(), EndPrograms())
     assert state.game.busy
     assert state.after(ResetBoard()) == (state, ())

@@ -63,7 +63,7 @@ def test_news_after_a_rest_are_heard_at_once(user: User, time: FakeTime):
 
 def test_a_pointer_that_moves_works_out_nothing_anew(user: User, time: FakeTime, monkeypatch):
     shown = []
-    monkeypatch.setattr(user.window._screen, "show", lambda *given: shown.append(given))
+    monkeypatch.setattr(user.window._screen, "show", lambda *given, **_more: shown.append(given))
     for x in range(600):
         user.window.turn([motion(x, 400)])
     assert not shown

@@ -78,6 +78,7 @@ def test_what_was_pasted_is_shown_and_copied_again(user: User):
 
 def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: User):
     paste(user, NOTES)
+    user.key(pygame.K_F7)
     table = user.window._screen.lists.moves
     texts = [row[3] for row in rows(user)]
     line = next(index for index, text in enumerate(texts) if "h6?!" in text)
@@ -126,6 +127,7 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.letter("n")
     user.press_button("Play")
     user.until_asked()
+    user.key(pygame.K_F2)
     thoughts = user.window._screen.lists.thoughts
     assert "hidden" in thoughts.empty
     user.menu("Show evaluation")

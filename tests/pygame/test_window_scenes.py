@@ -29,7 +29,15 @@ from board_pygame.effects import (
     SaveRecordFile,
 )
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import LeaveStart, OfferGame, ResetBoard, ShowStart, StartPlaying, ToggleCockpit, ToggleProjector
+from board_pygame.intents import (
+    LeaveStart,
+    OfferGame,
+    ResetBoard,
+    ShowStart,
+    StartPlaying,
+    ToggleCockpit,
+    ToggleProjector,
+)
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
