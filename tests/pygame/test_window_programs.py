@@ -13,7 +13,6 @@ from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import load
 from board_core.match.player_spec import parse_player
 from board_pygame.intents import ShowStart
-from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.excerpt import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane

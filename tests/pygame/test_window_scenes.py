@@ -29,7 +29,15 @@ from board_pygame.effects import (
     SaveRecordFile,
 )
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import LeaveStart, OfferGame, ResetBoard, ShowStart, StartPlaying, ToggleCockpit, ToggleProjector
+from board_pygame.intents import (
+    LeaveStart,
+    OfferGame,
+    ResetBoard,
+    ShowStart,
+    StartPlaying,
+    ToggleCockpit,
+    ToggleProjector,
+)
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
@@ -39,7 +47,7 @@ from board_pygame.kit.widget import Layer, Overlay, Widget
 from board_pygame.phases import GameFinished
 from board_pygame.seat_card import Panel
 from board_pygame.seats import SeatState
-from board_pygame.start_screen import Sheet
+from board_pygame.start_screen import FormGround
 from board_pygame.wish import Frame, Way
 
 SIZES = [
@@ -56,7 +64,7 @@ FEW = [
 ]
 """Frames of each kind; all others are tested with the slow tests."""
 
-GROUNDS = (Panel, Sheet)
+GROUNDS = (Panel, FormGround)
 """Widgets on which others lie."""
 
 OVER_OTHERS: tuple[type[Widget], ...] = ()
