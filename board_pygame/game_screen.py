@@ -54,7 +54,7 @@ from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
 from .kit.lamp import LampLabel
-from .kit.prompt import Prompt
+from .kit.prompt import PromptLine
 from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
@@ -141,7 +141,7 @@ class GameScreen(Layer):
         self._named = NamedMoves(ask)
         self.lists = GameLists(ask, models, self._graph)
         self._make_rows()
-        self._prompt = Prompt()
+        self._prompt = PromptLine()
         self.add(
             *self._tools.values(),
             self._game_lamp,

@@ -52,7 +52,7 @@ from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.moves import MovesGrid
-from .kit.prompt import Prompt
+from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget
 from .labels import (
     against,
@@ -129,7 +129,7 @@ class QuietScreen(Layer):
                 (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
             )
         ]
-        self._prompt = Prompt()
+        self._prompt = PromptLine()
         self._actions = self._make_actions()
         self._named_actions: tuple[str, ...] = ()
         self.add(

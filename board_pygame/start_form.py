@@ -46,10 +46,10 @@ from .levels import (
 from .shelf import Shelf
 from .wish import Way, Wish
 
-OTHER = -1
+OTHER_CHOICE = -1
 """The value of the last segment, which offers all else."""
 
-SIDES = ("white", "either", "black")
+SIDE_CHOICES = ("white", "either", "black")
 
 
 class StartForm:
@@ -328,7 +328,7 @@ class StartForm:
             self._wish = replace(self._wish, variant=names.index(chosen.variant))
         self._pace = time_named(chosen.clock)
         self._times.offer(self._clocks(self._pace), self._pace)
-        self._side.set(chosen.side if chosen.side in SIDES else "white")
+        self._side.set(chosen.side if chosen.side in SIDE_CHOICES else "white")
         self._level = level_of(chosen.level, self.rules)
         self._all_levels = self._level not in first_levels(self.rules).values()
         for field in (self._white, self._black, self._opponent):
@@ -342,8 +342,10 @@ class StartForm:
         few = [Segment(index, _(name)) for name, index in first_levels(rules).items()]
         own = own_levels(rules)
         if len(few) < len(offered(rules)):
-            few.append(Segment(OTHER, _("More …"), _("All levels, installed engines, any Elo.")))
-        self._few.offer(few, level if isinstance(level, int) else OTHER)
+            few.append(
+                Segment(OTHER_CHOICE, _("More …"), _("All levels, installed engines, any Elo."))
+            )
+        self._few.offer(few, level if isinstance(level, int) else OTHER_CHOICE)
         self._ladder.offer([Rung(_(one.name), one.elo) for one in own])
         engines = [_(one.name) for one in offered(rules)[len(own) :]]
         by_elo = [_("By Elo …")] if strengths(rules) is not None else []
@@ -365,8 +367,8 @@ class StartForm:
         return isinstance(self._level, OfStrength)
 
     def _take_few(self, level: int) -> None:
-        if level == OTHER:
-            self._few.set(self._level if isinstance(self._level, int) else OTHER)
+        if level == OTHER_CHOICE:
+            self._few.set(self._level if isinstance(self._level, int) else OTHER_CHOICE)
             self._all_levels = True
         else:
             self._level = level
@@ -408,10 +410,10 @@ class StartForm:
         if pace not in QUICK_TIMES:
             name = _(OFFERED_TIMES[pace].name)
             found[-1] = Segment(pace, name, name)
-        return [*found, Segment(OTHER, _("Other …"))]
+        return [*found, Segment(OTHER_CHOICE, _("Other …"))]
 
     def _take_time(self, pace: int) -> None:
-        if pace != OTHER:
+        if pace != OTHER_CHOICE:
             self._pace = pace
             self._times.offer(self._clocks(pace), pace)
             self._changed()

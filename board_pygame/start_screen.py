@@ -15,7 +15,7 @@ from .effects import OpenAbout, OpenHelp, OpenRecordFile, OpenSettings
 from .intents import AnalyseFreely, ChangeSettings, Intent, LeaveStart, TestOwnAI, ToggleProjector
 from .keys import COMMAND_KEYS
 from .kit.buttons import Button
-from .kit.cards import Card, Cards
+from .kit.cards import Cards, ChoiceCard
 from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.painter import Painter
@@ -38,7 +38,7 @@ OTHER_LANGUAGES: dict[str, tuple[Language, str]] = {
 """The other language for each one, and its own name."""
 
 
-class Sheet(Widget):
+class FormGround(Widget):
     """The ground of the choices, and the line above what is done with them."""
 
     def __init__(self) -> None:
@@ -80,18 +80,22 @@ class StartScreen(Layer):
         self._heading = Label(_("What would you like to do?"), size=HEADING_SIZE)
         self._ways = Cards(
             [
-                Card(Icon.PLAY, _("Play"), _("against the computer, or a person here"), "1"),
-                Card(Icon.WATCH, _("Watch two AIs"), _("any two levels or engines"), "2"),
-                Card(Icon.FLASK, _("Test my AI"), _("load a program and see why it fails"), "3"),
-                Card(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
-                Card(Icon.FOLDER, _("Open a game"), _("PGN, SGF or PSQ, also of a contest"), "5"),
+                ChoiceCard(Icon.PLAY, _("Play"), _("against the computer, or a person here"), "1"),
+                ChoiceCard(Icon.WATCH, _("Watch two AIs"), _("any two levels or engines"), "2"),
+                ChoiceCard(
+                    Icon.FLASK, _("Test my AI"), _("load a program and see why it fails"), "3"
+                ),
+                ChoiceCard(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
+                ChoiceCard(
+                    Icon.FOLDER, _("Open a game"), _("PGN, SGF or PSQ, also of a contest"), "5"
+                ),
             ],
             list(Way).index(state.way),
             lambda index: self.open(list(Way)[index]),
             self._go_on,
         )
-        self._again = Cards([Card(Icon.BACK, "")], -1, on_enter=partial(ask, LeaveStart()))
-        self._sheet = Sheet()
+        self._again = Cards([ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LeaveStart()))
+        self._sheet = FormGround()
         self._form = StartForm(state.settings, state.wish, shelf, self._refresh, self._chosen)
         self._summary = Label(wrap=True)
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
@@ -122,7 +126,7 @@ class StartScreen(Layer):
         moves = (len(game.view.played) + 1) // 2
         title = _("Back to the game") if game.running or game.ended else _("Back to the board")
         note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
-        self._again.offer(Card(Icon.BACK, title, note, "Esc"))
+        self._again.offer(ChoiceCard(Icon.BACK, title, note, "Esc"))
         if state.way is not self._way:
             self._way = state.way
             self._ways.choose(list(Way).index(state.way))

@@ -21,7 +21,7 @@ CALL_FRAME = re.compile(
 )
 """A line of the stack of a program in Java, JavaScript or C#."""
 
-LIBRARY = re.compile(
+LIBRARY_PATTERN = re.compile(
     r"site-packages|dist-packages|[/\\]lib[/\\]python|<frozen|node:|node_modules|"
     r"^(?:java|javax|jdk|sun|kotlin|scala)\."
 )
@@ -72,7 +72,7 @@ def _of_python(lines: list[str]) -> ErrorLines | None:
     while first > 0 and not _begins(lines[first - 1]):
         first -= 1
     block = [(n, found) for n, found in frames if n >= first]
-    own = [(n, found) for n, found in block if not LIBRARY.search(found[1])]
+    own = [(n, found) for n, found in block if not LIBRARY_PATTERN.search(found[1])]
     n, found = (own or block)[-1]
     source = lines[n + 1].strip() if n + 1 < at and not PYTHON_FRAME.match(lines[n + 1]) else ""
     return _shown(lines[at], found[1], found[2], found[3] or "", source)
@@ -93,7 +93,11 @@ def _of_calls(lines: list[str]) -> ErrorLines | None:
         first -= 1
     error = next((lines[at] for at in range(first - 1, -1, -1) if lines[at].strip()), "")
     block = [found for at, found in frames if at >= first]
-    own = [each for each in block if not (LIBRARY.search(each[1] or "") or LIBRARY.search(each[2]))]
+    own = [
+        each
+        for each in block
+        if not (LIBRARY_PATTERN.search(each[1] or "") or LIBRARY_PATTERN.search(each[2]))
+    ]
     frame = (own or block)[0]
     function = re.split(r"[ (]", frame[1] or "")[0]
     return _shown(error, frame[2], frame[3], function) if error else None

@@ -16,7 +16,7 @@ MACH_O = (b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf", b"\xce\xfa\xed\xfe", b"\xcf\
 PE_START, PE_SIGNATURE = 60, b"PE\0\0"  # where a Windows program says where its header is
 DOTNET_TABLE = 14  # of a Windows program; only those of .NET have it
 
-INTERPRETERS = {
+USUAL_INTERPRETERS = {
     **dict.fromkeys((".py", ".pyz", ".pyc"), "python3"),
     **dict.fromkeys((".js", ".mjs", ".cjs"), "node"),
     **dict.fromkeys((".sh", ".bash"), "bash"),
@@ -33,10 +33,10 @@ INTERPRETERS = {
     ".r": "Rscript",
     ".rb": "ruby",
 }
-SOURCES = frozenset(
+SOURCE_ENDINGS = frozenset(
     (".c", ".cc", ".cpp", ".cs", ".cxx", ".go", ".kt", ".pas", ".rs", ".scala", ".ts", ".zig")
 )
-PROCESSORS = {
+PROCESSOR_NAMES = {
     3: "x86, 32 bits",
     8: "MIPS",
     21: "PowerPC",
@@ -79,13 +79,13 @@ def _for_another_system(file: Path, head: bytes) -> Sentence | None:
         "{program} was built for another kind of processor ({other}) than this machine has "
         "({ours}): build it here",
         program=shown,
-        other=PROCESSORS.get(number, str(number)),
+        other=PROCESSOR_NAMES.get(number, str(number)),
         ours=platform.machine(),
     )
 
 
 def _for_an_interpreter(file: Path, head: bytes) -> Sentence | None:
-    interpreter = INTERPRETERS.get(file.suffix.lower())
+    interpreter = USUAL_INTERPRETERS.get(file.suffix.lower())
     if head.startswith(b"\xca\xfe\xba\xbe") and head[7:8] >= bytes([OLDEST_CLASS]):
         how = f"java -cp {file.parent} {file.stem}"
     elif interpreter is not None:
@@ -100,7 +100,7 @@ def _for_an_interpreter(file: Path, head: bytes) -> Sentence | None:
 
 
 def _source(file: Path) -> Sentence | None:
-    if file.suffix.lower() not in SOURCES:
+    if file.suffix.lower() not in SOURCE_ENDINGS:
         return None
     return say(
         "{program} is the source of a program: build it, and start what that makes",

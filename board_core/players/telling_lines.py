@@ -43,13 +43,15 @@ TELLING_LINE = re.compile(
     """,
     re.VERBOSE,
 )
-PREFIX = re.compile(
+PREFIX_PATTERN = re.compile(
     r"^(?:\[ERROR\] FATAL UNHANDLED EXCEPTION: |Exception in thread .{1,80}? (?=[\w.$]+\b)|"
     r"thread .+? panicked at (?:\S+\.rs:[\d:]+:? )?|Caused by: |Unhandled [Ee]xception[.:] |"
     r"Uncaught |PHP (?=Fatal))"
 )
-NAMESPACE = re.compile(r"^(?:[a-z_$][\w$]*\.)+(?=[A-Z]|\w+Error)|^System\.(?:\w+\.)*(?=[A-Z])")
-TRACEBACK = "Traceback (most recent call last):"
+NAMESPACE_PATTERN = re.compile(
+    r"^(?:[a-z_$][\w$]*\.)+(?=[A-Z]|\w+Error)|^System\.(?:\w+\.)*(?=[A-Z])"
+)
+TRACEBACK_HEAD = "Traceback (most recent call last):"
 PYTHON_THREAD = re.compile(r"^Exception in thread (.{1,80}):$")
 OTHER_THREAD = re.compile(r"^Exception in thread \"(?!main\")|^thread '(?!main')[^']*'.* panicked ")
 PYTHON_PLACE = re.compile(r'^\s+File "([^"]+)", line (\d+)')
@@ -62,13 +64,13 @@ NOT_ITS_OWN = re.compile(
     r"/lib/python|/site-packages/|/dist-packages/|^<|^node:|^internal/|/node_modules/|"
     r"/usr/(?:lib|local|share)/|/goroot/|^\s+at (?:java|jdk|sun|javax)\b|^\s+at System\."
 )
-RECURSION = re.compile(
+RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
     r"stack exceeds \d|overflowed its stack|Stack_overflow",
     re.IGNORECASE,
 )
 
-PLACED = N_("{error} ({file}, line {line})")
+WITH_PLACE = N_("{error} ({file}, line {line})")
 WITH_TELLING_LINE = N_("{why}; its standard error says {line}")
 WITH_THREAD_ENDED = N_("one of its threads ended by {line}, and the rest waits for it")
 WITH_RECURSION = N_("{why}; it calls functions within functions without an end: {line}")
@@ -94,7 +96,7 @@ NEWER_JAVA = N_(
     "{here}"
 )
 WANTS_A_WINDOW = N_("it opens a window, and there is no screen in a game: {line}")
-ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
+RUNS_ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
 HIDES_A_MODULE = N_(
     "{why}; perhaps because {file} in its folder hides Python's own module {module}"
 )
@@ -152,7 +154,7 @@ class Telling:
         error = legible(self.error, MOST_QUOTED)
         if not self.file or f"{self.file}:{self.line}" in self.error:
             return error
-        return say(PLACED, error=error, file=legible(self.file, 60), line=self.line)
+        return say(WITH_PLACE, error=error, file=legible(self.file, 60), line=self.line)
 
 
 def mistake_shown(
@@ -193,7 +195,7 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     line = telling.sentence
     if waits and telling.in_thread and found.cause is not Cause.COMPUTING:
         return replace(found, sentence=say(WITH_THREAD_ENDED, line=line))
-    if RECURSION.search(telling.error):
+    if RECURSION_PATTERN.search(telling.error):
         return replace(found, sentence=say(WITH_RECURSION, why=why, line=line))
     return _hidden(replace(found, sentence=say(WITH_TELLING_LINE, why=why, line=line)), command)
 
@@ -204,7 +206,7 @@ def _elsewhere(found: Explanation, command: Command) -> Explanation:
     if folder is None or command.handed_in or folder == Path.cwd() or found.cause in STILL_BUSY:
         return found
     named = repr(legible(folder.name))
-    return replace(found, sentence=say(ELSEWHERE, why=found.sentence, folder=named))
+    return replace(found, sentence=say(RUNS_ELSEWHERE, why=found.sentence, folder=named))
 
 
 def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
@@ -234,7 +236,7 @@ def with_memory(found: Explanation, before: int, now: int) -> Explanation:
     return replace(found, sentence=say(WITH_MEMORY, why=found.sentence, size=now / (1 << 20)))
 
 
-RUNTIMES = re.compile(r"node|java|mono|dotnet|runghc|ghc|go\b")
+RUNTIME_PATTERN = re.compile(r"node|java|mono|dotnet|runghc|ghc|go\b")
 RUNTIME_TASKS = re.compile(r"pool-|Thread-|ForkJoin|Thread Pool|\.NET TP|worker", re.IGNORECASE)
 
 
@@ -246,7 +248,7 @@ def own_threads(names: Sequence[str]) -> int:
     if not names:
         return 0
     first, *others = names
-    if RUNTIMES.match(first):
+    if RUNTIME_PATTERN.match(first):
         return sum(RUNTIME_TASKS.match(name) is not None for name in others)
     return len(others)
 
@@ -269,7 +271,7 @@ def telling_in(stderr: str) -> Telling | None:
         line = _cpp_exception(lines)
     elif line.endswith(":") and number + 1 < len(lines):
         line = f"{line} {lines[number + 1].strip()}"
-    error = NAMESPACE.sub("", PREFIX.sub("", line))
+    error = NAMESPACE_PATTERN.sub("", PREFIX_PATTERN.sub("", line))
     return Telling(error, file, at, in_thread=_is_in_thread(lines, number))
 
 
@@ -285,7 +287,7 @@ def shown_lines(stderr: str, most: int = SHOWN_LINES) -> str:
 def _telling_number(lines: Sequence[str]) -> int | None:
     """Return the number of the line that names the last exception; None without one."""
     for number in reversed(range(len(lines))):
-        if lines[number] == TRACEBACK or lines[number].lstrip() == TRACEBACK:
+        if lines[number] == TRACEBACK_HEAD or lines[number].lstrip() == TRACEBACK_HEAD:
             return next(_ends_of_traceback(lines, number), None)
         if TELLING_LINE.search(lines[number]):
             begun = _begin_of_traceback(lines, number)
@@ -296,7 +298,7 @@ def _telling_number(lines: Sequence[str]) -> int | None:
 def _begin_of_traceback(lines: Sequence[str], number: int) -> int | None:
     """Return where the traceback of Python begins of which this may be a line."""
     for before in reversed(range(max(0, number - 200), number)):
-        if lines[before].lstrip() == TRACEBACK:
+        if lines[before].lstrip() == TRACEBACK_HEAD:
             return before
     return None
 

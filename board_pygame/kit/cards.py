@@ -24,7 +24,7 @@ ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ChoiceCard:
     """One choice; ``key`` is the key that chooses it."""
 
     icon: Icon
@@ -44,7 +44,7 @@ class Cards(Widget):
 
     def __init__(
         self,
-        cards: Sequence[Card],
+        cards: Sequence[ChoiceCard],
         index: int = 0,
         on_change: Callable[[int], object] = nothing,
         on_enter: Callable[[], object] = nothing,
@@ -54,7 +54,7 @@ class Cards(Widget):
         self._on_change, self._on_enter = on_change, on_enter
         self._pointed = -1
 
-    def offer(self, *cards: Card) -> None:
+    def offer(self, *cards: ChoiceCard) -> None:
         """Show other cards."""
         if cards != self.cards:
             self.cards = cards
@@ -84,7 +84,7 @@ class Cards(Widget):
         ):
             self._draw_card(painter, card, place, index)
 
-    def _draw_card(self, painter: Painter, card: Card, place: Rect, index: int) -> None:
+    def _draw_card(self, painter: Painter, card: ChoiceCard, place: Rect, index: int) -> None:
         theme, px, fonts = painter.theme, painter.px, painter.fonts
         chosen = index == self.index
         pointed = self.hot and index == self._pointed

@@ -10,7 +10,7 @@ from pygame import Surface
 from .svg import svg_surface
 from .theme import RGB
 
-FIELD = 24
+FIELD_UNITS = 24
 """The width and height of the field on which icons are drawn."""
 
 STROKE_WIDTH = 2
@@ -93,4 +93,4 @@ def icon_surface(icon: Icon, size: int, color: RGB) -> Surface:
     )
     if shapes:
         body += f'<path d="{shapes}" fill="{ink}" fill-rule="evenodd"/>'
-    return svg_surface(body, (size, size), (FIELD, FIELD))
+    return svg_surface(body, (size, size), (FIELD_UNITS, FIELD_UNITS))

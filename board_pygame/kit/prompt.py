@@ -9,7 +9,7 @@ from .painter import TEXT_SIZE, Painter
 from .widget import Widget
 
 
-class Prompt(Widget):
+class PromptLine(Widget):
     """A sentence on as many lines as fit. What does not fit is told at the pointer."""
 
     def __init__(self) -> None:

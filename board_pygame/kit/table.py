@@ -20,7 +20,7 @@ WHEEL_ROWS = 3
 """Rows that one step of the wheel scrolls."""
 LEAST_ROWS = 3
 """Rows that a table in a dialog shows at least."""
-INDENT = "    "
+INDENT_BLANKS = "    "
 """The blanks before each further line of an opened row."""
 SIGN_WIDTH = 16
 """Width of the sign of a row that can be opened, in points."""
@@ -280,7 +280,7 @@ class TableWidget(Widget):
         self._open_for = (text, width, fonts)
         mono = self.columns[column].mono
         first, *_rest = fonts.wrap(text, self._size, max(fonts.px(40), width), mono)
-        indent = fonts.width(INDENT, self._size, mono)
+        indent = fonts.width(INDENT_BLANKS, self._size, mono)
         rest = text[len(first) :].lstrip()
         more = fonts.wrap(rest, self._size, max(fonts.px(40), width - indent), mono) if rest else []
         self._open_lines = [first, *more]
@@ -458,7 +458,7 @@ class TableWidget(Widget):
 
     def _draw_opened(self, painter: Painter, place: Rect, color: RGB, mono: bool) -> None:
         self._draw_sign(painter, place, Icon.OPENED)
-        indent = painter.fonts.width(INDENT, self._size, mono)
+        indent = painter.fonts.width(INDENT_BLANKS, self._size, mono)
         for line in self._open_lines:
             painter.text(line, place, color, size=self._size, mono=mono)
             if line is self._open_lines[0]:

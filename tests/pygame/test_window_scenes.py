@@ -47,7 +47,7 @@ from board_pygame.kit.widget import Layer, Overlay, Widget
 from board_pygame.phases import GameFinished
 from board_pygame.seat_card import Panel
 from board_pygame.seats import SeatState
-from board_pygame.start_screen import Sheet
+from board_pygame.start_screen import FormGround
 from board_pygame.wish import Frame, Way
 
 SIZES = [
@@ -64,7 +64,7 @@ FEW = [
 ]
 """Frames of each kind; all others are tested with the slow tests."""
 
-GROUNDS = (Panel, Sheet)
+GROUNDS = (Panel, FormGround)
 """Widgets on which others lie."""
 
 OVER_OTHERS: tuple[type[Widget], ...] = ()

@@ -32,7 +32,7 @@ SEVERAL_TAGS = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:[^"\\]|\\.)*)"\s
 CLOSED_COMMENT = re.compile(r"\{[^}]*\}")
 LAST_RESULT = re.compile(r"(?:^|[\s)}.])(1-0|0-1|1/2-1/2|\*)\s*$")
 
-TOKEN = re.compile(
+TOKEN_PATTERN = re.compile(
     r"""
     (?P<comment>\{[^}]*(?P<closed>\})?)
     | (?P<remark>;[^\n]*|(?<=\n)%[^\n]*)
@@ -51,10 +51,12 @@ PLAIN_SAN = re.compile(
 )
 NULL_MOVES = ("--", "Z0", "0000", "@@@@")
 
-EVAL = re.compile(r"\[%eval\s+(?:\#([+-]?\d{1,5})|([+-]?\d{0,6}(?:\.\d{1,2})?))(?:,(\d{1,4}))?\]")
-TIMES = re.compile(r"\[%(clk|emt)\s+(-?)(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)\]")
+EVALUATION_PATTERN = re.compile(
+    r"\[%eval\s+(?:\#([+-]?\d{1,5})|([+-]?\d{0,6}(?:\.\d{1,2})?))(?:,(\d{1,4}))?\]"
+)
+CLOCK_PATTERN = re.compile(r"\[%(clk|emt)\s+(-?)(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)\]")
 ONE_SHAPE = r"[RGYB][a-h][1-8](?:[a-h][1-8])?"
-SHAPES = re.compile(rf"\[%c(?:sl|al)\s+({ONE_SHAPE}(?:\s*,\s*{ONE_SHAPE})*)\]")
+SHAPES_PATTERN = re.compile(rf"\[%c(?:sl|al)\s+({ONE_SHAPE}(?:\s*,\s*{ONE_SHAPE})*)\]")
 COLOR_OF_LETTER = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 
 
@@ -255,7 +257,7 @@ class _Reader:
     def read(self, body: str) -> None:
         at, end = 0, len(body)
         while at < end:
-            token = TOKEN.search(body, at)
+            token = TOKEN_PATTERN.search(body, at)
             if token is None:
                 break
             at = token.end()
@@ -326,7 +328,7 @@ class _Reader:
     def _left_unread(self, body: str, at: int) -> int:
         """Keep the rest of the variation as text; return where it ends."""
         depth, scan = 0, at
-        while scan < len(body) and (token := TOKEN.search(body, scan)) is not None:
+        while scan < len(body) and (token := TOKEN_PATTERN.search(body, scan)) is not None:
             kind = token.lastgroup
             if kind == "opens":
                 depth += 1
@@ -402,13 +404,13 @@ def notes_of(said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
     notes = Notes(text, tuple(glyphs))
     if "[%" not in text:
         return notes
-    if (found := EVAL.search(text)) and (found[1] or found[2]):
+    if (found := EVALUATION_PATTERN.search(text)) and (found[1] or found[2]):
         mate, pawns = found[1], found[2]
         score = Score(mate=int(mate)) if mate else Score(cp=_centipawns(pawns))
         depth = None if found[3] is None else int(found[3])
         notes = replace(notes, score=score, depth=depth)
         text = _without(text, found)
-    for found in list(TIMES.finditer(text)):
+    for found in list(CLOCK_PATTERN.finditer(text)):
         seconds = int(found[3]) * 3600 + int(found[4]) * 60 + float(found[5])
         seconds = -seconds if found[2] else seconds
         if seconds < 0:
@@ -421,7 +423,7 @@ def notes_of(said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
             continue
         text = text.replace(found[0], "", 1)
     shapes = []
-    for found in list(SHAPES.finditer(text)):
+    for found in list(SHAPES_PATTERN.finditer(text)):
         for each in re.split(r"\s*,\s*", found[1]):
             places = (each[1:3],) if len(each) == 3 else (each[1:3], each[3:5])
             shapes.append(DrawnShape(COLOR_OF_LETTER[each[0]], places))
