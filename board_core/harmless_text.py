@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import SupportsFloat, SupportsInt
+from unicodedata import normalize
 
 MOST_MOVE = 100
 """Characters of a move as a player wrote it; legal moves are less than half as long."""
@@ -12,6 +14,12 @@ MOST_LINE = 400
 
 MOST_NAME = 80
 """Characters of a name that a program gives itself."""
+
+LOOK_ALIKES = str.maketrans("‐‑‒–—−－АВЕКМНОРСТХаеорсху", "-------ABEKMHOPCTXaeopcxy")
+"""Dashes and Cyrillic letters that look like ASCII characters in moves."""
+
+GBK_NOTE = "(GBK, not UTF-8:)"
+"""The line before text that was not in UTF-8 and is shown as it reads in GBK."""
 
 CUT_MARK = "…"
 """The mark at the end of a cut text. No legal move ends with it, so a cut text is never legal."""
@@ -40,6 +48,35 @@ def legible(text: str, most: int = MOST_LINE) -> str:
         return text
     shown = visible(text[: most + 1].replace("\t", " "))
     return shown if len(shown) <= most else shown[: most - 1] + CUT_MARK
+
+
+def in_ascii(text: str) -> str:
+    """Return the text with full-width and other look-alikes of ASCII characters as those."""
+    if text.isascii():
+        return text
+    return normalize("NFKC", text).translate(LOOK_ALIKES)
+
+
+def foreign_letter(text: str) -> str:
+    """Return the first character that is not ASCII, with its number, as in ``(U+FF13)``."""
+    letter = next(sign for sign in text if not sign.isascii())
+    return f"{visible(letter)!r} (U+{ord(letter):04X})"
+
+
+def decoded(data: bytes) -> str:
+    """Return text in UTF-8 or, if it is not, in GBK as Windows in Chinese writes it.
+
+    The first line then says so. Bytes of another encoding are shown as escapes. The beginning may
+    have been cut within a character.
+    """
+    begun = next((n for n, byte in enumerate(data[:4]) if not 0x80 <= byte < 0xC0), 0)
+    with suppress(UnicodeDecodeError):
+        return data[begun:].decode("utf-8")
+    with suppress(UnicodeDecodeError):
+        read = data.decode("gbk")
+        if any("\u4e00" <= sign <= "\u9fff" for sign in read):
+            return f"{GBK_NOTE}\n{read}"
+    return data.decode("utf-8", "backslashreplace")
 
 
 def legible_lines(text: str, most: int) -> str:

@@ -89,6 +89,7 @@ from .ended_at_once import better_explained
 from .endings import Endings
 from .last_words import Surroundings, hindered_by
 from .stderr_lines import StderrLines
+from .telling_lines import mistake_shown, with_telling_line
 from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
@@ -426,6 +427,9 @@ class ProcessAI(Player):
             return known
         before = self._stderr_before  # what came later was provoked
         known = replace(known, stderr=program.stderr if before is None else before)
+        shown = mistake_shown(known, self._command)
+        if shown is not known:
+            return shown
         words = {
             Cause.ILLEGAL: known.last_heard,
             Cause.EXCEPTION: known.traceback,
@@ -434,7 +438,7 @@ class ProcessAI(Player):
         why = hindered_by(words, self._surroundings(program.view)) if words else None
         known = better_explained(known, self._command)
         if why is None:
-            return known
+            return with_telling_line(known, self._command)
         return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:

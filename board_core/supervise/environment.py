@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
+
+JAVA_NOTICE = re.compile(rb"^Picked up JAVA_TOOL_OPTIONS: .*\r?\n", re.MULTILINE)
+"""The line by which Java reports options that are the board's, not the program's."""
 
 HOST_VARIABLE = "BOARD_GAME_HOST"
 """The variable that names the host in every program's environment, to identify strays."""

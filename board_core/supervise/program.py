@@ -105,6 +105,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from board_core.harmless_text import decoded
 from board_core.loop import Loop
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import TooMuch
@@ -112,7 +113,7 @@ from board_core.untrusted_files import TooMuch
 from . import bubblewrap, watcher
 from .command import Command
 from .copies import COPIES, Copy
-from .environment import HOST_VARIABLE, program_environment
+from .environment import HOST_VARIABLE, JAVA_NOTICE, program_environment
 from .exit_watch import ExitWatch
 from .folders import remove_folder
 from .hold import hold
@@ -478,9 +479,14 @@ class Program:
         return self._cutter.rest.decode("utf-8", "backslashreplace")
 
     @property
+    def has_byte_order_mark(self) -> bool:
+        """True if it wrote one before its first line, which was skipped."""
+        return self._cutter.has_mark
+
+    @property
     def stderr(self) -> str:
         """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
-        return b"".join(tuple(self._stderr)).decode("utf-8", "backslashreplace")
+        return decoded(JAVA_NOTICE.sub(b"", b"".join(tuple(self._stderr))))
 
     def usage(self) -> Usage:
         """Look at the process from outside; only Linux tells anything."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +21,7 @@ from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import BoardError, Reason, Rules
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
@@ -28,9 +30,11 @@ from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCa
 from .checks import Subject
 from .opponent import Steering, everything
 from .playing import (
+    PONDERING_SECONDS,
     Examined,
     FixedMovesPlayer,
     KillingPlayer,
+    PonderingPlayer,
     QuotedProgram,
     SlowPlayer,
     TakingBackPlayer,
@@ -47,7 +51,7 @@ FIRST_WAIT_SECONDS = 2.0
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 MOST_LOSSES = 5
-"""Games lost by a fault after which more of them would only show the same again."""
+"""Games lost by a fault, after which more would only show the same again; a hang counts twice."""
 
 DROPPED_LINES = say("lines without a move were dropped, and moves read out of lines with more")
 
@@ -119,24 +123,46 @@ class _Examination:
         self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
         self._long = bool({checks.PLAYS_WHOLE_GAMES.name, checks.TIME_FOR_A_MOVE.name} & {*only})
+        self._has_hung = False  # for all of the time that it was given
         self._lenient = False  # lines with more than a move are understood
 
     def card(self) -> ReportCard:
         reached = self._played(self._first_moves)
         if self._works_around():
             reached = self._played(self._first_moves) or reached
-        if reached:
-            self._played(self._rest)
-            self._stands_still()
-            self._told_to_leave()
-            self._keeps_what_it_prints()
+        if reached and not judging.known_from(self._games).explains_all:
+            self._beside_each_other()
         self._measure()
         went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
-        skipped = NO_CHANCE if reached and went_on else NOT_REACHED
-        findings = collected(self._checks, self._findings, skipped)
+        findings = collected(
+            self._checks,
+            self._findings,
+            lambda check: self._why_skipped(check, went_on=reached and went_on),
+        )
         protocol = self._spec.protocol or self._spec.kind.value
         around = (DROPPED_LINES,) if self._lenient else ()
         return ReportCard(self._spec.text, protocol, findings, len(self._games), around)
+
+    def _beside_each_other(self) -> None:
+        """Play the rest; games with a program of their own meanwhile, on threads of their own."""
+        alone = (
+            self._waits_for_a_slow_one,
+            self._told_to_leave,
+            self._keeps_what_it_prints,
+            self._stands_still,
+        )
+        with ThreadPoolExecutor(len(alone)) as threads:
+            found = [threads.submit(each) for each in alone]
+            self._played(self._rest)
+        for each in found:
+            self._measured += each.result()
+
+    def _why_skipped(self, check: Check, *, went_on: bool) -> Sentence:
+        """Return why there is no finding: only what a game may bring has no chance in some."""
+        by_chance = check.name in {str(feature.value) for feature in self._subject.heard}
+        if went_on and (not self._faulty or (by_chance and self._steered)):
+            return NO_CHANCE
+        return NOT_REACHED
 
     def _played(self, games: Callable[[Player], bool]) -> bool:
         player = self._player()
@@ -158,7 +184,8 @@ class _Examination:
         """Understand lines with more than a move from now on, if that was a fault so far."""
         talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
         lost = any(map(judging.lost, self._games))
-        self._lenient = self._lenient or bool(talks and lost and self._steered)
+        if not judging.known_from(self._games).explains_all:
+            self._lenient = self._lenient or bool(talks and lost and self._steered)
         return self._lenient
 
     @property
@@ -218,6 +245,8 @@ class _Examination:
             if hopeless(played) or engine_hangs:
                 return moved
             moved = moved or bool(played.own_moves)
+            if judging.known_from(self._games).explains_all:
+                return False
         return moved
 
     def _patiently(self, game: Callable[[], Examined]) -> Examined:
@@ -229,9 +258,11 @@ class _Examination:
             played = game()
         finally:
             self._patience = patience
-        if (start, move) != (patience.start, patience.move) and may_only_be_slow(played):
+        limited = (start, move) != (patience.start, patience.move)
+        if limited and may_only_be_slow(played) and not self._has_hung:
             self._games.remove(played)
             played = game()
+            self._has_hung = may_only_be_slow(played)
         return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
@@ -263,7 +294,7 @@ class _Examination:
             self._set_up(player)
             return
         for number in range(2, self._patience.games):
-            if not self._wanted or sum(map(judging.lost, self._games)) >= MOST_LOSSES:
+            if not self._wanted or sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
@@ -282,7 +313,10 @@ class _Examination:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson) -> Examined:
-        color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
+        color, told = (
+            lesson.side(self._subject.rules),
+            FixedMovesPlayer(*lesson.told, again=lesson.again),
+        )
         return self._play(check, player, color, told, self._control, lesson.setup)
 
     def _second_try(self, player: Player) -> None:
@@ -321,51 +355,80 @@ class _Examination:
         if checks.NEW_GAME in self._checks:
             self._short(checks.NEW_GAME, player)
 
-    def _stands_still(self) -> None:
-        """Measure its processor time off turn.
+    # Games with a program of their own, beside the others
+
+    def _stands_still(self) -> list[Finding]:
+        """Measure its processor time off turn, from its first move on: before, it may be starting.
 
         It may do what it likes in this game: that is what is measured.
         """
         if checks.STANDS_STILL not in self._checks:
-            return
+            return []
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
-        try:
-            played = self._play(
-                checks.STANDS_STILL, player, self._good_color, opponent, self._control
+        with closing(player):
+            played = self._aside(
+                checks.STANDS_STILL, player, opponent, self._moves_first, self._control
             )
-        finally:
-            player.close()
-        self._measured += judging.stood_still(played)
+        return judging.stood_still(played)
 
-    def _told_to_leave(self) -> None:
+    def _waits_for_a_slow_one(self) -> list[Finding]:
+        if checks.WAITS_PATIENTLY not in self._checks:
+            return []
+        player = self._program(self._dialogue())
+        opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
+        control = TimeControl(per_move=max(self._patience.move, 2 * PONDERING_SECONDS))
+        with closing(player):
+            played = self._aside(
+                checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control
+            )
+        return judging.waited(played)
+
+    def _told_to_leave(self) -> list[Finding]:
         if checks.EXITS_WHEN_TOLD not in self._checks:
-            return
+            return []
         player = self._program(self._dialogue(), self._patience.leave)
-        try:
-            self._short(checks.EXITS_WHEN_TOLD, player)
-        finally:
-            player.close()
-        self._measured += judging.left(player.exited_voluntarily, self._patience.leave)
+        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+        with closing(player):
+            self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, self._control)
+        return judging.left(player.exited_voluntarily, self._patience.leave)
 
-    def _keeps_what_it_prints(self) -> None:
+    def _keeps_what_it_prints(self) -> list[Finding]:
         """Play two moves without the setting by which Python writes everything at once."""
         if checks.FLUSHES_OUTPUT not in self._checks:
-            return
-        self._progress(checks.FLUSHES_OUTPUT)
-        player, patience = self._program(self._dialogue(), buffered=True), self._patience
+            return []
         slowest = max((m.elapsed for game in self._games for m in game.own_moves), default=0.0)
-        self._patience = replace(patience, move=min(patience.move, 1.0 + 3 * slowest))
-        try:
-            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
-            played = self._game(
-                checks.FLUSHES_OUTPUT, player, self._good_color, opponent, self._control
-            )
-        finally:
-            self._patience = patience
-            player.close()
-        self._measured += judging.buffered(played)
+        player = self._program(self._dialogue(), buffered=True)
+        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+        control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
+        with closing(player):
+            played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
+        return judging.buffered(played)
+
+    def _aside(
+        self, about: Check, player: Player, opponent: Player, color: Color, control: TimeControl
+    ) -> Examined:
+        """Play a game that is not kept among those that are judged."""
+        return play(
+            about,
+            self._subject,
+            player,
+            color,
+            opponent,
+            control,
+            start_limit=self._patience.start,
+            rules=self._rules,
+            is_lenient=self._lenient,
+        )
+
+    @property
+    def _moves_first(self) -> Color:
+        """Return the colour in which it moves before its opponent, if it can."""
+        first = self._subject.rules.first
+        return first.other if checks.FIRST_MOVE[first].name in self._faulty else first
+
+    # The games, one after the other
 
     def _windows_line_ends(self) -> None:
         if checks.READS_CRLF not in self._checks:
@@ -413,21 +476,7 @@ class _Examination:
         setup: str | None = None,
     ) -> Examined:
         self._progress(about)
-        played = self._game(about, player, color, opponent, control, setup)
-        self._keep(played)
-        return played
-
-    def _game(
-        self,
-        about: Check,
-        player: Player,
-        color: Color,
-        opponent: Player,
-        control: TimeControl,
-        setup: str | None = None,
-    ) -> Examined:
-        """Play a game that is not kept among those that are judged."""
-        return play(
+        played = play(
             about,
             self._subject,
             player,
@@ -439,6 +488,8 @@ class _Examination:
             rules=self._rules,
             is_lenient=self._lenient,
         )
+        self._keep(played)
+        return played
 
     @property
     def _rules(self) -> Rules:
@@ -484,6 +535,11 @@ class _Examination:
             return self._control
         think = self._patience.think
         return TimeControl(base=20 * think, increment=think / 4, time_margin=self._patience.move)
+
+
+def is_python(spec: PlayerSpec) -> bool:
+    """Return whether a program is written in Python, for all that its command shows."""
+    return not spec.protocol or any(word.endswith(".py") for word in spec.command)
 
 
 def hopeless(played: Examined) -> bool:
