@@ -663,6 +663,8 @@ def _floods(played: Examined) -> bool:
 
 def _second_moves(played: Examined) -> list[tuple[MovePlayed, str]]:
     """Return its moves that it followed by another one before it was asked again."""
+    if any(not _is_move(played, rejected.text) for rejected in played.rejected):
+        return []  # of two lines, one was no move: the other came when nothing was asked
     own = {move.ply: move for move in played.own_moves}
     return [
         (own[said.ply], said.note.text)

@@ -131,22 +131,23 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
         ),
     ]
     if board.rule == RENJU:
-        six = _drawn(board, "...o.o", "xx.xxx", "o.o.o")
+        six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
         found.append(Lesson("forbidden", say("avoids forbidden points"), six))
     return tuple(found)
 
 
-def _drawn(board: GomokuBoard, *rows: str) -> str:
-    """Return these rows at the lower right, mirrored, the last one lowest; Black to move.
+def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
+    """Return these rows at the lower left, the last one lowest, or mirrored at the right.
 
-    Both numbers are large there: a program shows whether its board is large enough, and whether it
-    leaves out the letter i.
+    It is Black to move. Both numbers are large at the right: a program shows whether its board is
+    large enough, and whether it leaves out the letter i.
     """
     stones = {"x": BLACK, "o": WHITE}
     cells = bytearray(board.size**2)
     for number, row in enumerate(reversed(rows)):
         for column, sign in enumerate(row):
-            cells[(number + 1) * board.size - 1 - column] = stones.get(sign, 0)
+            file = board.size - 1 - column if mirrored else column
+            cells[number * board.size + file] = stones.get(sign, 0)
     return written(board.size, cells, BLACK)
 
 
