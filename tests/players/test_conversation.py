@@ -476,7 +476,7 @@ def test_a_loss_on_time_that_the_journal_refused_keeps_nothing_for_the_next_game
     talk.prints("uciok")
     talk.prints("readyok")
     talk.ask()
-    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in talk.conversation.explain(Reason.TIME)
+    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
 
 
 def test_too_many_lines_lose_and_a_retry_shares_the_allowance():
@@ -722,7 +722,7 @@ def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
     talk = Talk(SanLine())
     talk.seat()
     talk.ask()
-    talk.conversation.explain(Reason.TIME)
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     talk.prints("e4")
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
@@ -762,7 +762,7 @@ def test_an_empty_line_and_a_move_that_comes_too_late_were_written_in_two_ways()
     talk.seat()
     talk.ask()
     talk.prints("")
-    talk.conversation.explain(Reason.TIME)
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     talk.prints("e4e5")
