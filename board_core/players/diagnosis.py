@@ -53,10 +53,12 @@ Diagnosis = tuple[Cause, Sentence]
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
 """Errors of a full or broken disk of the host, which are not the program's fault."""
 
+NOT_READY_IN_TIME = N_("it did not say {expected} in time; its last line was {heard}")
 NO_HANDSHAKE_YET = N_(
     "it did not say {expected}, and waits for more input; its last line was {heard}"
 )
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
+WAITS_FOR_MORE = say("it has read the request and waits, without computing, for more input")
 WITH_A_HINT = N_("{why}; {hint}")
 LEFT_OFF_TURN = N_(
     "it ended by itself, {seconds:.1f} s after its move, while its opponent was thinking: {status}"
@@ -105,7 +107,7 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
             )
         case Reason.NOT_STARTED:
             return Cause.NO_HANDSHAKE, say(
-                "it did not say {expected} in time; its last line was {heard}",
+                NOT_READY_IN_TIME,
                 expected=repr(seen.expected),
                 heard=repr(seen.heard),
             )
@@ -208,9 +210,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
     if seen.provoked:
         return Cause.IDLE, say(WAITED_FOR_ANOTHER, text=repr(seen.provoked[:80]))
     if seen.now.state and seen.now.reads:
-        return Cause.IDLE, say(
-            "it has read the request and waits, without computing, for more input"
-        )
+        return Cause.IDLE, WAITS_FOR_MORE
     if seen.now.state:
         return Cause.IDLE, WAITS_BLINDLY
     return Cause.NO_ANSWER, say(

@@ -19,7 +19,7 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.words import N_
 
-from .diagnosis import WITH_A_HINT
+from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
 
 MOST_QUOTED = 160
 """Characters of a line that is quoted in a sentence."""
@@ -29,7 +29,7 @@ TELLING_LINE = re.compile(
         Unhandled\ exception[.:]\ |Uncaught\ )?
         \s*[\w.$:]*(?:Error|Exception|Exit|Interrupt|Limit)(?:\b.*?)?:(?:\s|$)|
                                                                         # Python, Java, C#, node
-    ^\w*(?:Error|Exception)$|
+    ^\w*(?:Error|Exception|StopIteration)$|
     ^thread\ .+\ panicked\ at\ |^panic:\ |^fatal\ error:\ |             # Rust, Go
     \((?:\w+::)*\w*(?:Error|Errno::\w+)\)$|                              # Ruby
     \ at\ \S+\ line\ \d+[.,]|^lua[\d.]*:\ |Fatal\ error:\ |              # Perl, Lua, PHP, OCaml
@@ -83,6 +83,7 @@ HIDES_A_MODULE = N_("{why}; {file} in its folder hides Python's own module {modu
 WINDOWS_MODULE = re.compile(
     r"msvcrt|_?winreg|winsound|_winapi|nt|win32\w+|pywintypes|pythoncom|wmi"
 )
+MISSING_FILE = "o such file"
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,60})[\w.]*'\s*\Z")
 MISSING_CLASS = re.compile(
     r"(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,120})|"
@@ -116,25 +117,18 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     waits = found.cause in WAITING_CAUSES
     if not waits and found.cause not in ENDED_CAUSES:
         return found
-    line = telling_line(found.stderr)
-    if line is not None and "o such file" in line and (folder := _other_folder(command)):
-        found = replace(
-            found, sentence=say(ELSEWHERE, why=found.sentence, folder=repr(folder.name))
-        )
+    sentence, line = found.sentence, telling_line(found.stderr)
+    unexplained = sentence in (WAITS_BLINDLY, WAITS_FOR_MORE)
+    folder = _other_folder(command)
+    if folder is not None and (unexplained if line is None else MISSING_FILE in line):
+        sentence = say(ELSEWHERE, why=sentence, folder=repr(folder.name))
     if line is not None:
         thread = waits and THREAD_ENDED_PATTERN.search(found.stderr)
         form = WITH_THREAD_ENDED if thread else WITH_TELLING_LINE
-        return replace(
-            found, sentence=say(form, why=found.sentence, line=repr(legible(line, MOST_QUOTED)))
-        )
-    if (folder := _other_folder(command)) is not None and (waits or not found.last_heard):
-        found = replace(
-            found, sentence=say(ELSEWHERE, why=found.sentence, folder=repr(folder.name))
-        )
-    if found.cause is not Cause.KILLED and (file := _hiding_file(command)) is not None:
-        sentence = say(HIDES_A_MODULE, why=found.sentence, file=repr(file.name), module=file.stem)
-        return replace(found, sentence=sentence)
-    return found
+        sentence = say(form, why=sentence, line=repr(legible(line, MOST_QUOTED)))
+    elif unexplained and (file := _hiding_file(command)) is not None:
+        sentence = say(HIDES_A_MODULE, why=sentence, file=repr(file.name), module=file.stem)
+    return replace(found, sentence=sentence)
 
 
 def telling_line(stderr: str) -> str | None:

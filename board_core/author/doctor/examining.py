@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from board_core.games import CHESS
 from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
-from board_core.players.diagnosis import NO_HANDSHAKE_YET, WAITS_BLINDLY
+from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
@@ -43,11 +43,14 @@ from .playing import (
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
+Aside = tuple[Sequence[Examined], Sequence[Finding]]
+"""What a game with a program of its own brings: games that are to be judged, and findings."""
 
 EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
+NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 MOST_LOSSES = 5
@@ -146,16 +149,21 @@ class _Examination:
     def _beside_each_other(self) -> None:
         """Play the rest; games with a program of their own meanwhile, on threads of their own."""
         alone = (
+            self._refused_move,
             self._waits_for_a_slow_one,
             self._told_to_leave,
             self._keeps_what_it_prints,
+            self._windows_line_ends,
             self._stands_still,
         )
         with ThreadPoolExecutor(len(alone)) as threads:
             found = [threads.submit(each) for each in alone]
             self._played(self._rest)
         for each in found:
-            self._measured += each.result()
+            games, findings = each.result()
+            for game in games:
+                self._keep(game)
+            self._measured += findings
 
     def _why_skipped(self, check: Check, *, went_on: bool) -> Sentence:
         """Return why there is no finding: only what a game may bring has no chance in some."""
@@ -173,10 +181,8 @@ class _Examination:
 
     def _rest(self, player: Player) -> bool:
         self._special_moves(player)
-        self._second_try(player)
         self._taken_back(player)
         self._another_game(player)
-        self._windows_line_ends()
         self._killed(player)
         return True
 
@@ -319,29 +325,6 @@ class _Examination:
         )
         return self._play(check, player, color, told, self._control, lesson.setup)
 
-    def _second_try(self, player: Player) -> None:
-        if checks.MOVES_AGAIN in self._checks:
-            self._patiently(lambda: self._refused_game(player))
-
-    def _refused_game(self, player: Player) -> Examined:
-        subject = self._subject
-        refused = RefusedMoves(subject.rules.first)
-        self._progress(checks.MOVES_AGAIN)
-        played = play(
-            checks.MOVES_AGAIN,
-            subject,
-            player,
-            subject.rules.first,
-            FixedMovesPlayer(),
-            self._control,
-            rules=refusing(self._rules, refused),
-            is_lenient=self._lenient,
-            start_limit=self._patience.start,
-            refused=lambda: tuple(refused.moves),
-        )
-        self._keep(played)
-        return played
-
     def _taken_back(self, player: Player) -> None:
         if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
             return
@@ -355,15 +338,65 @@ class _Examination:
         if checks.NEW_GAME in self._checks:
             self._short(checks.NEW_GAME, player)
 
-    # Games with a program of their own, beside the others
+    # Games with a program of their own, beside the others: each returns those that are to be
+    # judged, and findings
 
-    def _stands_still(self) -> list[Finding]:
+    def _refused_move(self) -> Aside:
+        if checks.MOVES_AGAIN not in self._checks:
+            return NOTHING_ASIDE
+        first, rules = self._subject.rules.first, self._rules
+
+        def game(limit: float) -> Examined:
+            refused = RefusedMoves(first)
+            with closing(self._program(self._dialogue())) as player:
+                return play(
+                    checks.MOVES_AGAIN,
+                    self._subject,
+                    player,
+                    first,
+                    FixedMovesPlayer(),
+                    self._limited(limit),
+                    rules=refusing(rules, refused),
+                    is_lenient=self._lenient,
+                    start_limit=self._patience.start,
+                    refused=lambda: tuple(refused.moves),
+                )
+
+        return [self._with_patience(game)], []
+
+    def _windows_line_ends(self) -> Aside:
+        if checks.READS_CRLF not in self._checks:
+            return NOTHING_ASIDE
+
+        def game(limit: float) -> Examined:
+            player = self._program(with_windows_line_ends(self._dialogue()))
+            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            control = self._limited(limit)
+            with closing(player):
+                return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
+
+        return [self._with_patience(game)], []
+
+    def _with_patience(self, game: Callable[[float], Examined]) -> Examined:
+        """Play a game in which a program that is sure to hang does not get all its time."""
+        limit = self._patience.move
+        played = game(min(FIRST_WAIT_SECONDS, limit))
+        if limit <= FIRST_WAIT_SECONDS or self._has_hung or not may_only_be_slow(played):
+            return played
+        return game(limit)
+
+    def _limited(self, limit: float) -> TimeControl:
+        if self._steered:
+            return replace(self._control, per_move=limit)
+        return replace(self._control, time_margin=limit)
+
+    def _stands_still(self) -> Aside:
         """Measure its processor time off turn, from its first move on: before, it may be starting.
 
         It may do what it likes in this game: that is what is measured.
         """
         if checks.STANDS_STILL not in self._checks:
-            return []
+            return NOTHING_ASIDE
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
@@ -371,11 +404,11 @@ class _Examination:
             played = self._aside(
                 checks.STANDS_STILL, player, opponent, self._moves_first, self._control
             )
-        return judging.stood_still(played)
+        return [], judging.stood_still(played)
 
-    def _waits_for_a_slow_one(self) -> list[Finding]:
+    def _waits_for_a_slow_one(self) -> Aside:
         if checks.WAITS_PATIENTLY not in self._checks:
-            return []
+            return NOTHING_ASIDE
         player = self._program(self._dialogue())
         opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
         control = TimeControl(per_move=max(self._patience.move, 2 * PONDERING_SECONDS))
@@ -383,33 +416,32 @@ class _Examination:
             played = self._aside(
                 checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control
             )
-        return judging.waited(played)
+        return [], judging.waited(played)
 
-    def _told_to_leave(self) -> list[Finding]:
+    def _told_to_leave(self) -> Aside:
         if checks.EXITS_WHEN_TOLD not in self._checks:
-            return []
+            return NOTHING_ASIDE
         player = self._program(self._dialogue(), self._patience.leave)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         with closing(player):
             self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, self._control)
-        return judging.left(player.exited_voluntarily, self._patience.leave)
+        return [], judging.left(player.exited_voluntarily, self._patience.leave)
 
-    def _keeps_what_it_prints(self) -> list[Finding]:
+    def _keeps_what_it_prints(self) -> Aside:
         """Play two moves without the setting by which Python writes everything at once."""
         if checks.FLUSHES_OUTPUT not in self._checks:
-            return []
+            return NOTHING_ASIDE
         slowest = max((m.elapsed for game in self._games for m in game.own_moves), default=0.0)
         player = self._program(self._dialogue(), buffered=True)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
         with closing(player):
             played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
-        return judging.buffered(played)
+        return [], judging.buffered(played)
 
     def _aside(
         self, about: Check, player: Player, opponent: Player, color: Color, control: TimeControl
     ) -> Examined:
-        """Play a game that is not kept among those that are judged."""
         return play(
             about,
             self._subject,
@@ -429,15 +461,6 @@ class _Examination:
         return first.other if checks.FIRST_MOVE[first].name in self._faulty else first
 
     # The games, one after the other
-
-    def _windows_line_ends(self) -> None:
-        if checks.READS_CRLF not in self._checks:
-            return
-        player = self._program(with_windows_line_ends(self._dialogue()))
-        try:
-            self._short(checks.READS_CRLF, player)
-        finally:
-            player.close()
 
     def _killed(self, player: Player) -> None:
         if checks.STARTS_AGAIN not in self._checks:
@@ -562,7 +585,7 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation is None or not judging.lost(played):
         return False
     if explanation.cause is Cause.NO_HANDSHAKE:
-        return explanation.sentence.template != NO_HANDSHAKE_YET
+        return explanation.sentence.template == NOT_READY_IN_TIME
     if explanation.cause is Cause.IDLE:
         return explanation.sentence == WAITS_BLINDLY
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
