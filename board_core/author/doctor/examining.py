@@ -31,6 +31,7 @@ from .checks import Subject
 from .opponent import Steering, everything
 from .playing import (
     PONDERING_SECONDS,
+    AttentivePlayer,
     Examined,
     FixedMovesPlayer,
     KillingPlayer,
@@ -282,7 +283,7 @@ class _Examination:
             number // 2 if number > 1 else number,
             first=color is not self._subject.rules.first,
         )
-        opponent = Steering(
+        opponent = AttentivePlayer(
             lessons,
             wanted,
             opening,
@@ -292,7 +293,9 @@ class _Examination:
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
-            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=plies)
+            opponent = AttentivePlayer(
+                lessons, everything(lessons), opening, seed=number, plies=plies
+            )
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:

@@ -27,6 +27,7 @@ from .checks import Subject
 from .opponent import Steering, everything
 
 LINGERING_SECONDS = 0.25  # seconds
+ATTENTION_SECONDS = 0.05
 PONDERING_SECONDS = 3.2
 """Seconds of thought that a program must wait for: one with a time limit of 1, 2 or 3 leaves."""
 
@@ -218,6 +219,22 @@ class SlowPlayer(Steering):
     def withdraw(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+
+
+class AttentivePlayer(SlowPlayer):
+    """A player that waits a moment before its first moves, for what the program prints besides.
+
+    Against an opponent that answers at once, a second line of a program is taken for the answer to
+    the next question or for an early one, as it happens.
+    """
+
+    lingers = ATTENTION_SECONDS
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        if turn.ply > 3:
+            Steering.ask(self, turn, answer)
+        else:
+            super().ask(turn, answer)
 
 
 class PonderingPlayer(SlowPlayer):
