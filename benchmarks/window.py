@@ -35,7 +35,7 @@ from x11 import Missing, Place, Screen, children, cpu, memory, wakeups
 
 from board_core.games import CHESS
 from board_pygame.board.cells import Cells
-from board_pygame.layout import layout
+from board_pygame.layout import cockpit_frame
 
 SIZE = (1280, 800)
 CLOSED = 2.0
@@ -239,7 +239,7 @@ def _feel(
 
 def _our_board(bench: Bench, place: Place) -> Board:
     time.sleep(0.5)
-    rect = layout((place.width, place.height), 1.0, (8, 8)).board
+    rect = cockpit_frame((place.width, place.height))["board"]
     cells = Cells.fit(rect, CHESS.geometry)
     return Board(place.x + cells.origin[0], place.y + cells.origin[1], cells.cell)
 

@@ -30,9 +30,8 @@ from board_core import Color, PerColor, Score, Thinking, Thought
 from board_core.frontend.settings import Settings
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
-from board_pygame.effects import OpenNewGame
 from board_pygame.host import GamePlan
-from board_pygame.intents import SeatAI, StartPlaying, StopPlaying
+from board_pygame.intents import SeatAI, ShowStart, StartPlaying, StopPlaying
 from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
@@ -263,7 +262,7 @@ def serve(what: str) -> None:
 
 
 def _idle(window: Window) -> Callable[[Window], bool]:
-    window.ask(OpenNewGame(first=True))
+    window.ask(ShowStart())
     return lambda window: True
 
 

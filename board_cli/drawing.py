@@ -322,13 +322,13 @@ def remark_text(remark: Remark, view: View) -> str:
     name = view.names[remark.color]
     match remark:
         case MoveRejected(_color, _ply, _text, why):
-            return visible(f"{name}: {words.sentence(why)}")
+            return visible(_("{label}: {text}", label=name, text=why))
         case DrawOffered():
             return visible(_("{name} offers a draw", name=name))
         case DrawDeclined():
             return visible(_("{name} declines the draw", name=name))
         case PlayerSaid(_color, _ply, note):
-            return visible(f"{name}: {note.text}")
+            return visible(_("{label}: {text}", label=name, text=note.text))
 
 
 def standing_line(result: MatchResult, look: Palette) -> Text:

@@ -20,12 +20,11 @@ from board_core.author.analysis import (
     Judgement,
     MoveQuality,
     judge,
-    marks,
+    reviewed,
     summary,
     turned,
 )
 from board_core.games import CHESS
-from board_core.games.chess.pgn import mark_pgn
 from board_core.match.game_source import GameSource
 from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
@@ -207,6 +206,5 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
 
 
 def annotated(source: GameSource, judged: Sequence[Judgement]) -> str:
-    """Return the game as PGN with the judgements and with its own comments."""
-    scores = {one.ply: for_white(one) for one in judged}
-    return mark_pgn(source.text, source.number, marks(judged), scores, words)
+    """Return the game with the judgements, and with everything that its file says about it."""
+    return source.form.write_tree(reviewed(source.tree, judged, words.sentence))

@@ -39,6 +39,7 @@ from board_core.frontend.adviser import (
     AdviserThread,
     HintGiven,
     MoveJudged,
+    PositionRated,
     ReviewEnded,
 )
 from board_core.frontend.adviser import AskedLine as Played
@@ -142,7 +143,7 @@ class TerminalTable:
                 self._stop("interrupted")
             case HintGiven() | AdviserFailed():
                 self._advised(news)
-            case MoveJudged() | ReviewEnded():
+            case MoveJudged() | PositionRated() | ReviewEnded():
                 pass  # nobody here asks for a review
             case _:
                 self._happened(news)

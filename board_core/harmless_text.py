@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import SupportsFloat, SupportsInt
 from unicodedata import normalize
@@ -18,8 +19,14 @@ MOST_NAME = 80
 LOOK_ALIKES = str.maketrans("‐‑‒–—−－АВЕКМНОРСТХаеорсху", "-------ABEKMHOPCTXaeopcxy")
 """Dashes and Cyrillic letters that look like ASCII characters in moves."""
 
-GBK_NOTE = "(GBK, not UTF-8:)"
+GBK_NOTE = "[GBK, not UTF-8]"
 """The line before text that was not in UTF-8 and is shown as it reads in GBK."""
+
+PAIRS_OF_GBK = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xf7][\xa1-\xfe])*")
+"""Text of which all Chinese letters are in the part of GBK that other code pages seldom look like.
+
+In other code pages, bytes beyond 7 bits mostly stand alone.
+"""
 
 CUT_MARK = "…"
 """The mark at the end of a cut text. No legal move ends with it, so a cut text is never legal."""
@@ -66,16 +73,15 @@ def foreign_letter(text: str) -> str:
 def decoded(data: bytes) -> str:
     """Return text in UTF-8 or, if it is not, in GBK as Windows in Chinese writes it.
 
-    The first line then says so. Bytes of another encoding are shown as escapes. The beginning may
+    A first line then says so. Bytes of another encoding are shown as escapes. The beginning may
     have been cut within a character.
     """
     begun = next((n for n, byte in enumerate(data[:4]) if not 0x80 <= byte < 0xC0), 0)
     with suppress(UnicodeDecodeError):
         return data[begun:].decode("utf-8")
-    with suppress(UnicodeDecodeError):
-        read = data.decode("gbk")
-        if any("\u4e00" <= sign <= "\u9fff" for sign in read):
-            return f"{GBK_NOTE}\n{read}"
+    if PAIRS_OF_GBK.fullmatch(data):
+        with suppress(UnicodeDecodeError):
+            return f"{GBK_NOTE}\n{data.decode('gbk')}"
     return data.decode("utf-8", "backslashreplace")
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .argument_types import given
 from .game_file import GameFile
@@ -22,6 +22,9 @@ from .look import ANY_LOOK, Look
 from .record.files import RecordFormat
 from .record.json_records import json_format
 from .rules import Rules
+
+if TYPE_CHECKING:
+    from .arrangement import Arranger
 
 MakeAI = Callable[[int | None], Callable[..., Any]]
 """A factory of functions that choose moves; the same seed gives the same moves."""
@@ -57,6 +60,8 @@ class HostedGame:
     """The same game under other draw rules, by their names; empty if there is no choice."""
     drawn_start: Callable[[Random], str] | None = None
     """Draw a random start for a pair of games, in a game without a standard starting position."""
+    arranger: Callable[[Rules], Arranger] | None = None
+    """Return the knowledge of how positions are set up piece by piece; None: only as texts."""
     packages: tuple[str, ...] = ()
     """Installed Python packages that the rules need; confined functions may import them."""
 

@@ -145,6 +145,7 @@ class Thought:
     hashfull: int | None = None  # permille
     pv: tuple[str, ...] = ()  # as the player wrote it
     text: str = ""
+    rank: int = 1  # 2 for the second best line, where a player was asked for several
 
 
 new_thought = constructor(Thought)

@@ -580,7 +580,7 @@ class Referee:
         match statement:
             case Thought():
                 asked = isinstance(phase, QuestionOpen | PausedQuestion)
-                if not asked or color is not self._to_move:
+                if not asked or color is not self._to_move or statement.rank > 1:
                     return []
                 if statement.score is not None:
                     self._said = Said.known(statement)

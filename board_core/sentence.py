@@ -28,6 +28,15 @@ class Listed(tuple[object, ...]):
         return ", ".join(map(str, self))
 
 
+class Clauses(tuple[object, ...]):
+    """Several phrases as one fact, which may have commas: with a semicolon between them."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self))
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """An English template and the facts that fill it. ``str()`` is the English sentence.

@@ -17,6 +17,9 @@ MOST_COUNT = 2**63 - 1
 """The greatest count of nodes, or of nodes a second."""
 
 MOST_MS = 10**12
+MOST_RANK = 1_000
+"""The greatest number of a line of play among several."""
+
 MOST_PV = 256
 
 MOST_SAID = 2**63 - 1
@@ -45,6 +48,7 @@ def sound(thought: Thought) -> Thought:
         hashfull=whole_number(thought.hashfull, 0, MOST_HASHFULL),
         pv=tuple(legible(str(move), MOST_MOVE) for move in islice(thought.pv, MOST_PV)),
         text=legible(str(thought.text), MOST_LINE),
+        rank=whole_number(thought.rank, 1, MOST_RANK) or 1,
     )
 
 

@@ -21,7 +21,7 @@ from .harmless_text import on_one_line as on_one_line
 from .harmless_text import visible as visible
 from .player import Explanation
 from .rules import Outcome, Reason
-from .sentence import Listed, Sentence, fill
+from .sentence import Clauses, Listed, Sentence, fill
 from .sides import Color
 
 CATALOGUE_DOMAIN = "board"
@@ -46,7 +46,7 @@ WINNER_WINS = N_("{winner} wins")
 DRAW_WORD = N_("Draw")
 VERDICT_AND_WHY = N_("{verdict}: {why}")
 
-LIST_COMMA = N_(", ")
+LIST_COMMA, LIST_SEMICOLON = N_(", "), N_("; ")
 
 MINUTES_TEXT = N_("{minutes} min")
 SECONDS_TEXT = N_("{seconds} s")
@@ -156,6 +156,11 @@ class Words:
         translated = self._catalogue.gettext(sentence.template) if sentence.template else ""
         return fill(translated, self._said(sentence.facts))
 
+    def listed(self, parts: Listed | Clauses) -> str:
+        """Return several texts or sentences as one text, with the language's own marks between."""
+        mark = LIST_SEMICOLON if isinstance(parts, Clauses) else LIST_COMMA
+        return self.text(mark).join(str(self._fact(each)) for each in parts)
+
     def color(self, color: Color) -> str:
         """Return the name of a side."""
         return self.text(WHITE if color is Color.WHITE else BLACK)
@@ -226,8 +231,8 @@ class Words:
                 return self.sentence(fact)
             case Color():
                 return self.color(fact)
-            case Listed():
-                return self.text(LIST_COMMA).join(str(self._fact(each)) for each in fact)
+            case Listed() | Clauses():
+                return self.listed(fact)
             case _:
                 return fact
 

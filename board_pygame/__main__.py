@@ -65,8 +65,7 @@ def _main(arguments: Sequence[str] | None) -> int:
         return NO_WINDOW
     from board_core.frontend.settings import load
 
-    from .effects import OpenNewGame
-    from .intents import SeatAI
+    from .intents import SeatAI, ShowStart
     from .window import Window
 
     settings, troubles = load()
@@ -84,7 +83,7 @@ def _main(arguments: Sequence[str] | None) -> int:
         if spec.kind is not PlayerKind.HUMAN:
             window.ask(SeatAI(color, spec))
     if not specs:
-        window.ask(OpenNewGame(first=True))
+        window.ask(ShowStart())
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.leave())
     gc.enable()

@@ -64,6 +64,12 @@ def reason_not_to_hint(state: GameState) -> str:
     return ""
 
 
+def reason_not_to_choose(state: GameState) -> str:
+    """Say why there are no other games to choose from."""
+    file = None if state.sheet is None else state.sheet.file
+    return "" if file is not None and len(file.games) > 1 else _("no file with games is open")
+
+
 def reason_not_to_review(state: GameState) -> str:
     """Say why the game cannot be reviewed."""
     if not state.view.played:

@@ -5,6 +5,7 @@ The immediate answer to an effect goes back to the state as an intent.
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
@@ -12,10 +13,15 @@ from typing import assert_never
 from board_core import CannotTakeBack, Color, say
 from board_core.frontend.adviser import AdviserThread
 from board_core.frontend.settings import Settings, save
+from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
+from board_core.record.files import read_games_file
+from board_core.supervise.command import resolve
+from board_core.untrusted_files import CannotTake
 
 from .effects import (
     AskForHint,
+    AskForRating,
     AskForReview,
     CopyRecord,
     CopyText,
@@ -24,6 +30,7 @@ from .effects import (
     GameEffect,
     HandMove,
     KeepSettings,
+    OpenFolder,
     PasteClipboard,
     PauseGame,
     PersonSays,
@@ -81,6 +88,8 @@ def carry_out_on_games(
             adviser_thread.hint(adviser, line)
         case AskForReview(adviser, line):
             adviser_thread.review(adviser, line)
+        case AskForRating(adviser, line):
+            adviser_thread.rate(adviser, line)
         case _:
             assert_never(effect)
 
@@ -122,17 +131,19 @@ class WindowFiles:
                 self._clipboard.copy(self.record(state))
             case PasteClipboard():
                 self._ask(PasteText(self._clipboard.paste()))
+            case OpenFolder(spec):
+                self._open_folder(spec)
             case ReadFile(path):
                 self._read(path)
-            case WriteFile(path):
-                self._write(path, self.record(state, path.suffix))
+            case WriteFile(path, whole):
+                self._write(path, self.record(state, path.suffix, whole=whole), whole)
             case _:
                 assert_never(effect)
         return ""
 
-    def record(self, state: State, ending: str = "") -> str:
-        """Return the shown game in the format of files with this ending."""
-        return record_text(state.game, state.study, self.recorder, ending)
+    def record(self, state: State, ending: str = "", *, whole: bool = False) -> str:
+        """Return the shown game, or the ``whole`` open file, in the format with this ending."""
+        return record_text(state.game, state.study, self.recorder, ending, whole=whole)
 
     def keep(self, settings: Settings) -> str:
         """Write the settings to their file; return an error, or an empty text."""
@@ -142,20 +153,29 @@ class WindowFiles:
             return _("The settings could not be saved: {why}", why=error.strerror)
         return ""
 
+    def _open_folder(self, spec: PlayerSpec) -> None:
+        file = spec.function[0]
+        folder = Path(file).absolute().parent if file else resolve(spec.command).folder
+        if folder is None or not webbrowser.open(folder.as_uri()):
+            shown = repr(str(folder or spec.text))
+            self._ask(RequestRefused(say("the folder of {path} cannot be shown", path=shown)))
+
     def _read(self, path: Path) -> None:
         try:
-            text = path.read_text(encoding="utf-8-sig", errors="replace")
+            text = read_games_file(path)
+        except CannotTake as error:
+            self._ask(RequestRefused(error.sentence))
         except OSError as error:
             why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(RecordText(text, path.suffix))
+            self._ask(RecordText(text, path.name))
 
-    def _write(self, path: Path, text: str) -> None:
+    def _write(self, path: Path, text: str, whole: bool) -> None:
         try:
             path.write_text(text, encoding="utf-8", errors="replace")
         except OSError as error:
             why = say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(RecordWritten(path))
+            self._ask(RecordWritten(path, whole))

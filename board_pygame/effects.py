@@ -19,13 +19,6 @@ from .sounds import Sound
 
 
 @dataclass(frozen=True, slots=True)
-class OpenNewGame:
-    """Opens the dialog for a new game; ``first``: at the start of the program."""
-
-    first: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class OpenLoadAI:
     """Asks for a program for a side; ``dropped``: the file to start with."""
 
@@ -44,8 +37,15 @@ class OpenRecordFile:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenGames:
+    """Asks for one of the games of the open file."""
+
+
+@dataclass(frozen=True, slots=True)
 class SaveRecordFile:
-    """Asks where to save the game."""
+    """Asks where to save the game, or ``whole``: all games of the open file; None: asks which."""
+
+    whole: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class OpenMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenResignation:
-    """Asks whether a side really resigns."""
+class OpenQuestion:
+    """Asks whether the running game is to be ended for the sake of ``intent``."""
 
-    color: Color
+    intent: object  # an intent: those are made of effects, and not the reverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,10 @@ class OpenReview:
 
 
 DialogEffect = (
-    OpenNewGame
-    | OpenLoadAI
+    OpenLoadAI
     | OpenSetUp
     | OpenRecordFile
+    | OpenGames
     | SaveRecordFile
     | OpenSettings
     | OpenHelp
@@ -119,7 +119,7 @@ DialogEffect = (
     | OpenMenu
     | OpenBoardMenu
     | OpenMoves
-    | OpenResignation
+    | OpenQuestion
     | OpenGameOver
     | OpenReview
 )
@@ -227,6 +227,14 @@ class AskForReview:
     line: AskedLine
 
 
+@dataclass(frozen=True, slots=True)
+class AskForRating:
+    """Asks the adviser for the score of a position."""
+
+    adviser: PlayerSpec
+    line: AskedLine
+
+
 GameEffect = (
     StartGame
     | StopGame
@@ -240,6 +248,7 @@ GameEffect = (
     | SayForPerson
     | AskForHint
     | AskForReview
+    | AskForRating
 )
 
 
@@ -267,6 +276,21 @@ class DressAnew:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeFrame:
+    """Shows another frame of the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitSecondPress:
+    """Waits a few seconds for a second press of *Resign*."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseNow:
+    """Closes the window."""
+
+
+@dataclass(frozen=True, slots=True)
 class UseSettings:
     """Takes over all settings, and builds the screen anew."""
 
@@ -284,6 +308,11 @@ class ShowTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFailure:
+    """Opens the pane that tells why a program failed; no dialog."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaySound:
     """Plays a sound, if sounds are on."""
 
@@ -295,9 +324,13 @@ ScreenEffect = (
     | ShowBoardAnew
     | LayOutAnew
     | DressAnew
+    | ChangeFrame
+    | AwaitSecondPress
+    | CloseNow
     | UseSettings
     | ClearMoveField
     | ShowTrial
+    | ShowFailure
     | PlaySound
 )
 
@@ -367,6 +400,13 @@ class PasteClipboard:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenFolder:
+    """Shows the folder of a program in the system's file manager."""
+
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
 class ReadFile:
     """Reads a file; the answer is ``RecordText`` or ``RequestRefused``."""
 
@@ -377,13 +417,16 @@ class ReadFile:
 class WriteFile:
     """Writes the shown game; the answer is ``RecordWritten`` or ``RequestRefused``.
 
-    It can also be asked for.
+    ``whole``: all games of the open file. It can also be asked for.
     """
 
     path: Path
+    whole: bool = False
 
 
-FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
+FileEffect = (
+    KeepSettings | CopyText | CopyRecord | PasteClipboard | OpenFolder | ReadFile | WriteFile
+)
 
 Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 

@@ -44,7 +44,7 @@ class EvaluationGraph(Widget):
     """Shows the advantage ply by ply; a click goes to a ply."""
 
     def __init__(self, go: Callable[[int], object], hint: str) -> None:
-        super().__init__()
+        super().__init__(hint)
         self._go = go
         self._hint = hint
         self._curve: tuple[tuple[int, float], ...] = ()

@@ -1,41 +1,92 @@
-"""Moves on the free board, which no game is asked about: pure."""
+"""Moves on the free board, which no game is asked about: pure.
+
+A move in an earlier position begins a variation of the record; nothing is lost by trying.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from board_core import Move, MovePlayed, Position
+from board_core.record import Branch
 from board_core.view import captured
 
 from .game_state import GameState, position_after
+from .sheets import Sheet
 
 
 def tried(game: GameState, move: Move, before: Position) -> GameState:
-    """Make a move from the position that is shown; the moves after it are dropped.
+    """Make a move from the position that is shown.
 
-    ``before`` is that position, or the same with the other side to move.
+    ``before`` is that position, or the same with the other side to move. No record holds moves out
+    of turn: after one, the moves after the shown position are dropped.
     """
-    view, ply = game.view, game.ply
-    event = MovePlayed(before.to_move, ply, move, before, before.play(move), view.clock, 0.0)
-    kept = replace(view, played=view.played.first(ply), judged=view.judged.first(ply), ended=None)
-    taken = captured(event, game.rules.places(before, move))
-    return replace(
-        game,
-        view=kept.after(event),
-        captures=game.captures.first(ply).added(taken),
-        seen=None,
-        refusal=None,
-    )
+    sheet, ply = game.sheet, game.ply
+    if sheet is None or before is not game.shown:
+        return replace(_moved(_first(game, ply), move, before), sheet=None)
+    sheet = sheet.played(ply, move, before, game.view.played)
+    return with_line(game, sheet, ply + 1)
+
+
+def with_moves(game: GameState, ply: int, moves: Iterable[Move]) -> GameState:
+    """Play moves from an earlier position of the shown line, as a variation of the record."""
+    game = game.looking_at(ply)
+    for move in moves:
+        game = tried(game, move, game.shown)
+    return game
 
 
 def untried(game: GameState) -> GameState:
     """Take back the last move that is shown, and drop the moves after it."""
-    view, left = game.view, max(0, game.ply - 1)
+    left = max(0, game.ply - 1)
+    if game.sheet is None:
+        return _first(game, left)
+    return with_line(game, game.sheet.cut(left, game.view.played), left)
+
+
+def on_branch(game: GameState, branch: Branch, ply: int) -> GameState:
+    """Show another line of the record, after so many plies."""
+    if game.sheet is None:
+        return game.looking_at(ply)
+    return with_line(game, game.sheet.on(branch, game.view.played), ply)
+
+
+def with_line(game: GameState, sheet: Sheet, ply: int) -> GameState:
+    """Show the line of a sheet, after so many plies; the moves that stay are not played again."""
+    line, shown = sheet.tree.line(sheet.branch), game.view.played
+    kept = next(
+        (
+            number
+            for number, (event, each) in enumerate(zip(shown, line, strict=False))
+            if event.move != each.move
+        ),
+        min(len(shown), len(line)),
+    )
+    game = _first(game, kept)
+    for each in line[kept:]:
+        elapsed = each.notes.elapsed or 0.0
+        game = _moved(game, each.move, game.view.position, elapsed)
+    return replace(game, sheet=sheet, refusal=None).looking_at(ply)
+
+
+def _first(game: GameState, plies: int) -> GameState:
+    """Return the game with only its first plies."""
+    view = game.view
     before = replace(
         view,
-        played=view.played.first(left),
-        judged=view.judged.first(left),
-        position=position_after(view, left),
-        ply=left,
+        played=view.played.first(plies),
+        judged=view.judged.first(plies),
+        position=position_after(view, plies),
+        ply=plies,
+        ended=None,
     )
-    return replace(game, view=before, captures=game.captures.first(left), seen=None)
+    return replace(game, view=before, captures=game.captures.first(plies), seen=None, refusal=None)
+
+
+def _moved(game: GameState, move: Move, before: Position, elapsed: float = 0.0) -> GameState:
+    view, ply = game.view, game.view.ply
+    after = before.play(move)
+    event = MovePlayed(before.to_move, ply, move, before, after, view.clock, elapsed)
+    taken = captured(event, game.rules.places(before, move))
+    return replace(game, view=view.after(event), captures=game.captures.added(taken))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
-from math import inf
+from math import ceil, inf
 from typing import Any
 
 import pygame
@@ -24,57 +23,66 @@ from .availability import (
     reason_not_to_start,
     reason_not_to_stop,
 )
-from .board.hand import MoveChosen
 from .board.scene import Scene
-from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenMenu, OpenNewGame
+from .board.widget import BoardWidget
+from .effects import OpenMenu
 from .evaluation import EvaluationBar, EvaluationGraph
 from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
     AskForDraw,
-    AskToResign,
     CopyPosition,
     FlipBoard,
     GoToPly,
     IgnoreTurn,
     Intent,
     PlayText,
+    PressResign,
     ResetBoard,
+    ShowStart,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
+    ToggleCockpit,
     TogglePause,
 )
-from .keys import intent_of
+from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
-from .kit.labels import Label
-from .kit.painter import SMALL_SIZE, TEXT_SIZE
-from .kit.text import Fonts
-from .kit.widget import UI, Layer, command, plain
+from .kit.icon import Icon
+from .kit.lamp import LampLabel
+from .kit.prompt import Prompt
+from .kit.splitter import Splitter
+from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
     draw_words,
     game_lamp,
     move_facts,
-    move_words,
+    prompt_light,
+    resign_words,
     strip_of,
     thought_of,
     time_facts,
+    timed_strip,
 )
 from .language import _
-from .layout import Layout, layout
-from .lists import GameLists, Models
+from .layout import Layout, cockpit_frame
+from .lists import LOG_PAGE, GameLists, Models
+from .named_moves import NamedMoves
 from .player_strip import PlayerStrip, next_change
 from .scores import curve
-from .seat_card import LampLabel, SeatCard
+from .seat_card import SeatCard
 from .study import curve_of
 
-NAMED_BUTTONS = 6
-"""The most buttons for moves that name no square; the menu of the board has all of them."""
+SPARE_TOOLS = ("flip", "back")
+"""The buttons that give way first where not all fit: these have keys that everybody knows."""
+
+OWN_PLACES = ("view", "menu")
+"""The buttons that have leaves of their own."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
@@ -88,22 +96,33 @@ class GameScreen(Layer):
         ask: Callable[[Intent], None],
         models: Models,
         board: BoardWidget,
+        percent: int,
         before: GameScreen | None = None,
     ) -> None:
-        """``before`` is the screen that this one replaces, perhaps in another language."""
+        """``percent`` is the size of the board, of what fits.
+
+        ``before`` is the screen that this one replaces, perhaps in another language.
+        """
         super().__init__()
         self._ask = ask
         self.board = board
         self._layout: Layout | None = None
         self._flipped = False
-        self._gap = 0
-        self._fonts: Fonts | None = None
-        self._notations: list[str] = []  # of the moves that have buttons
+        self._ui: UI | None = None
+        self._tool_texts: tuple[str, ...] = ()  # those that change
+        self._needs_row = False  # for facts, or for moves that name no square
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
+        self._percent = percent
+        self._splitter = Splitter(
+            self._move_border,
+            self._step_border,
+            self._keep_border,
+            tip=_("Size of the board (← →)"),
+        )
         picture = board.picture
         self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
         hint = _("Here is what the players think of the position, when they say so.")
@@ -119,31 +138,29 @@ class GameScreen(Layer):
                 _("Black's time"),
             ]
         )
-        self._named = [Button("") for _n in range(NAMED_BUTTONS)]
-        for button in self._named:
-            button.show(False)
-        self.lists = GameLists(ask, models)
+        self._named = NamedMoves(ask)
+        self.lists = GameLists(ask, models, self._graph)
         self._make_rows()
-        self._status = Label(size=SMALL_SIZE, color="dim")
+        self._prompt = Prompt()
         self.add(
             *self._tools.values(),
             self._game_lamp,
             self._bar,
             board,
+            self._splitter,
             self._strips.white,
             self._strips.black,
-            self._graph,
             *self._cards.white.widgets,
             *self._cards.black.widgets,
             self._facts,
-            *self._named,
+            *self._named.buttons,
             *self.lists.widgets,
             self._san,
             self._move,
             self._ignore,
             self._fen,
             self._copy,
-            self._status,
+            self._prompt,
         )
         if before is not None:
             self._take_over(before)
@@ -161,16 +178,33 @@ class GameScreen(Layer):
 
         clears = _("Ends the game and the AIs, and clears the board.")
         return {
-            "new": button(_("New…"), OpenNewGame(), tip=_("Choose the players of a new game. (N)")),
+            "new": button(
+                _("New…"), ShowStart(), tip=_("Back to the first screen. (N)"), icon=Icon.HOME
+            ),
             "start": button(_("&Start"), StartPlaying(), primary=True),
             "pause": button(_("Pause"), TogglePause()),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
-            "resign": button(_("Resi&gn"), AskToResign()),
+            "flip": button(
+                _("Flip"),
+                FlipBoard(),
+                tip=_("Turns the board around. (F)"),
+                icon=Icon.FLIP,
+                compact=True,
+            ),
+            "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
-            "flip": button(_("Flip"), FlipBoard(), tip=_("Turns the board around. (F)")),
-            "menu": button("…", OpenMenu(), tip=_("More …")),
+            "view": button(
+                _("Play view"),
+                ToggleCockpit(),
+                tip=_("Only the board, the moves and what a player needs. (F2)"),
+                icon=Icon.QUIET,
+                hint="F2",
+            ),
+            "menu": button(
+                _("Menu"), OpenMenu(), tip=_("More … (F10)"), icon=Icon.MENU, compact=True
+            ),
         }
 
     def _make_rows(self) -> None:
@@ -197,72 +231,92 @@ class GameScreen(Layer):
     # Where they lie
 
     def layout(self, ui: UI) -> None:
-        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.scene.extent)
-        px = ui.px
-        self._lay_tools(place.toolbar, ui)
-        self.board.place(place.board)
-        self._bar.place(place.bar)
+        self._ui = ui
+        place = self._layout = self._frame(self._percent / 100, ui)
+        self._splitter.place(place["splitter"])
+        self._lay_tools(place, ui)
+        self.board.place(place["board"])
+        self._bar.place(place["bar"])
         self._lay_strips()
-        self._graph.place(place.graph)
-        for color, rect in zip(Color, place.cards, strict=True):
-            self._cards[color].place(rect, ui.fonts)
-        self._facts.place(place.facts)
-        self._gap, self._fonts = px(6), ui.fonts
-        self._lay_named()
+        self._cards.white.place(place["white"], ui.fonts)
+        self._cards.black.place(place["black"], ui.fonts)
+        self._facts.show(self._needs_row and not self._named)
+        if self._needs_row:
+            self._facts.place(place["facts"])
+            self._named.place(place["facts"], ui)
         self.lists.place(place, ui)
         self._lay_rows(place, ui)
-        self._status.place(place.status.inflate(-2 * px(12), 0))
+        self._prompt.place(place["prompt"])
 
-    def _lay_tools(self, toolbar: Rect, ui: UI) -> None:
-        """Place the buttons that fit; all are in the menu too, which always fits."""
-        px, x = ui.px, toolbar.x + ui.px(10)
-        lamp = px(190)
-        menu = px(40)
-        for name, button in self._tools.items():
-            width = button.natural_size(ui.fonts, 0)[0] if name != "menu" else menu
-            fits = name == "menu" or x + width + px(6) + menu + lamp < toolbar.right
-            button.place((x, toolbar.y + px(8), width, px(30)) if fits else (0, 0, 0, 0))
-            x += width + px(6) if fits else 0
-        rest = Rect(x + px(8), toolbar.y, toolbar.right - x - px(20), toolbar.h)
-        self._game_lamp.place(rest)
+    def pane(self, widget: Widget) -> str:
+        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
 
-    def _lay_named(self) -> None:
-        """Place the buttons over the facts, which stay hidden until one is chosen."""
-        row, seen = self._facts.rect, [button for button in self._named if button.visible]
-        if not seen or self._fonts is None:
+    def _frame(self, share: float, ui: UI) -> Layout:
+        board, facts = self.board.scene.extent, self._needs_row
+        return cockpit_frame(ui.size, ui.fonts.scale, board, share=share, facts=facts)
+
+    def _move_border(self, pixels: int) -> None:
+        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
+        if self._layout is None or self._ui is None:
             return
-        gaps = (len(seen) - 1) * self._gap
-        wide = sum(self._fonts.width(button.tip, TEXT_SIZE) + 2 * self._gap for button in seen)
-        for button, notation in zip(seen, self._notations, strict=False):
-            text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
-            button.set(text.replace("&", "&&"))
-        x, left = row.x, sum(len(button.text) for button in seen)
-        for index, button in enumerate(seen):  # the longer have more of it
-            room = row.right - x - (len(seen) - index - 1) * self._gap
-            width = room * len(button.text) // max(1, left)
-            button.place((x, row.y, width, row.h))
-            x, left = x + width + self._gap, left - len(button.text)
+        wide = self._layout["board"].w
+        largest = self._frame(1.0, self._ui)["board"].w
+        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
+        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
+            self.layout(self._ui)
+
+    def _step_border(self, step: int) -> None:
+        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
+        if self._layout is not None:
+            wide = self._layout["board"].w
+            square = ceil(wide / self.board.scene.extent[0])
+            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
+
+    def _keep_border(self) -> None:
+        self._ask(SizeBoard(self._percent))
+
+    def _lay_tools(self, place: Layout, ui: UI) -> None:
+        """Place the buttons that fit; all are in the menu too, which always fits."""
+        bar, gap = place["tools"], ui.px(6)
+        widths = {
+            name: button.natural_size(ui.fonts, 0)[0] + gap
+            for name, button in self._tools.items()
+            if name not in OWN_PLACES
+        }
+        for name in (*SPARE_TOOLS, *reversed(self._tools)):
+            if sum(widths.values()) <= bar.w + gap:
+                break
+            widths.pop(name, None)
+        x = bar.x
+        for name, button in self._tools.items():
+            button.show(name in widths or name in OWN_PLACES)
+            if name in widths:
+                button.place((x, bar.y, widths[name] - gap, bar.h))
+                x += widths[name]
+        for name in OWN_PLACES:
+            self._tools[name].place(place[name])
+        self._game_lamp.place(place["game"])
 
     def _lay_strips(self) -> None:
         if self._layout is not None:
             upper, lower = Color.BLACK, Color.WHITE
             if self._flipped:
                 upper, lower = lower, upper
-            self._strips[upper].place(self._layout.upper)
-            self._strips[lower].place(self._layout.lower)
+            self._strips[upper].place(self._layout["upper"])
+            self._strips[lower].place(self._layout["lower"])
 
     def _lay_rows(self, place: Layout, ui: UI) -> None:
         px, fonts = ui.px, ui.fonts
-        ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
+        row, gap = place["entry"], px(8)
         move = max(px(70), self._move.natural_size(fonts, 0)[0])
-        row = place.entry
+        ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
         ignore = min(ignore, row.w - move - px(100))
-        self._san.place((row.x, row.y, row.w - move - ignore - px(12), row.h))
-        self._move.place((row.right - ignore - px(6) - move, row.y, move, row.h))
+        self._san.place((row.x, row.y, row.w - move - ignore - 2 * gap, row.h))
+        self._move.place((row.right - ignore - gap - move, row.y, move, row.h))
         self._ignore.place((row.right - ignore, row.y, ignore, row.h))
-        row = place.fen
+        row = place["fen"]
         copy = self._copy.natural_size(fonts, 0)[0]
-        self._fen.place((row.x, row.y, row.w - copy - px(6), row.h))
+        self._fen.place((row.x, row.y, row.w - copy - gap, row.h))
         self._copy.place((row.right - copy, row.y, copy, row.h))
 
     # What they show
@@ -274,6 +328,8 @@ class GameScreen(Layer):
         now: float,
         message: str,
         judged: Mapping[int, Judgement],
+        *,
+        hides_evaluation: bool = False,
     ) -> None:
         """Show a state; ``now`` is the time of the games' clocks, ``message`` the status line."""
         if scene.flipped != self._flipped:
@@ -283,16 +339,17 @@ class GameScreen(Layer):
         self._show_tools(state)
         self._show_named(state, scene)
         self._facts.put(0, *move_facts(state))
-        self.show_players(state, now)
-        self._show_thoughts(state, judged)
+        self._show_players(state, now)
+        self._show_thoughts(state, judged, hidden=hides_evaluation)
         self.lists.show_moves(state, judged)
+        self.lists.show_reason(state)
         self._show_terms(state)
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.free)
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
-        self._status.set(message, "error" if state.refusal is not None else "dim")
+        self._prompt.set(message, prompt_light(state))
 
     def _show_terms(self, state: GameState) -> None:
         """Use the game's own terms: few games have SAN and FEN."""
@@ -326,6 +383,11 @@ class GameScreen(Layer):
         tools["resign"].enable(not reason_not_to_resign(state))
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))
+        tools["resign"].set(resign_words(state))
+        texts = tools["pause"].text, tools["draw"].text, tools["resign"].text
+        if texts != self._tool_texts and self._layout is not None and self._ui is not None:
+            self._tool_texts = texts
+            self._lay_tools(self._layout, self._ui)
         self._game_lamp.set(*game_lamp(state))
 
     def _take_up(self, symbol: str) -> None:
@@ -335,35 +397,41 @@ class GameScreen(Layer):
             shown = self._strips[color]
             shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
 
-    def show_players(self, state: GameState, now: float) -> None:
+    def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks, captures, and the status of each AI."""
-        view = state.view
         for color in Color:
-            used = state.seats[color].used
-            running = state.running and view.clock.running is color
-            if running:
-                used += max(0.0, now - view.clock.since)
-            self._cards[color].show(state, used)
+            self._cards[color].show(state)
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(strip)
+            self._show_clock(state, color, now)
 
-        self._facts.put(TIME_FACTS, *time_facts(state, now))
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            self._show_clock(state, color, now)
+
+    def _show_clock(self, state: GameState, color: Color, now: float) -> None:
+        clock, used = state.view.clock, state.seats[color].used
+        if state.running and clock.running is color:
+            used += max(0.0, now - clock.since)
+        self._cards[color].show_used(used)
+        shown = self._strips[color]
+        shown.show_strip(timed_strip(shown.strip, state, color, now))
+        if self._facts.visible:
+            self._facts.put(TIME_FACTS, *time_facts(state, now))
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""
         self._facts.put(POINTER_FACT, square or "")
 
     def _show_named(self, state: GameState, scene: Scene) -> None:
-        """Show a button for each move that names no square."""
-        moves = scene.named[:NAMED_BUTTONS]
-        self._notations = [state.origin_of(move).notation(move) for move in moves]
-        for button, move in zip_longest(self._named, moves):
-            button.show(move is not None)
-            if move is not None:
-                button.tip = move_words(state, move)
-                button.action = partial(self._ask, MoveChosen(move))
-        self._facts.show(not moves)
-        self._lay_named()
+        """Show a button for each move that names no square, else facts about stones."""
+        changed = self._named.show(state, scene)
+        needs = bool(self._named) or state.rules.geometry.on_points
+        if changed or needs != self._needs_row:
+            self._needs_row = needs
+            if self._ui is not None:
+                self.layout(self._ui)
 
     def next_change(self, state: GameState, now: float) -> float:
         """Return the time at which a clock will look different, if nothing happens before."""
@@ -372,10 +440,15 @@ class GameScreen(Layer):
             return inf
         return now + next_change(clock.remaining_at(clock.running, now))
 
-    def _show_thoughts(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
-        view = state.view
-        points = list(curve_of(judged) or curve(view.played, view.judged))
+    def _show_thoughts(
+        self, state: GameState, judged: Mapping[int, Judgement], *, hidden: bool
+    ) -> None:
+        view, written = state.view, [] if state.sheet is None else state.sheet.curve()
+        points = list(curve_of(judged) or written or curve(view.played, view.judged))
         text, value = thought_of(state)
+        if hidden:
+            points, text, value = [], _("Hidden while you play; the menu shows it."), None
+        self.lists.hide_thoughts(hidden)
         self._bar.show_advantage(value, self._flipped)
         self._graph.show_curve(points, len(view.played), state.ply, text)
 
@@ -383,25 +456,34 @@ class GameScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
+            reason = self.lists.reason
+            if reason.test.visible and reason.body.collidepoint(ui.pointer):
+                reason.form.wheel(event, ui)
+                return True
             if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._ask(StepPlies(-1 if event.y > 0 else 1))
                 return True
             return False
         if event.type != pygame.KEYDOWN:
             return False
-        if asks_menu(event):
-            self.board.ask_menu()
-            return True
-        if command(event) and event.key in ARROW_KEYS and not self.board.focused:
-            ui.focus(self.board)
-            return self.board.handle(event, ui)
         if plain(event) and event.key == pygame.K_RETURN:
             self._play_typed()
             return True
-        if command(event) and event.key == pygame.K_l:
-            self.lists.open_page(1)
+        if event.key == pygame.K_F7 and plain(event):
+            self.lists.toggle_words()
             return True
-        intent = intent_of(event)
-        if intent is not None:
-            self._ask(intent)
-        return intent is not None
+        if command(event) and event.key == pygame.K_l:
+            self.lists.open_page(LOG_PAGE)
+            return True
+        return self._pressed_letter(event, ui) or board_key(event, ui, self.board, self._ask)
+
+    def _pressed_letter(self, event: Event, ui: UI) -> bool:
+        """Press what a letter marks, as with Alt; letters of the game are left to all frames."""
+        if not plain(event) or event.key in LETTER_KEYS:
+            return False
+        for widget in self.widgets:
+            usable = widget.visible and widget.enabled and widget.accelerator
+            if usable and event.key == ord(widget.accelerator):
+                widget.press(ui)
+                return True
+        return False

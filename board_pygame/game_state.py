@@ -25,6 +25,7 @@ from board_core import (
     Rules,
     Sentence,
 )
+from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 
 from .host import Cleared, GamePlan, Happened, LineSaid, News, NotOpened, Opened, Seated, Tried
@@ -46,6 +47,7 @@ from .phases import (
     phase_after,
 )
 from .seats import Lamp, Mode, SeatState
+from .sheets import Sheet
 
 NO_NAMES = PerColor("", "")
 
@@ -63,6 +65,9 @@ class GameState:
     seen: int | None = None  # so many plies are shown; None: as it is now
     refusal: Sentence | None = None  # why the last request was refused
     message: str = ""  # a line to read, until the next click or key
+    resigning: Color | None = None  # who has pressed *Resign* once
+    explained: Color | None = None  # whose failure or trial start is told, until the next start
+    sheet: Sheet | None = None  # the record on the free board; None in a game
 
     # What is on the board
 
@@ -236,17 +241,20 @@ class GameState:
         return self.running and person and self.view.position.claim() is not None
 
     def lamp(self, color: Color) -> Lamp:
-        """Return what the AI of a side is doing."""
+        """Return who plays a side, and what its AI is doing."""
         seat, phase = self.seats[color], self.phase
         if seat.trying:
             return Lamp.LOADING
+        if seat.mode is Mode.PERSON and not isinstance(phase, FreeBoard | BoardClearing):
+            return Lamp.PERSON
         if seat.spec is None:
             return Lamp.NOT_LOADED
         if seat.trouble is not None:
             return Lamp.FAILED
+        if seat.trial is not None and seat.trial.trouble is not None:
+            return Lamp.FAILED
         if seat.mode is Mode.PERSON or isinstance(phase, FreeBoard | BoardClearing):
-            failed = seat.trial is not None and seat.trial.trouble is not None
-            return Lamp.FAILED if failed else Lamp.READY
+            return Lamp.READY
         match phase:
             case GameRequested() | GameStarting():
                 return Lamp.LOADING
@@ -274,7 +282,8 @@ class GameState:
                     phase=opened(self.phase, news),
                     seen=None,
                     refusal=None,
-                    seats=self.seats.map(_unused),
+                    explained=None,
+                    seats=self.seats.map(lambda seat: replace(_unused(seat), trial=None)),
                 )
             case Happened(number, event):
                 return self._after_event(event) if number == self.number else self
@@ -284,7 +293,9 @@ class GameState:
                 seat = self.seats[color]
                 if seat.spec is not None and seat.spec != spec:
                     return self  # another one has been loaded since
-                return self.with_seat(color, replace(seat, trying=False, trial=news))
+                failed = news.trouble is not None and seat.spec is not None
+                tried = self.explaining(color) if failed else self
+                return tried.with_seat(color, replace(seat, trying=False, trial=news))
             case Cleared():
                 if not isinstance(self.phase, BoardClearing):
                     return self
@@ -297,7 +308,8 @@ class GameState:
 
     def _after_event(self, event: Event) -> GameState:
         if isinstance(event, GameStarted):
-            return replace(self, view=first_view(event), captures=Line(), seen=None)
+            view = first_view(event)
+            return replace(self, view=view, captures=Line(), seen=None, sheet=None)
         state = GameState(  # not by ``replace``, which takes three times as long
             self.rules,
             self.view.after(event),
@@ -308,6 +320,8 @@ class GameState:
             self.seen,
             self.refusal,
             self.message,
+            self.resigning,
+            self.explained,
         )
         match event:
             case MovePlayed(color):
@@ -320,6 +334,7 @@ class GameState:
                     ),
                     seats=self.seats.put(color, replace(seat, used=used)),
                     refusal=None,
+                    resigning=None,
                 )
             case MoveRejected(color, _, _, why):
                 by_itself = self.seats[color].mode is Mode.AUTO
@@ -329,7 +344,7 @@ class GameState:
                 seen = self.seen if self.seen is None or self.seen < left else None
                 return replace(state, captures=self.captures.first(left), seen=seen)
             case GameEnded():
-                return state._blamed(event)
+                return replace(state, resigning=None)._blamed(event)
             case _:
                 return state
 
@@ -340,9 +355,13 @@ class GameState:
         winner = event.outcome.winner
         loser = event.turn.color if winner is None else winner.other
         seat = replace(self.seats[loser], trouble=event.explanation)
-        return replace(self, seats=self.seats.put(loser, seat))
+        return replace(self, seats=self.seats.put(loser, seat), explained=loser)
 
     # Requests
+
+    def explaining(self, color: Color) -> GameState:
+        """Return the state that tells why the AI of this side failed."""
+        return replace(self, explained=color)
 
     def requesting(self, plan: GamePlan) -> GameState:
         """Return the state once the host has been asked for this game."""
@@ -363,8 +382,11 @@ class GameState:
     def with_seat(self, color: Color, seat: SeatState) -> GameState:
         return replace(self, seats=self.seats.put(color, seat))
 
-    def with_board(self, start: GameStarted) -> GameState:
-        """Return a free board with this position; the loaded AIs stay."""
+    def with_board(self, start: GameStarted, sheet: Sheet | None = None) -> GameState:
+        """Return a free board with this position; the loaded AIs stay.
+
+        The moves of a sheet are shown by :func:`~board_pygame.free_board.with_line`.
+        """
         return replace(
             self,
             rules=start.rules,
@@ -373,7 +395,9 @@ class GameState:
             phase=FreeBoard(self.ignore_turn),
             seen=None,
             refusal=None,
+            explained=None,
             seats=self.seats.map(_unused),
+            sheet=sheet or Sheet(GameTree(start.rules, setup=start.setup)),
         )
 
     def looking_at(self, ply: int) -> GameState:
@@ -396,7 +420,8 @@ def first_position(rules: Rules, setup: str | None) -> GameStarted:
 
 def new_game_state(rules: Rules) -> GameState:
     """Return a free board with the first position of a game."""
-    return GameState(rules, first_view(first_position(rules, None)))
+    start = first_position(rules, None)
+    return GameState(rules, first_view(start), sheet=Sheet(GameTree(rules)))
 
 
 def _unused(seat: SeatState) -> SeatState:

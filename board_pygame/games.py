@@ -59,6 +59,11 @@ BUILT_IN_GAMES: dict[str, Family] = {
             N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
             N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
             N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
+        },
+    ),
+    "renju": Family(
+        N_("Renju"),
+        {
             N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
             N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
             N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
@@ -66,6 +71,9 @@ BUILT_IN_GAMES: dict[str, Family] = {
     ),
 }
 """The games that come with the board."""
+
+FIRST_GAMES = ("chess", "gomoku", "renju")
+"""Keys of the games that are offered before all others."""
 
 
 def installed() -> list[str]:
@@ -90,6 +98,15 @@ def family_in(path: str) -> Family:
     if not found:
         raise BadGame(say("{file} has no game of its own", file=file.name))
     return Family(", ".join(found), found)
+
+
+def names_of(rules: Rules) -> tuple[str, ...]:
+    """Return the English name of a game's family, and of its rules unless they are the first."""
+    for family in BUILT_IN_GAMES.values():
+        for number, (name, known) in enumerate(family.variants.items()):
+            if known == rules:
+                return (family.name, name) if number else (family.name,)
+    return (rules.name,)
 
 
 class Terms(Enum):

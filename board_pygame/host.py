@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -39,8 +40,15 @@ log = logging.getLogger(__name__)
 
 NOT_BY_HAND = PerColor(False, False)
 
+MOST_TRIAL_LINES = 500
+"""The number of lines of a trial start that are kept, counted from its end."""
+
 TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 """At its trial start, a program gets one second for its move and is stopped after ten."""
+
+
+def nothing_more(_heard: tuple[str, str]) -> None:
+    """Do nothing with a line beyond posting it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,7 @@ class Tried:
     trouble: Sentence | None = None
     explanation: Explanation | None = None
     warning: Sentence | None = None  # about running such programs
+    lines: tuple[tuple[str, str], ...] = ()  # the last ones said, each after its way
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,21 +256,30 @@ class Host:
             Stepped(player) if plan.by_hand[color] and spec.kind is not PlayerKind.HUMAN else player
         )
 
-    def _make(self, color: Color, spec: PlayerSpec, seed: int | None) -> Player:
+    def _make(
+        self,
+        color: Color,
+        spec: PlayerSpec,
+        seed: int | None,
+        heard: Callable[[tuple[str, str]], object] = nothing_more,
+    ) -> Player:
         def transcript(way: str, line: str) -> None:
+            heard((way, line))
             self._post(LineSaid(color, way, line))
 
         return spec.make(seed=seed, isolate=self._isolate, transcript=transcript)
 
     def _try(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
+        lines: deque[tuple[str, str]] = deque(maxlen=MOST_TRIAL_LINES)
         try:
-            player = self._make(color, spec, None)
+            player = self._make(color, spec, None, lines.append)
         except BoardError as error:
             self._post(Tried(color, spec, trouble=error.sentence))
             return
         try:
             tried = Tried(color, spec, warning=warn_once(Confinement()))
-            self._post(self._tried(tried, player, rules))
+            result = self._tried(tried, player, rules)
+            self._post(replace(result, lines=tuple(lines)))
         finally:
             player.close()
 

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from board_core import Color, Move, Rules, Sentence
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
+from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
+from .levels import Level
 from .seats import Mode
-from .wish import Wish
+from .wish import Way, Wish
 
 # A game
 
@@ -32,7 +35,7 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True)
 class OfferGame:
-    """Put this game on the board, and select it in the dialog for a new game."""
+    """Put this game on the board, and select it on the first screen."""
 
     key: str
     variant: int
@@ -41,7 +44,27 @@ class OfferGame:
 
 @dataclass(frozen=True, slots=True)
 class OfferFromHere:
-    """Open the dialog for a new game from the position that is shown."""
+    """Go to the first screen for a new game from the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestOwnAI:
+    """Seat this opponent, then ask for a program for the other side, ``color``."""
+
+    color: Color
+    key: str
+    variant: int
+    rules: Rules
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyseFreely:
+    """Go to the free board with this game; a game of it that has ended stays on the board."""
+
+    key: str
+    variant: int
+    rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +98,13 @@ class TakeMovesBack:
 
 
 @dataclass(frozen=True, slots=True)
-class AskToResign:
-    """Ask whether the person really resigns."""
+class PressResign:
+    """Resign for a person, if it is the second press within a few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class ResignFor:
-    """Resign for a side."""
-
-    color: Color
+class ForgetResigning:
+    """Report that nobody has pressed a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +113,17 @@ class AskForDraw:
 
 
 PlayIntent = (
-    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | AskToResign | ResignFor | AskForDraw
+    StopPlaying
+    | TogglePause
+    | ResetBoard
+    | TakeMovesBack
+    | PressResign
+    | ForgetResigning
+    | AskForDraw
 )
-BeginIntent = PlayWish | OfferGame | OfferFromHere | StartPlaying | PlayAgain
+BeginIntent = (
+    PlayWish | OfferGame | OfferFromHere | TestOwnAI | AnalyseFreely | StartPlaying | PlayAgain
+)
 
 # Moves
 
@@ -146,6 +175,19 @@ class GoToPly:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowLine:
+    """Show a line of the record on the free board, after so many plies."""
+
+    branch: Branch
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEvaluation:
+    """Show what the opponent thinks of the position, or hide it again."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepPlies:
     """Show the position so many plies later; earlier if negative."""
 
@@ -164,6 +206,30 @@ class FlipBoard:
 @dataclass(frozen=True, slots=True)
 class NumberStones:
     """Show numbers on the stones, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeBoard:
+    """Keep the size of the board beside the panel, in percent of what fits."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStart:
+    """Go to the first screen; ``way`` is the one to open, None the one before."""
+
+    way: Way | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveStart:
+    """Go back from the first screen to the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleCockpit:
+    """Change between the quiet frame and the cockpit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +256,15 @@ class RequestRefused:
 
 LookIntent = (
     GoToPly
+    | ShowLine
+    | ShowEvaluation
     | StepPlies
     | FlipBoard
     | NumberStones
+    | SizeBoard
+    | ShowStart
+    | LeaveStart
+    | ToggleCockpit
     | ToggleProjector
     | MenuClosed
     | ClearMessage
@@ -228,24 +300,32 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """Put the first game of a file onto the free board."""
+    """Put a game of a file onto the free board; of several, the first."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class RecordText:
-    """The text of a file, and how its name ends."""
+    """The text of a file, and its name."""
 
     text: str
-    ending: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Put another game of the open file onto the board; the first is 0."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RecordWritten:
-    """The game was saved."""
+    """The game was saved; ``whole``: all games of the open file."""
 
     path: Path
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +340,7 @@ RecordIntent = (
     | SetPosition
     | ReadRecord
     | RecordText
+    | ChooseGame
     | RecordWritten
     | AnalysePosition
     | PasteClipboard
@@ -284,7 +365,22 @@ class PractiseBlunders:
     """Set the blunders of the review as puzzles."""
 
 
-StudyIntent = WantHint | WantReview | PractiseBlunders
+@dataclass(frozen=True, slots=True)
+class ShowSolution:
+    """Show the best line of the puzzle on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextPuzzle:
+    """Go on to the next puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndPractice:
+    """Put the game back onto the board as it was before the puzzles."""
+
+
+StudyIntent = WantHint | WantReview | PractiseBlunders | ShowSolution | NextPuzzle | EndPractice
 
 # AIs and settings
 
@@ -316,6 +412,30 @@ class TryProgram:
 
 
 @dataclass(frozen=True, slots=True)
+class ExplainSeat:
+    """Tell why the AI of this side failed."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class TestSeat:
+    """Start the AI of this side to see that it can play now."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class CopyReport:
+    """Copy all that is told of a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFolder:
+    """Show the folder of the program whose failure is told."""
+
+
+@dataclass(frozen=True, slots=True)
 class DropFile:
     """A file was dropped onto the window; ``alone``: no dialog is open."""
 
@@ -343,9 +463,45 @@ class ChangeSettings:
     settings: Settings
 
 
-SeatIntent = LoadProgram | SeatAI | TryProgram | DropFile | SetMode | ClearHistory | ChangeSettings
+SeatIntent = (
+    LoadProgram
+    | SeatAI
+    | TryProgram
+    | ExplainSeat
+    | TestSeat
+    | CopyReport
+    | ShowFolder
+    | DropFile
+    | SetMode
+    | ClearHistory
+    | ChangeSettings
+)
 
-Intent = (
+# Leaving
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindow:
+    """Close the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskFirst:
+    """Do this, but ask first if it would end a running game."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Do this without asking: somebody has been asked."""
+
+    intent: Intent
+
+
+LeaveIntent = CloseWindow | AskFirst | Confirmed
+
+Intent: TypeAlias = (
     BeginIntent
     | PlayIntent
     | MoveIntent
@@ -353,5 +509,6 @@ Intent = (
     | RecordIntent
     | StudyIntent
     | SeatIntent
+    | LeaveIntent
     | DialogEffect
 )

@@ -1,33 +1,36 @@
-"""The keys of the game screen and their intents."""
+"""The keys of the window and their intents."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pygame
 from pygame.event import Event
 
-from .effects import (
-    OpenHelp,
-    OpenNewGame,
-    OpenRecordFile,
-    OpenSetUp,
-    PasteClipboard,
-    SaveRecordFile,
-)
+from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
+from .effects import OpenHelp, OpenMenu, OpenRecordFile, OpenSetUp, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
+    AskFirst,
     CopyGame,
     CopyPosition,
     FlipBoard,
     GoToPly,
     Intent,
     NumberStones,
+    PressResign,
+    ResetBoard,
+    ShowStart,
+    StartPlaying,
     StepPlies,
+    StopPlaying,
     TakeMovesBack,
-    ToggleProjector,
+    ToggleCockpit,
     WantHint,
     WantReview,
 )
-from .kit.widget import command, plain
+from .kit.widget import UI, alt_only, command, plain
+from .wish import Way
 
 PLIES_WITH_SHIFT = 10
 """Plies that an arrow key with Shift moves."""
@@ -36,13 +39,22 @@ PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_HOME: GoToPly(0),
     pygame.K_END: TO_NEWEST_PLY,
     pygame.K_SPACE: TO_NEWEST_PLY,
+    pygame.K_F1: OpenHelp(),
+    pygame.K_F2: ToggleCockpit(),
+    pygame.K_F10: OpenMenu(),
+}
+
+LETTER_KEYS: dict[int, Intent] = {
     pygame.K_f: FlipBoard(),
+    pygame.K_g: PressResign(),
     pygame.K_h: WantHint(),
     pygame.K_m: NumberStones(),
-    pygame.K_n: OpenNewGame(),
-    pygame.K_F1: OpenHelp(),
-    pygame.K_F11: ToggleProjector(),
+    pygame.K_n: ShowStart(Way.PLAY),
+    pygame.K_p: StopPlaying(),
+    pygame.K_r: ResetBoard(),
+    pygame.K_s: StartPlaying(),
 }
+"""Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
 
 COMMAND_KEYS: dict[int, Intent] = {
     pygame.K_z: TakeMovesBack(),
@@ -50,7 +62,7 @@ COMMAND_KEYS: dict[int, Intent] = {
     pygame.K_v: PasteClipboard(),
     pygame.K_o: OpenRecordFile(),
     pygame.K_s: SaveRecordFile(),
-    pygame.K_n: OpenNewGame(),
+    pygame.K_n: ShowStart(Way.PLAY),
     pygame.K_e: OpenSetUp(),
     pygame.K_r: WantReview(),
 }
@@ -66,8 +78,27 @@ def intent_of(event: Event) -> Intent | None:
         if event.key == pygame.K_c and shift:
             return CopyGame()
         return COMMAND_KEYS.get(event.key)
+    if alt_only(event):
+        return LETTER_KEYS.get(event.key)
     if not plain(event):
         return None
     if event.key in STEP_KEYS:
         return StepPlies(STEP_KEYS[event.key] * (PLIES_WITH_SHIFT if shift else 1))
-    return PLAIN_KEYS.get(event.key)
+    letter = LETTER_KEYS.get(event.key)
+    if isinstance(letter, StopPlaying):
+        return AskFirst(letter)
+    return letter or PLAIN_KEYS.get(event.key)
+
+
+def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], None]) -> bool:
+    """Do what a pressed key means at the board; return whether it means something."""
+    if asks_menu(event):
+        board.ask_menu()
+        return True
+    if command(event) and event.key in ARROW_KEYS and not board.focused:
+        ui.focus(board)
+        return board.handle(event, ui)
+    intent = intent_of(event)
+    if intent is not None:
+        ask(intent)
+    return intent is not None

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 
 from board_core import Color, Move, Outcome, Thought
+from board_core.author.analysis import Judgement
 from board_core.clock import clock_addition, clock_text
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.words import visible
 
 from .game_state import GameState
+from .games import names_of
+from .kit.lamp import Light
 from .language import _, color_letter, color_word, sentence
+from .levels import offered
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -28,27 +35,34 @@ from .seats import Mode
 SECONDS_A_MINUTE = 60.0  # seconds
 
 
-def game_lamp(state: GameState) -> tuple[str, str]:
-    """Return words for the game's phase, and the name of their colour."""
+def game_lamp(state: GameState) -> tuple[str, Light]:
+    """Return words for the game's phase, and their lamp."""
     view = state.view
     match state.phase:
         case FreeBoard():
-            return _("Free board · {color} to move", color=view.to_move), "idle"
+            return _("Free board · {color} to move", color=view.to_move), Light.READY
         case GameRequested() | GameStarting():
-            return _("Starting …"), "warning"
+            return _("Starting …"), Light.BUSY
         case GameCancelled() | GameStopping():
-            return _("Stopping …"), "warning"
+            return _("Stopping …"), Light.BUSY
         case BoardClearing():
-            return _("Resetting …"), "warning"
+            return _("Resetting …"), Light.BUSY
         case GameRunning():
             if view.paused:
-                return _("Paused · {color} to move", color=view.to_move), "warning"
-            return _("Running · {color} to move", color=view.to_move), "good"
+                return _("Paused · {color} to move", color=view.to_move), Light.PAUSED
+            return _("Running · {color} to move", color=view.to_move), Light.RUNNING
         case GameFinished():
             ended = view.ended
             if ended is None:
-                return _("No game"), "idle"
-            return verdict(ended.outcome), "error" if not ended.outcome.decided else "info"
+                return _("No game"), Light.ABSENT
+            return verdict(ended.outcome), verdict_light(ended.outcome)
+
+
+def verdict_light(outcome: Outcome) -> Light:
+    """Return the lamp of a result."""
+    if outcome.winner is not None:
+        return Light.WON
+    return Light.EVEN if outcome.decided else Light.STOPPED
 
 
 def verdict(outcome: Outcome) -> str:
@@ -56,6 +70,22 @@ def verdict(outcome: Outcome) -> str:
     if outcome.winner is not None:
         return _("{color} wins", color=outcome.winner)
     return _("Draw") if outcome.decided else _("Stopped")
+
+
+def by_hand_words(state: GameState) -> str:
+    """Return what to do when an AI that is played by hand has the move; else an empty text."""
+    color = state.view.to_move
+    spec = state.seats[color].spec
+    if spec is None or not state.may_release(color):
+        return ""
+    name = spec_name(spec)
+    if state.own_moves_only(color) is not None:
+        return _(
+            "{name} waits: press Read one move. Nobody can move in its place: it could not be "
+            "told.",
+            name=name,
+        )
+    return _("{name} waits: press Read one move, or move in its place.", name=name)
 
 
 def draw_words(state: GameState) -> str:
@@ -67,10 +97,64 @@ def draw_words(state: GameState) -> str:
     return _("Offer draw") if state.offer is None else _("Draw offered")
 
 
+def resign_words(state: GameState) -> str:
+    """Return the text of the button that resigns."""
+    return _("Resi&gn") if state.resigning is None else _("Press again to resi&gn")
+
+
+def prompt_light(state: GameState) -> Light:
+    """Return the shape before the line that is told."""
+    return Light.REFUSED if state.refusal is not None else Light.TOLD
+
+
+def game_title(state: GameState) -> str:
+    """Return the name of the game, with its rules if they are not the usual ones."""
+    return " · ".join(_(name) for name in names_of(state.rules))
+
+
+def quiet_name(state: GameState, color: Color) -> str:
+    """Return the name of a player for who plays: *You*, or the opponent's name and strength."""
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if people == [color]:
+        return _("You")
+    plan, seat = state.plan, state.seats[color]
+    spec = plan.player(color) if plan is not None else seat.spec
+    if color in people or spec is None:
+        return color_word(color)
+    elo = next((one.elo for one in offered(state.rules) if one.player == spec.text), None)
+    return spec_name(spec) if elo is None else f"{spec_name(spec)} · {elo}"
+
+
+def against(state: GameState) -> str:
+    """Return the game and who plays it, on one line."""
+    game = game_title(state)
+    if state.free:
+        return game
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if len(people) == 1:
+        opponent = quiet_name(state, people[0].other)
+        return _("{game} · you against {opponent}", game=game, opponent=opponent)
+    if people:
+        return _("{game} · two people", game=game)
+    white, black = (quiet_name(state, color) for color in Color)
+    return f"{game} · {white} – {black}"
+
+
+def verdict_for_person(state: GameState, outcome: Outcome) -> str:
+    """Return the result in the words of who plays: *You win*, if only one person does."""
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if len(people) == 1 and outcome.winner is not None:
+        return _("You win") if outcome.winner is people[0] else _("You lose")
+    return verdict(outcome)
+
+
 def name_of(state: GameState, color: Color) -> str:
     """Return the name of the player of a side."""
     name = ""
-    if state.free:
+    recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
+    if recorded != "?":
+        name = visible(recorded)
+    elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
             name = spec_name(seat.spec)
@@ -89,28 +173,35 @@ def spec_name(spec: PlayerSpec) -> str:
 def strip_of(
     state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
 ) -> Strip:
-    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up.
-
-    The clock is the game's, whatever position is shown.
-    """
-    clock = state.view.clock
-    left: float | None = clock.remaining_at(color, now) if not state.free else None
-    if left == inf:
-        left = None
-    running = state.running and clock.running is color and not state.view.paused
+    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up."""
     beside = hosted(state.rules).look.beside(state.shown, color)
     name = name_of(state, color)
-    return Strip(
+    strip = Strip(
         name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
         white=color is Color.WHITE,
         captures=taken,
         held=beside.held,
         picked=picked if picked in beside.held else "",
-        left=left,
-        addition="" if left is None else clock_addition(clock, color, now),
-        running=running,
-        low=left is not None and is_low(left, clock.allotted(color, now)),
         to_move=state.shown.to_move is color and not state.ended,
+    )
+    return timed_strip(strip, state, color, now)
+
+
+def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
+    """Return a strip with the clock at a time; it is the game's, whatever position is shown."""
+    clock = state.view.clock
+    left: float | None = clock.remaining_at(color, now) if not state.free else None
+    if state.free and state.sheet is not None:
+        recorded = state.sheet.clock_left(color, state.view.played, state.ply)
+        return replace(strip, left=recorded, addition="", running=False, low=False)
+    if left is None or left == inf:
+        return replace(strip, left=None, addition="", running=False, low=False)
+    return replace(
+        strip,
+        left=left,
+        addition=clock_addition(clock, color, now),
+        running=state.running and clock.running is color and not state.view.paused,
+        low=is_low(left, clock.allotted(color, now)),
     )
 
 
@@ -169,18 +260,35 @@ def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
 
 def thought_of(state: GameState) -> tuple[str, float | None]:
     """Return words on the shown position, and the advantage from -1 to 1."""
+    thought, side = _thought_at(state)
+    if thought is None:
+        return "", None
+    return thought_words(thought, side), _advantage(thought, side)
+
+
+def evaluation_of(state: GameState, judged: Mapping[int, Judgement]) -> str:
+    """Return the score of the shown position for White; empty if nobody has told one."""
+    review = judged.get(state.ply - 1)
+    if review is not None:
+        return score_text(review.after, review.color)
+    thought, side = _thought_at(state)
+    return "" if thought is None or thought.score is None else score_text(thought.score, side)
+
+
+def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
+    """Return the newest thought on the shown position, and whose it is."""
     view, ply = state.view, state.ply
-    if state.live and view.thought_ply == len(view.played):
-        side = view.to_move
-        thought = view.thoughts[side]
-        if thought is not None:
-            return thought_words(thought, side), _advantage(thought, side)
+    side = view.to_move
+    if state.sheet is not None:
+        notes = state.sheet.notes(ply)
+        scored = notes.score is not None
+        return Thought(notes.depth, score=notes.score) if scored else None, Color.WHITE
+    if state.live and view.thought_ply == len(view.played) and view.thoughts[side] is not None:
+        return view.thoughts[side], side
     for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's word is good enough
-        thought = view.judged[index]
-        if thought is not None:
-            side = view.played[index].color
-            return thought_words(thought, side), _advantage(thought, side)
-    return "", None
+        if view.judged[index] is not None:
+            return view.judged[index], view.played[index].color
+    return None, side
 
 
 def _advantage(thought: Thought, side: Color) -> float | None:

@@ -13,26 +13,25 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.words import N_
 
-CHESS_LEVEL_NAMES = {
-    "random": N_("Easy"),
-    "greedy": N_("Medium"),
-    "beginner": N_("Beginner"),
-    "casual": N_("Casual player"),
-    "improver": N_("Improver"),
-    "club": N_("Club player"),
-    "expert": N_("Expert"),
-    "hard": N_("Hard"),
-}
-"""The names of the built-in AIs of chess."""
-
-OTHER_LEVEL_NAMES = {
+LEVEL_NAMES = {
     "random": N_("Random"),
     "greedy": N_("Greedy"),
+    "beginner": N_("Beginner"),
+    "casual": N_("Casual"),
+    "improver": N_("Improver"),
+    "club": N_("Club"),
+    "expert": N_("Expert"),
     "easy": N_("Easy"),
     "medium": N_("Medium"),
     "hard": N_("Hard"),
 }
-"""The names of the built-in AIs of other games."""
+"""The names of the built-in AIs."""
+
+FIRST_CHESS_LEVELS = {N_("Easy"): "beginner", N_("Medium"): "club", N_("Hard"): "hard"}
+"""The levels of chess that are offered before all others, by the names they have there."""
+
+FIRST_LEVELS = ("easy", "medium", "hard")
+"""The levels of other games that are offered first, if they have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,24 @@ def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
     """Return the built-in AIs of a game, the weakest first, then installed engines."""
     if not _is_measured(rules):
         ais = hosted(rules).ais
-        return tuple(OfferedLevel(name, OTHER_LEVEL_NAMES.get(name, name)) for name in ais)
-    ours = [OfferedLevel(level.name, CHESS_LEVEL_NAMES[level.name], level.elo) for level in LADDER]
+        return tuple(OfferedLevel(name, LEVEL_NAMES.get(name, name)) for name in ais)
+    ours = [OfferedLevel(level.name, LEVEL_NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(OfferedLevel(above.player, above.name) for above in upper_levels()))
+
+
+@cache
+def first_levels(rules: Rules = CHESS) -> dict[str, int]:
+    """Return the few levels to offer first: their names, and their indices in :func:`offered`."""
+    players = [level.player for level in offered(rules)]
+    if _is_measured(rules):
+        return {name: players.index(player) for name, player in FIRST_CHESS_LEVELS.items()}
+    names = FIRST_LEVELS if set(FIRST_LEVELS) <= set(players) else players
+    return {offered(rules)[players.index(name)].name: players.index(name) for name in names}
+
+
+def own_levels(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
+    """Return the built-in AIs of a game, without engines of others."""
+    return offered(rules)[: len(hosted(rules).ais)]
 
 
 def _is_measured(rules: Rules) -> bool:
@@ -98,16 +112,14 @@ def level_text(level: Level, rules: Rules = CHESS) -> str:
     return level.player if isinstance(level, OfStrength) else offered(rules)[level].player
 
 
-def level_of(text: str) -> Level:
-    """Return the chess level of a text; the first one if the text names none."""
-    if not text:
-        return 0
+def level_of(text: str, rules: Rules = CHESS) -> Level:
+    """Return the level of a text; the first one that is offered if the text names none."""
     prefix, _colon, number = text.partition(":")
-    if prefix == "elo" and number.isascii() and number.isdigit():
-        least, most = strengths() or (0, 0)
-        return OfStrength(max(least, min(most, int(number[:5]))))
-    players = [level.player for level in offered()]
-    return players.index(text) if text in players else 0
+    bounds = strengths(rules)
+    if bounds is not None and prefix == "elo" and number.isascii() and number.isdigit():
+        return OfStrength(max(bounds[0], min(bounds[1], int(number[:5]))))
+    players = [level.player for level in offered(rules)]
+    return players.index(text) if text in players else next(iter(first_levels(rules).values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +150,15 @@ OFFERED_TIMES = (
     ),
     OfferedTime(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
 )
+
+
+QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min"), 5: "15 + 10"}
+"""The time controls that are offered first: indices of :data:`OFFERED_TIMES`, and short names."""
+
+
+def time_named(name: str) -> int:
+    """Return the index of an offered time control by its English name; 0 if there is none."""
+    return next((at for at, time in enumerate(OFFERED_TIMES) if time.name == name), 0)
 
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:

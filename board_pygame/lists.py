@@ -11,19 +11,36 @@ from pygame import Rect
 from board_core import Color
 from board_core.author.analysis import Judgement
 
+from .evaluation import EvaluationGraph
+from .failure import report_of
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
 from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
+from .kit.lamp import Light
+from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
-from .kit.table import TableColumn, TableWidget
+from .kit.table import Rows, TableColumn, TableWidget
 from .kit.tabs import Tabs
-from .kit.widget import UI, Widget
-from .language import _, color_letters
-from .layout import Layout
+from .kit.widget import UI, Widget, nothing
+from .language import _, color_letters, color_word
+from .layout import HEADS_HEIGHT, Layout
+from .reason_pane import ReasonPane
+
+MOVES_PAGE, LOG_PAGE, LINES_PAGE, THOUGHTS_PAGE, REASON_PAGE = range(5)
+"""The pages of the lists, in the order of their tabs."""
+
+
+def newer_rows(count: int) -> str:
+    """Return the words of the chip that leads back to the newest rows."""
+    return _("↓ {count} newer", count=count)
+
+
+NO_THOUGHTS = Rows()
+"""Shown in place of the thoughts that are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +56,22 @@ class Models:
 class GameLists:
     """The widgets of the lists; the tabs choose which are seen."""
 
-    def __init__(self, ask: Callable[[Intent], None], models: Models) -> None:
+    def __init__(
+        self, ask: Callable[[Intent], None], models: Models, graph: EvaluationGraph
+    ) -> None:
+        """``graph`` is shown with the thoughts where the frame has no other place for it."""
         self._models = models
-        self._two_columns = False
+        self._graph, self._graph_among_thoughts = graph, False
         self._live = True
-        self.tabs = Tabs([_("Moves"), _("Log"), _("AI lines"), _("Thinking")], self._turn_page)
-        self.log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
+        self.page = MOVES_PAGE
+        self._beside = 0  # pages that have a place of their own; the others have tabs
+        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking"), _("Why it failed")]
+        self.tabs = Tabs(names, self.open_page)
+        self._heads = [Tabs([name]) for name in names[:2]]
+        self.reason = ReasonPane(ask)
+        self._has_reason = False
+        self._place_again: Callable[[], None] = nothing
+        self._told: tuple[object, ...] = ()  # what the reason was made of
         self.moves = TableWidget(
             [
                 TableColumn(_("No"), 36, align="right", color="dim"),
@@ -55,13 +82,24 @@ class GameLists:
             models.history,
             size=SMALL_SIZE,
             follows=True,
-            on_cursor=lambda row: ask(GoToPly(row)),
+            opens=True,
+            on_cursor=lambda row: ask(models.history.intent(row)),
+        )
+        self._shown: GameState | None = None
+        self.grid = MovesGrid(
+            models.history,
+            self._column_of,
+            extra=self._time_of,
+            on_cursor=lambda row: ask(models.history.intent(row)),
+            empty=_("No move has been made."),
         )
         self.log = TableWidget(
             [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
             models.log,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
         )
         self.lines = TableWidget(
             [
@@ -73,6 +111,8 @@ class GameLists:
             models.lines,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
             empty=_("Every line to (→) and from (←) an AI program is shown here."),
         )
         self.filter = DropDown(
@@ -90,6 +130,8 @@ class GameLists:
             models.thoughts,
             size=SMALL_SIZE,
             follows=True,
+            opens=True,
+            newer=newer_rows,
             empty=_("What the AIs report of their search is shown here."),
         )
         self.steps = [
@@ -101,58 +143,117 @@ class GameLists:
                 _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")
             ),
         ]
+        tip = _("Tells each move in words, a line each. (F7)")
+        self.words = Button(_("In words"), self.toggle_words, tip=tip)
+        self.steps.append(self.words)
 
     @property
     def widgets(self) -> list[Widget]:
-        tables = (self.log, self.lines, self.filter, self.thoughts)
-        return [self.tabs, self.log_tabs, self.moves, *self.steps, *tables]
+        """The widgets in the order of the keyboard's focus, however many lists have tabs."""
+        moves, log = self._heads
+        first = [moves, self.grid, self.moves, *self.steps, log, self.log, self.tabs]
+        rest = [self._graph, self.filter, self.lines, self.thoughts]
+        return [*first, *rest, *self.reason.widgets]
 
     def take_over(self, before: GameLists) -> None:
         """Open and filter the same lists as the ones before."""
-        self.tabs.open(before.tabs.index)
-        self.log_tabs.open(before.log_tabs.index)
+        self.page = before.page
+        self.words.turn(before.words.on)
         self.filter.set(before.filter.index)
 
-    def open_page(self, index: int) -> None:
-        """Open a list. 0: moves, 1: the log, 2: lines of the AIs, 3: thoughts."""
-        self.tabs.open(index)
-        self.log_tabs.open(max(0, index - 1))
-        self._turn_page()
+    def open_page(self, page: int) -> None:
+        """Open a page."""
+        self.page = page
+        self._show_pages()
+
+    def show_reason(self, state: GameState) -> None:
+        """Tell why a program failed, in a tab that is there as long as there is a reason."""
+        explained = state.explained
+        seat = None if explained is None else state.seats[explained]
+        made_of = (explained, seat, state.view.ended, state.phase)
+        if made_of == self._told:
+            return
+        self._told = made_of
+        report = report_of(state)
+        self.reason.tell(report, state)
+        if report is not None:
+            failed = Light.FAILED if report.color == "error" else Light.READY
+            light = Light.BUSY if seat is not None and seat.trying else failed
+            self.tabs.name(REASON_PAGE, report.title, light)
+        if self._has_reason is not (report is not None):
+            self._has_reason = report is not None
+            self._show_pages()
+            self._place_again()
+        if report is None and self.page == REASON_PAGE:
+            self.page = MOVES_PAGE
+        self._show_pages()
 
     def place(self, place: Layout, ui: UI) -> None:
+        """Place the lists: moves and log have leaves of their own if there is room."""
+        self._place_again = partial(self.place, place, ui)
         px = ui.px
-        two = self._two_columns = place.two_columns
-        self.tabs.show(not two)
-        self.log_tabs.show(two)
-        self.tabs.place(place.tabs)
-        self.log_tabs.place(place.log_tabs)
-        moves = place.moves
-        if two:
-            moves = Rect(moves.x, place.tabs.y, moves.w, moves.bottom - place.tabs.y)
-        self.moves.place(moves)
-        count = len(self.steps)
-        width = (place.steps.w - (count - 1) * px(4)) // count
+        heads, gap = px(HEADS_HEIGHT), px(8)
+        self._beside = sum(name in place for name in ("moves", "log"))
+        rest = place["lists"]
+        bodies = []
+        for name in ("moves", "log"):
+            leaf = place.get(name, rest)
+            bodies.append(Rect(leaf.x, leaf.y + heads, leaf.w, leaf.h - heads))
+        for head, body in zip(self._heads, bodies, strict=True):
+            head.place((body.x, body.y - heads, body.w, heads))
+        tabs = self.tabs
+        tabs.place((rest.x, rest.y, rest.w, heads))
+        moves, log = bodies
+        step, count = px(32), len(self.steps)
+        for widget in (self.moves, self.grid):
+            widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
+        width = (moves.w - (count - 1) * gap) // count
         for index, button in enumerate(self.steps):
-            x = place.steps.x + index * (width + px(4))
-            button.place((x, place.steps.y, width, place.steps.h))
-        log = place.log
+            button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
         self.log.place(log)
-        self.thoughts.place(log)
-        head = px(34)
-        self.filter.place((log.x, log.y + px(4), px(150), px(28)))
-        self.lines.place((log.x, log.y + head, log.w, log.h - head))
-        self._turn_page()
+        body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
+        self.reason.place(body, ui.fonts)
+        self._place_lines(body, tabs, ui)
+        self._graph_among_thoughts = "graph" not in place
+        if self._graph_among_thoughts:
+            self._graph.place((body.x, body.y + gap, body.w, px(64)))
+            body = Rect(body.x, body.y + gap + px(64), body.w, body.h - gap - px(64))
+        else:
+            self._graph.place(place["graph"])
+        self.thoughts.place(body)
+        self._show_pages()
 
-    def _turn_page(self, _index: int = 0) -> None:
-        """Show the list that was chosen."""
-        two = self._two_columns
-        page = self.log_tabs.index + 1 if two else self.tabs.index
-        for widget in (self.moves, *self.steps):
-            widget.show(two or page == 0)
-        self.log.show(page == 1)
-        self.lines.show(page == 2)
-        self.filter.show(page == 2)
-        self.thoughts.show(page == 3)
+    def _place_lines(self, body: Rect, tabs: Tabs, ui: UI) -> None:
+        """Place the lines of programs and their filter: beside the tabs, or in a row below."""
+        wide, high = self.filter.natural_size(ui.fonts, body.w)
+        beside = tabs.natural_size(ui.fonts, body.w)[0] + ui.px(8) + wide <= body.w
+        if beside:
+            tabs.place((tabs.rect.x, tabs.rect.y, body.w - wide - ui.px(8), tabs.rect.h))
+            self.filter.place((body.right - wide, body.y - ui.px(4) - high, wide, high))
+        else:
+            self.filter.place((body.x, body.y + ui.px(4), wide, high))
+        head = 0 if beside else high + ui.px(8)
+        self.lines.place((body.x, body.y + head, body.w, body.h - head))
+
+    def _show_pages(self) -> None:
+        """Show the lists that have a place of their own, and the one whose tab is open."""
+        beside, opened = self._beside, max(self.page, self._beside)
+        seen = [*range(beside), opened]
+        absent = [*range(beside), *(() if self._has_reason else (REASON_PAGE,))]
+        self.tabs.offer(frozenset(absent))
+        self.tabs.open(opened)
+        self.reason.show(REASON_PAGE in seen)
+        for index, head in enumerate(self._heads):
+            head.show(index < beside)
+        for widget in self.steps:
+            widget.show(MOVES_PAGE in seen)
+        self.moves.show(MOVES_PAGE in seen and self.words.on)
+        self.grid.show(MOVES_PAGE in seen and not self.words.on)
+        self.log.show(LOG_PAGE in seen)
+        self.lines.show(LINES_PAGE in seen)
+        self.filter.show(LINES_PAGE in seen)
+        self.thoughts.show(THOUGHTS_PAGE in seen)
+        self._graph.show(THOUGHTS_PAGE in seen or not self._graph_among_thoughts)
 
     def update(self) -> None:
         """Show the lines that were added to the models."""
@@ -163,21 +264,61 @@ class GameLists:
         """Show the moves with their judgements, and mark the shown ply."""
         history = self._models.history
         changed = history.show_judgements(judged)
-        if history.show_view(state.view) or changed:
+        self._shown = state
+        if history.show_state(state) or changed:
             self.moves.reset()
+            self.grid.reset()
         else:
             self.moves.update()
-        self.moves.mark_row(state.ply)
-        if not state.live:
-            if self.moves.cursor != state.ply:
-                self.moves.go_to(state.ply)
-        elif not self._live and self.moves.cursor != state.ply:
-            self.moves.go_to(None)
-        self._live = state.live
+            self.grid.update()
+        row, live = history.shown(), state.live and not history.elsewhere
+        for widget in (self.moves, self.grid):
+            widget.mark_row(row)
+            if not live:
+                if widget.cursor != row:
+                    widget.go_to(row)
+            elif not self._live and widget.cursor != row:
+                widget.go_to(None)
+        self._live = live
+
+    def hide_thoughts(self, hidden: bool) -> None:
+        """Hide what the AIs think, or show it again."""
+        rows = NO_THOUGHTS if hidden else self._models.thoughts
+        if self.thoughts.rows is not rows:
+            self.thoughts.rows = rows
+            self.thoughts.empty = (
+                _("What your opponent thinks is hidden while you play; the menu shows it.")
+                if hidden
+                else _("What the AIs report of their search is shown here.")
+            )
+            self.thoughts.reset()
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""
         self.moves.title(2, _(terms(state.rules).value))
+        first, second = self._columns
+        self.grid.name_columns(color_word(first), color_word(second))
+
+    def toggle_words(self) -> None:
+        """Tell each move in words on a line of its own, or show two columns."""
+        self.words.turn(not self.words.on)
+        self._show_pages()
+
+    @property
+    def _columns(self) -> tuple[Color, Color]:
+        """The sides of the columns: the one that begins the game is on the left."""
+        first = Color.WHITE if self._shown is None else self._shown.rules.first
+        return first, first.other
+
+    def _column_of(self, letter: str) -> int:
+        return int(letter not in color_letters(self._columns[0]))
+
+    def _time_of(self, number: str) -> str:
+        """Return the seconds that a ply took; nothing on a free board."""
+        state, index = self._shown, int(number) - 1
+        if state is None or state.free or not index < len(state.view.played):
+            return ""
+        return f"{state.view.played[index].elapsed:.1f} s"
 
     def _filter_lines(self, index: int) -> None:
         """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""

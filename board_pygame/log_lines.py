@@ -11,7 +11,6 @@ from board_core import (
     DrawDeclined,
     DrawOffered,
     Event,
-    Explanation,
     GameEnded,
     GameStarted,
     HostAway,
@@ -30,10 +29,11 @@ from board_core import (
 )
 from board_core.match.player_spec import PlayerKind
 
+from .failure import evidence, trial_words
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import spec_name
-from .language import _, color_word, evidence_of, ngettext, outcome_words, sentence
+from .language import _, color_word, ngettext, outcome_words, sentence
 from .seats import Mode
 
 OUR_FAULTS = (Reason.INTERNAL_ERROR,)
@@ -152,24 +152,3 @@ def _of_trial(tried: Tried) -> Iterator[NewsLine]:
     if tried.explanation is not None:
         for line in evidence(tried.explanation):
             yield NewsLine(line, "error", tried.color)
-
-
-def trial_words(tried: Tried) -> str:
-    """Return the result of a trial start in a sentence."""
-    if tried.trouble is not None:
-        why = sentence(tried.trouble)
-        return _("{name} does not play: {why}", name=tried.spec.name, why=why)
-    return _(
-        "{name} is loaded: as White it moved {move} after {elapsed:.2f} s.",
-        name=tried.spec.name,
-        move=tried.move,
-        elapsed=tried.elapsed,
-    )
-
-
-def evidence(explanation: Explanation) -> Iterator[str]:
-    """Return the details of a failure, one a line."""
-    for label, text in evidence_of(explanation):
-        first, *rest = text.rstrip().splitlines() or [""]
-        yield f"{label}: {first}"
-        yield from rest

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from .availability import (
+    reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
     reason_not_to_reset,
@@ -19,8 +20,8 @@ from .board.hand import MoveChosen
 from .board.scene import Scene
 from .effects import (
     OpenAbout,
+    OpenGames,
     OpenHelp,
-    OpenNewGame,
     OpenRecordFile,
     OpenSettings,
     OpenSetUp,
@@ -30,18 +31,24 @@ from .game_state import GameState
 from .intents import (
     AnalysePosition,
     AskForDraw,
-    AskToResign,
     CopyGame,
     CopyPosition,
+    EndPractice,
     FlipBoard,
     Intent,
+    NextPuzzle,
     NumberStones,
     OfferFromHere,
     PractiseBlunders,
+    PressResign,
     ResetBoard,
+    ShowEvaluation,
+    ShowSolution,
+    ShowStart,
     StartPlaying,
     StopPlaying,
     TakeMovesBack,
+    ToggleCockpit,
     ToggleProjector,
     WantHint,
     WantReview,
@@ -49,15 +56,26 @@ from .intents import (
 from .kit.menu import Item
 from .labels import draw_words, move_words
 from .language import _
+from .wish import Way
 
 Items = list[Item | None]
 Ask = Callable[[Intent], None]
 
 
-def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) -> Items:
+def main_menu(
+    ask: Ask,
+    state: GameState,
+    *,
+    practises: bool,
+    numbered: bool,
+    puzzled: bool = False,
+    hidden: bool | None = None,
+) -> Items:
     """Return the menu of the toolbar, with all that has no button.
 
-    ``practises``: there are blunders to practise; ``numbered``: stones show their numbers.
+    ``practises``: there are blunders to practise; ``puzzled``: one of them is on the board;
+    ``numbered``: stones show their numbers; ``hidden``: the opponent's evaluation is hidden, or
+    was asked for; None: it is shown anyway.
     """
     item, not_free = partial(_item, ask), reason_not_to_start(state)
     no_blunders = "" if practises else _("none has been found")
@@ -66,15 +84,16 @@ def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) ->
         numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
         on_stones.append(numbers)
     return [
-        item(_("&New game…"), OpenNewGame(), hint="N"),
+        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
-        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
         None,
         item(_("&Open a game…"), OpenRecordFile(), not_free, "Ctrl+O"),
+        item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
         item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
@@ -83,10 +102,24 @@ def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) ->
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
-        item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders),
+        *(
+            [
+                item(_("Show the solution"), ShowSolution(), hint="H"),
+                item(_("Ne&xt puzzle"), NextPuzzle()),
+                item(_("End the practice (&X)"), EndPractice()),
+            ]
+            if puzzled
+            else [item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders)]
+        ),
+        *(
+            []
+            if hidden is None
+            else [item(_("Show evaluation"), ShowEvaluation(), checked=not hidden)]
+        ),
         None,
         item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,
+        item(_("Play view or coc&kpit"), ToggleCockpit(), hint="F2"),
         item(_("Pro&jector"), ToggleProjector(), hint="F11"),
         item(_("S&ettings…"), OpenSettings()),
         item(_("&Help"), OpenHelp(), hint="F1"),
@@ -107,11 +140,11 @@ def board_menu(
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
         item(_("&Hint"), WantHint(), reason_not_to_hint(state), "H"),
         item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
-        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         None,
         item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
-        item(_("&New game…"), OpenNewGame(), hint="N"),
+        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),

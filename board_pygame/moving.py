@@ -18,7 +18,8 @@ def played(game: GameState, move: Move) -> GameStep:
     """Make a move on the free board, or hand it to the game."""
     if game.free:
         game = tried(game, move, game.origin_of(move))
-        return game, (PlaySound(move_sound(game, game.view.played[-1])),)
+        event = game.shown_move
+        return game, () if event is None else (PlaySound(move_sound(game, event)),)
     seated, ply = game.seated, game.view.ply
     if not game.may_move or seated is None:
         return game, (ShowBoardAnew(),)
@@ -32,10 +33,11 @@ def not_taken(game: GameState) -> GameStep:
 
 
 def move_sound(game: GameState, event: MovePlayed) -> Sound:
-    """Return the sound of the newest move."""
+    """Return the sound of a move of the shown game."""
     if event.position.marked():
         return Sound.CHECK
-    return Sound.CAPTURE if game.captures and game.captures[-1] else Sound.MOVE
+    ply = event.ply
+    return Sound.CAPTURE if ply < len(game.captures) and game.captures[ply] else Sound.MOVE
 
 
 def refused(game: GameState, squares: tuple[str, ...]) -> GameState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, cast
 
 from pygame import Rect
 
@@ -16,11 +16,10 @@ from board_core.match.player_spec import PlayerSpec
 
 from .board.widget import BoardWidget
 from .dialogs import (
+    ChooseGameDialog,
     ChooseSettings,
     LoadAI,
-    NewGame,
     SetUp,
-    Shelf,
     about_dialog,
     choose_move,
     file_texts,
@@ -33,13 +32,13 @@ from .effects import (
     OpenAbout,
     OpenBoardMenu,
     OpenGameOver,
+    OpenGames,
     OpenHelp,
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
-    OpenNewGame,
+    OpenQuestion,
     OpenRecordFile,
-    OpenResignation,
     OpenReview,
     OpenSettings,
     OpenSetUp,
@@ -48,19 +47,20 @@ from .effects import (
 )
 from .intents import (
     ChangeSettings,
+    ChooseGame,
     ChosenMove,
     ClearHistory,
+    Confirmed,
     Intent,
     LoadProgram,
     PlayAgain,
     PractiseBlunders,
     ReadRecord,
-    ResignFor,
     SetPosition,
     TryProgram,
     WantReview,
 )
-from .kit.dialog import Message
+from .kit.dialog import Answer, Message
 from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.menu import Menu
@@ -68,27 +68,22 @@ from .kit.widget import Layer, nothing
 from .language import _
 from .menus import board_menu, main_menu
 from .records import formats
-from .state import State
-from .wish import Wish
+from .sheets import OpenFile
+from .state import State, hides_evaluation
 
 Ask = Callable[[Intent], None]
 
 
 class DialogMaker:
-    """Makes dialogs whose answers are intents; ``play`` starts the chosen game."""
+    """Makes dialogs whose answers are intents."""
 
-    def __init__(
-        self, ask: Ask, play: Callable[[Wish], None], shelf: Shelf, board: BoardWidget
-    ) -> None:
-        self._ask, self._play, self._shelf, self._board = ask, play, shelf, board
+    def __init__(self, ask: Ask, board: BoardWidget) -> None:
+        self._ask, self._board = ask, board
 
     def dialog(self, effect: DialogEffect, state: State, menu_button: Rect) -> Layer:
         """Return the dialog or the menu; ``menu_button`` is where the main menu opens."""
         ask, game = self._ask, state.game
         match effect:
-            case OpenNewGame(first):
-                test_own = partial(ask, OpenLoadAI(Color.WHITE))
-                return NewGame(state.wish, self._shelf, self._play, test_own, first=first)
             case OpenLoadAI(color, dropped):
                 load_ai = self._load_ai(color, state.settings)
                 if dropped:
@@ -97,6 +92,12 @@ class DialogMaker:
             case OpenSetUp():
                 setup = game.shown.setup
                 return SetUp(game.rules, setup, lambda text: ask(SetPosition(text)))
+            case OpenGames():
+                file = _open_file(state)
+                assert file is not None, "a file is open"
+                return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
+            case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
+                return self._which_games(len(file.games))
             case OpenRecordFile() | SaveRecordFile():
                 return self._files(effect, state)
             case OpenSettings():
@@ -113,12 +114,14 @@ class DialogMaker:
                     ask(ChosenMove(move, typed))
 
                 return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
-            case OpenResignation(color):
-                question = _("{color}: do you want to resign?", color=color)
-                resign = partial(ask, ResignFor(color))
-                return Message(
-                    _("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), nothing)]
-                )
+            case OpenQuestion(intent):
+                end = partial(ask, Confirmed(cast(Intent, intent)))
+                question = _("A game is running. Do you want to end it?")
+                answers: list[Answer] = [
+                    (_("&Keep playing"), nothing),
+                    (_("&End the game"), end),
+                ]
+                return Message(_("End the game?"), question, answers, cancel=0)
             case OpenGameOver(title, lines):
                 again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
                 return over_dialog(title, lines, again, review, nothing)
@@ -126,7 +129,15 @@ class DialogMaker:
                 return review_dialog(rows, partial(ask, PractiseBlunders()) if blunders else None)
             case OpenMenu():
                 practises, numbered = bool(state.study.judged), state.settings.stone_numbers
-                items = main_menu(ask, game, practises=practises, numbered=numbered)
+                hides, shows = hides_evaluation(state), state.evaluates and game.running
+                items = main_menu(
+                    ask,
+                    game,
+                    practises=practises,
+                    numbered=numbered,
+                    puzzled=state.study.current is not None,
+                    hidden=hides if hides or shows else None,
+                )
                 return Menu(items, menu_button)
             case OpenBoardMenu(square, at):
                 board, numbered = self._board, state.settings.stone_numbers
@@ -146,6 +157,16 @@ class DialogMaker:
 
         return LoadAI(color, settings, load, start, partial(ask, ClearHistory()))
 
+    def _which_games(self, count: int) -> Message:
+        """Return the question whether to save this game, or all of its file."""
+        question = _("The file has {count} games. Save all of them, or this one?", count=count)
+        answers: list[Answer] = [
+            (_("&All games"), partial(self._ask, SaveRecordFile(whole=True))),
+            (_("&This game"), partial(self._ask, SaveRecordFile(whole=False))),
+            (_("&Cancel"), nothing),
+        ]
+        return Message(_("Save the game"), question, answers)
+
     def _files(self, effect: OpenRecordFile | SaveRecordFile, state: State) -> FileBrowser:
         names, ask, texts = (
             [form.name for form in formats(state.game.rules)],
@@ -155,9 +176,12 @@ class DialogMaker:
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path) -> None:
-                ask(WriteFile(path))
+                ask(WriteFile(path, whole=bool(effect.whole)))
 
-            title, name = _("Save the game"), f"game.{names[0]}"
+            file = _open_file(state)
+            name = f"game.{names[0]}" if file is None or not effect.whole else file.name
+            title = _("Save all games") if effect.whole else _("Save the game")
+            name = name or f"games.{names[0]}"
             return FileBrowser(title, Path.home(), write, saving=name, texts=texts)
 
         def read(path: Path) -> None:
@@ -166,3 +190,8 @@ class DialogMaker:
         endings = [f".{name}" for name in names]
         kind = FileKind(", ".join(endings), ending_in(*endings))
         return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)
+
+
+def _open_file(state: State) -> OpenFile | None:
+    sheet = state.game.sheet
+    return None if sheet is None else sheet.file

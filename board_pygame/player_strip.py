@@ -24,6 +24,7 @@ LARGE_CLOCK_DIGITS = 6
 
 WOOD_COLOR: RGB = (0xD8, 0xC4, 0xA4)
 NEWEST_COLOR: RGB = (0xB4, 0xC8, 0x64)
+STONE_EDGE: RGB = (0x60, 0x60, 0x60)
 NUMBER_COLOR: RGB = (0x20, 0x20, 0x20)
 
 
@@ -57,6 +58,14 @@ def is_low(left: float, base: float) -> bool:
     The rule is that of lichess; both are in seconds.
     """
     return base != inf and left < min(60.0, max(10.0, base / 8))
+
+
+def draw_stone(painter: Painter, tile: Rect, *, white: bool) -> None:
+    """Draw who plays what: a stone on wood, on which both colours are seen in every theme."""
+    painter.box(tile, WOOD_COLOR, radius=4)
+    radius = tile.h * 3 // 8
+    painter.disc(tile.center, radius, STONE_EDGE)
+    painter.disc(tile.center, radius - 1, (255, 255, 255) if white else (20, 20, 20))
 
 
 class PlayerStrip(Widget):
@@ -103,21 +112,22 @@ class PlayerStrip(Widget):
         self._draw_clock(painter)
         if painter.clip.left >= self._clock().left:
             return
-        size = px(16)
-        center = (self.rect.x + px(12), self.rect.centery)
-        painter.disc(center, size // 2, theme.dim)
-        painter.disc(center, size // 2 - 1, (255, 255, 255) if strip.white else (20, 20, 20))
-        room = self._clock().left - self.rect.x - px(30)
+        tile = Rect(self.rect.x, 0, px(24), px(24))
+        tile.centery = self.rect.centery
+        draw_stone(painter, tile, white=strip.white)
+        room = self._clock().left - self.rect.x - px(34)
         # many captures need their room: the name gives way, but not below a third
         piece = px(20)
         wide = piece + px(12) * (len(strip.captures) - 1) if strip.captures else 0
         if strip.held:
             piece = min(px(30), self.rect.h - px(4))
             wide = (piece + px(16)) * len(dict.fromkeys(strip.held))
-        text = Rect(self.rect.x + px(28), self.rect.y, max(room // 3, room - wide - px(8)), 0)
+        text = Rect(tile.right + px(8), self.rect.y, max(room // 3, room - wide - px(8)), 0)
         text.h = self.rect.h
         fits = painter.fonts.fit(strip.name, 16, text.w)
         painter.text(fits, text, theme.text if strip.to_move else theme.dim, size=16)
+        if strip.to_move:  # the same letters again, a little to the right
+            painter.text(fits, text.move(1, 0), theme.text, size=16)
         self._held_at = []
         if strip.captures or strip.held:
             x = text.x + painter.fonts.width(fits, 16) + px(12)
@@ -168,20 +178,20 @@ class PlayerStrip(Widget):
         if strip.left is None:
             return
         box = self._clock().inflate(0, -px(6))
-        ink: RGB = theme.text if strip.running else theme.dim
+        fill, line, ink = theme.panel, theme.line, theme.error if strip.low else theme.text
         if strip.running:
-            fill = theme.error if strip.low else theme.accent
-            if self._inside().contains(painter.clip):  # a tick: the corners are as they were
-                painter.fill(fill, painter.clip)
-            else:
-                painter.box(box, fill, radius=5)
-            ink = theme.background if strip.low else theme.on_accent
-        elif strip.low:
-            ink = theme.error
+            fill = line = theme.error if strip.low else theme.text
+            ink = theme.background
+        if strip.running and self._inside().contains(painter.clip):  # a tick: no corner has changed
+            painter.fill(fill, painter.clip)
+        else:
+            painter.box(box, fill, line, radius=5)
         time, place = clock_text(strip.left), box.inflate(-px(16), 0)
-        large = self.rect.h >= px(42) and (not strip.addition or len(time) <= LARGE_CLOCK_DIGITS)
-        painter.text(time, place, ink, size=24 if large else 18, align="right", mono=True)
-        painter.text(strip.addition, place, ink, size=16, mono=True)
+        size = 28 if self.rect.h >= px(44) else 20
+        if strip.addition and len(time) > LARGE_CLOCK_DIGITS:
+            size = 16
+        painter.text(time, place, ink, size=size, align="right", mono=True)
+        painter.text(f"!{strip.addition}" if strip.low else strip.addition, place, ink, size=16)
 
 
 def _words(strip: Strip) -> tuple[object, ...]:

@@ -12,12 +12,12 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .effects import (
+    AwaitSecondPress,
     CancelHand,
     Effects,
     EndPrograms,
     GameStep,
     LayOutAnew,
-    OpenResignation,
     PauseGame,
     PersonSays,
     ResumeGame,
@@ -32,10 +32,10 @@ from .games import openings
 from .host import GamePlan
 from .intents import (
     AskForDraw,
-    AskToResign,
+    ForgetResigning,
     PlayIntent,
+    PressResign,
     ResetBoard,
-    ResignFor,
     StopPlaying,
     TakeMovesBack,
     TogglePause,
@@ -62,11 +62,15 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
             return game.in_phase(clearing(game.phase)), (CancelHand(), EndPrograms())
         case TakeMovesBack():
             return _taken_back(game)
-        case AskToResign():
+        case PressResign():
             color = person_of(game)
-            return game, () if color is None else (OpenResignation(color),)
-        case ResignFor(color):
-            return game, _said(game, color, PersonSays.RESIGN)
+            if color is None:
+                return game, ()
+            if game.resigning is not color:
+                return replace(game, resigning=color), (AwaitSecondPress(),)
+            return replace(game, resigning=None), _said(game, color, PersonSays.RESIGN)
+        case ForgetResigning():
+            return replace(game, resigning=None), ()
         case AskForDraw():
             return _drawn(game)
         case _:

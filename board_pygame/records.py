@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import assert_never
 
 from board_core import BoardError, MovePlayed, Rules, say
-from board_core.author.analysis import marks
+from board_core.author.analysis import reviewed
 from board_core.games import RecordFormat
 from board_core.match.known_games import hosted
-from board_core.record import ReadGame, Recorder
+from board_core.record import GameTree, Notes, Recorder, TreeMove, Variation, WrittenGame
+from board_core.record.game_tree import UNKNOWN_TAGS
 from board_core.view import View
 
 from .effects import (
@@ -20,15 +22,17 @@ from .effects import (
     CopyRecord,
     CopyText,
     GameStep,
+    OpenGames,
     PasteClipboard,
     ReadFile,
     WriteFile,
 )
-from .free_board import tried
+from .free_board import with_line
 from .game_state import NO_NAMES, GameState, first_position
 from .games import Terms, terms
 from .intents import (
     AnalysePosition,
+    ChooseGame,
     CopyGame,
     CopyPosition,
     PasteText,
@@ -38,12 +42,13 @@ from .intents import (
     RecordWritten,
     SetPosition,
 )
-from .language import _
+from .language import _, sentence
+from .sheets import OpenFile, Sheet
 from .study import Study
 
 
-def after_intent(game: GameState, intent: RecordIntent) -> GameStep:
-    """Return the game after this intent, and the effects."""
+def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameStep:
+    """Return the game after this intent, and the effects; the review of ``study`` is kept."""
     match intent:
         case CopyPosition():
             fen = terms(game.rules) is Terms.CHESS
@@ -55,16 +60,18 @@ def after_intent(game: GameState, intent: RecordIntent) -> GameStep:
         case PasteClipboard() | WriteFile():
             return game, (intent,)
         case PasteText(text):
-            return _pasted(game, text.strip())
+            return _pasted(game, text)
+        case ChooseGame(number):
+            return _chosen(game, number, study)
         case SetPosition(setup):
             return with_position(game, setup)
         case ReadRecord(path):
             free = freed(game)
             return free, (ReadFile(path),) if is_free(game) else ()
-        case RecordText(text, ending):
-            return _read(game, text, ending)
-        case RecordWritten(path):
-            return game.telling(_("The game is saved as {path}.", path=path)), ()
+        case RecordText(text, name):
+            return _read(game, text, name)
+        case RecordWritten(path, whole):
+            return _written(game, path, whole), ()
         case AnalysePosition():
             return _analysed(game), (CancelHand(),)
         case _:
@@ -102,20 +109,69 @@ def with_position(game: GameState, setup: str | None) -> GameStep:
     return game.with_board(start), (CancelHand(),)
 
 
-def record_text(game: GameState, study: Study, recorder: Recorder, ending: str = "") -> str:
+def record_text(
+    game: GameState, study: Study, recorder: Recorder, ending: str = "", *, whole: bool = False
+) -> str:
     """Return the shown game with its review, in the format of files with this ending.
 
-    ``recorder`` has heard the newest game; a free board's moves are recorded here.
+    ``whole``: all games of the open file. ``recorder`` has heard the newest game.
     """
-    view = game.view
+    form = _format(game.rules, ending)
+    if whole and game.sheet is not None and game.sheet.file is not None:
+        return _file_text(game, study, game.sheet.file, form)
+    return form.write_tree(_tree(game, study, recorder, form))
+
+
+def _tree(game: GameState, study: Study, recorder: Recorder, form: RecordFormat) -> GameTree:
+    """Return the shown game as a tree, with its review."""
+    view, sheet = game.view, game.sheet
     if view.names == NO_NAMES:
         setup, events = _since_the_last_odd_turn(view)
         recorder = Recorder()
         recorder(first_position(game.rules, setup))
-        for event in events:
-            recorder(event)
-    said = marks(study.of(view).values())
-    return _format(game.rules, ending).write(recorder.record, marks=said)
+        if sheet is None:
+            for event in events:
+                recorder(event)
+    tree = form.tree(recorder.record)
+    if sheet is not None:
+        tree = sheet.tree if sheet.file is not None else _with_facts(sheet.tree, dict(tree.tags))
+    return reviewed(tree, study.of_tree(tree), sentence)
+
+
+def _with_facts(own: GameTree, facts: dict[str, str]) -> GameTree:
+    """Return the tree of a board with what its format says about a game in progress."""
+    known = {name: text for name, text in own.tags if text != UNKNOWN_TAGS.get(name)}
+    if own.result != "*":
+        facts.pop("Termination", None)
+    if "PlyCount" in facts:
+        facts["PlyCount"] = str(len(own.main.moves))
+    return replace(own, tags=tuple((facts | known).items()))
+
+
+def _file_text(game: GameState, study: Study, file: OpenFile, form: RecordFormat) -> str:
+    """Return all games of the open file; those that nobody has changed as they stand there."""
+    texts = []
+    for number, written in enumerate(kept_in_file(game, study, file).games):
+        text = written.text
+        if form.name != file.form.name:
+            text = form.write_tree(file.form.read_tree(written))
+        texts.append(text if number == len(file.games) - 1 else f"{text.rstrip()}\n\n")
+    return "".join(texts)
+
+
+def kept_in_file(game: GameState, study: Study, file: OpenFile) -> OpenFile:
+    """Return the open file with the changes of the game on the board."""
+    sheet = game.sheet
+    if sheet is None:
+        return file
+    tree = reviewed(sheet.tree, study.of_tree(sheet.tree), sentence)
+    if tree is sheet.tree and not sheet.changed:
+        return file
+    old = file.games[file.number]
+    text = file.form.write_tree(tree)
+    new = WrittenGame(text, old.line, tuple((dict(old.tags) | dict(tree.tags)).items()))
+    games = (*file.games[: file.number], new, *file.games[file.number + 1 :])
+    return replace(file, games=games)
 
 
 def _format(rules: Rules, ending: str) -> RecordFormat:
@@ -125,37 +181,78 @@ def _format(rules: Rules, ending: str) -> RecordFormat:
 
 
 def _pasted(game: GameState, text: str) -> GameStep:
-    if not text:
+    plain = text.strip()
+    if not plain:
         return game, ()
     if not is_free(game):
         return freed(game), ()
-    if "\n" in text or text.startswith(("[", "1.", "(", "{")):
+    if "\n" in plain or plain.startswith(("[", "1.", "(", "{")):
         return _read(game, text, "")
-    return with_position(game, text)
+    return with_position(game, plain)
 
 
-def _read(game: GameState, text: str, ending: str) -> GameStep:
+def _read(game: GameState, text: str, name: str) -> GameStep:
+    """Put the first game of a text onto the board; of several, ask which."""
+    form = _format(game.rules, Path(name).suffix)
     try:
-        return _shown(game, _format(game.rules, ending).read(text)[0])
+        file = OpenFile(name, form, tuple(form.split(text)))
+        shown, effects = _shown(game, file)
+    except BoardError as error:
+        return game.refusing(error.sentence), ()
+    return shown, (*effects, OpenGames()) if len(file.games) > 1 else effects
+
+
+def _chosen(game: GameState, number: int, study: Study) -> GameStep:
+    """Put another game of the open file onto the board, and keep the changes of this one."""
+    sheet = game.sheet
+    if sheet is None or sheet.file is None or not 0 <= number < len(sheet.file.games):
+        return game, ()
+    try:
+        return _shown(game, replace(kept_in_file(game, study, sheet.file), number=number))
     except BoardError as error:
         return game.refusing(error.sentence), ()
 
 
-def _shown(game: GameState, read: ReadGame) -> GameStep:
-    found = read.game
-    free = game.with_board(first_position(game.rules, found.setup))
-    for played in found.moves:
-        free = tried(free, played.move, free.shown)
-    names = _("{white} (White) - {black} (Black)", white=found.names.white, black=found.names.black)
-    line = AddLogLine(f"{names}  {found.result}", "info")
-    return replace(free, refusal=read.problem), (CancelHand(), line)
+def _shown(game: GameState, file: OpenFile) -> GameStep:
+    """Show a game of the open file. Raises BoardError."""
+    tree = file.form.read_tree(file.games[file.number])
+    sheet = Sheet(tree, file=file)
+    start = first_position(game.rules, tree.setup)
+    free = with_line(game.with_board(start, sheet), sheet, len(tree.main.moves))
+    names = _("{white} (White) - {black} (Black)", white=tree.names.white, black=tree.names.black)
+    lines = [AddLogLine(f"{names}  {tree.result}", "info")]
+    lines += [AddLogLine(sentence(why), "warning") for why in tree.problems]
+    first = tree.problems[0] if tree.problems else None
+    return free.refusing(first), (CancelHand(), *lines)
+
+
+def _written(game: GameState, path: Path, whole: bool) -> GameState:
+    """Tell that a game, or all of the open file, was saved."""
+    sheet = game.sheet
+    if not whole or sheet is None or sheet.file is None:
+        return game.telling(_("The game is saved as {path}.", path=path))
+    count = len(sheet.file.games)
+    return game.telling(_("{count} games are saved as {path}.", count=count, path=path))
 
 
 def _analysed(game: GameState) -> GameState:
-    free = game.with_board(first_position(game.rules, game.view.start.setup))
-    for event in game.view.played:
-        free = tried(free, event.move, event.before)
-    return free.looking_at(game.ply)
+    """Put the game onto the free board, where a move elsewhere begins a variation."""
+    if game.free:
+        return game
+    ply, view = game.ply, game.view
+    setup = view.start.setup
+    start = first_position(game.rules, None if setup == game.rules.start(None).setup else setup)
+    tags = UNKNOWN_TAGS | {"White": view.names.white, "Black": view.names.black}
+    if view.ended is not None:
+        tags["Result"] = view.ended.outcome.result
+    moves = tuple(TreeMove(event.move, event.notation, _notes_of(event)) for event in view.played)
+    tree = GameTree(game.rules, tuple(tags.items()), start.setup, main=Variation(moves))
+    return with_line(game.with_board(start), Sheet(tree), ply)
+
+
+def _notes_of(event: MovePlayed) -> Notes:
+    left = event.clock.remaining[event.color]
+    return Notes(clock_left=left if left < inf else None, elapsed=event.elapsed)
 
 
 def _since_the_last_odd_turn(view: View) -> tuple[str, Sequence[MovePlayed]]:

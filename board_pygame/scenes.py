@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from board_core import Color, Move, Position
 from board_core.frontend.settings import Settings
+from board_core.geometry import Geometry
 from board_core.look import hand_place, tag
 from board_core.match.known_games import hosted
 
@@ -39,13 +40,31 @@ def scene_of(
         marked=tuple(name for name in position.marked() if name in geometry),
         over=position.outcome() is not None,
         numbers=numbers_of(state) if settings.stone_numbers else {},
+        forbidden=_forbidden(geometry, position.pieces(), moves),
         arrow=_places(state, position, hint) if hint is not None else (),
+        shapes=_shapes(state),
         flipped=flipped,
         coordinates=settings.coordinates,
         destinations=settings.show_destinations,
         locked=not state.live and not free,
         text="" if geometry.places else str(position),
     )
+
+
+MOST_FORBIDDEN = 0.25
+"""The largest share of the empty points that are marked: more would tell nothing."""
+
+
+def _forbidden(
+    geometry: Geometry, pieces: Mapping[str, str], moves: Mapping[Move, Squares]
+) -> Squares:
+    """Return the empty points that the rules forbid to the side to move, as in renju to Black."""
+    if not geometry.on_points or not moves:
+        return ()
+    allowed = {squares[0] for squares in moves.values() if len(squares) == 1}
+    empty = [name for name in geometry.places if name not in pieces]
+    found = tuple(name for name in empty if name not in allowed)
+    return found if allowed and len(found) <= MOST_FORBIDDEN * len(empty) else ()
 
 
 def numbers_of(state: GameState) -> Mapping[str, int]:
@@ -55,6 +74,19 @@ def numbers_of(state: GameState) -> Mapping[str, int]:
     moves = (_places(state, event.before, event.move) for event in state.view.played[: state.ply])
     points = (squares[0] for squares in moves if len(squares) == 1)
     return {point: number for number, point in enumerate(points, start=1)}
+
+
+def _shapes(state: GameState) -> tuple[tuple[Squares, str], ...]:
+    """Return the squares and arrows that the record shows in this position."""
+    sheet, geometry = state.sheet, state.rules.geometry
+    if sheet is None:
+        return ()
+    shapes = sheet.notes(state.ply).shapes
+    return tuple(
+        (shape.places, shape.color)
+        for shape in shapes
+        if all(place in geometry for place in shape.places)
+    )
 
 
 def _moves(state: GameState) -> Mapping[Move, Squares]:

@@ -18,8 +18,7 @@ import pygame
 from board_core import BoardError, Sentence, say
 from board_core.words import LANGUAGE_VARIABLES, language_of, language_of_environment
 
-SMALLEST_SIZE = (800, 600)
-"""The window's smallest size, in pixels."""
+from .layout import fitting_window, smallest_window
 
 OLDEST_PYGAME = (2, 5, 6)
 SCREENLESS_DRIVERS = ("dummy", "offscreen", "evdev")
@@ -51,8 +50,11 @@ def check_pygame(module: Any = pygame) -> Sentence | None:
     return None
 
 
-def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
-    """Open a resizable window of this size in pixels, or of the size of the screen.
+def open_display(size: tuple[int, int], title: str, scale: float = 0.0) -> pygame.Surface:
+    """Open a resizable window of this size in pixels in the middle of the screen.
+
+    It is made to fit the screen; (0, 0) is a first window, as large as ``scale`` needs (0: the
+    screen's own).
 
     Opens SDL's display and fonts and nothing else; ``pygame.quit`` closes them. Raises NoDisplay.
     """
@@ -64,8 +66,9 @@ def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
         _refuse_no_screen(os.environ)
         pygame.font.init()
         pygame.display.set_caption(title)
-        surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
-        window_of_display().minimum_size = SMALLEST_SIZE
+        scale, screen = scale or auto_scale(), pygame.display.get_desktop_sizes()[0]
+        surface = pygame.display.set_mode(fitting_window(size, scale, screen), pygame.RESIZABLE)
+        limit_size(scale)
     except pygame.error as error:
         pygame.quit()
         raise NoDisplay(_without_screen(error)) from None
@@ -86,6 +89,21 @@ def window_of_display() -> pygame.Window:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return pygame.Window.from_display_module()
+
+
+def limit_size(scale: float) -> None:
+    """Let the window be no smaller than a scale needs (0: the screen's own); it may grow."""
+    screen = pygame.display.get_desktop_sizes()[0]
+    window_of_display().minimum_size = smallest_window(scale or auto_scale(), screen)
+
+
+def fill_screen(filled: bool) -> None:
+    """Make the window fill the screen, or give it back its size; nothing if it is so already."""
+    window = window_of_display()
+    if filled:
+        window.set_fullscreen(True)
+    else:
+        window.set_windowed()
 
 
 def _outlive(_display: int, _error: int) -> int:
@@ -142,6 +160,7 @@ def _first_known(names: Iterable[str]) -> str:
 
 def _prepare(environment: MutableMapping[str, str]) -> None:
     """Set what SDL reads before it starts. Raises NoDisplay."""
+    environment.setdefault("SDL_VIDEO_CENTERED", "1")
     if sys.platform != "linux":
         return
     environment.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")
@@ -163,12 +182,6 @@ def _without_screen(why: object) -> Sentence:
         "(over ssh: ssh -X), or play in the terminal: board play",
         why=why,
     )
-
-
-def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    desktop = pygame.display.get_desktop_sizes()[0]
-    width, height = map(max, SMALLEST_SIZE, map(min, size, desktop))
-    return width, height
 
 
 def _scale(text: str) -> float | None:

@@ -7,30 +7,37 @@ from functools import partial
 
 from pygame import Rect
 
-from board_core import Color, Explanation, Sentence
+from board_core import Color
 
 from .effects import OpenLoadAI
+from .failure import reason_of
 from .game_state import GameState
-from .intents import Intent, ReleaseAI, SetMode
+from .intents import ExplainSeat, Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
 from .kit.labels import Label
+from .kit.lamp import LampLabel, Light
 from .kit.painter import SMALL_SIZE, Painter
+from .kit.segmented import Segment, Segmented
 from .kit.text import Fonts
 from .kit.widget import Widget
 from .labels import spec_name
 from .language import _, color_word, sentence
 from .seats import Lamp, Mode
 
-LAMP_COLORS = {
-    Lamp.NOT_LOADED: "idle",
-    Lamp.LOADING: "warning",
-    Lamp.READY: "info",
-    Lamp.IDLE: "good",
-    Lamp.THINKING: "error",
-    Lamp.STOPPED: "dim",
-    Lamp.FAILED: "error",
+SEAT_LIGHTS = {
+    Lamp.NOT_LOADED: Light.ABSENT,
+    Lamp.LOADING: Light.BUSY,
+    Lamp.READY: Light.READY,
+    Lamp.IDLE: Light.IDLE,
+    Lamp.THINKING: Light.BUSY,
+    Lamp.STOPPED: Light.STOPPED,
+    Lamp.FAILED: Light.FAILED,
+    Lamp.PERSON: Light.PERSON,
 }
-"""The colours of lamps, as fields of a theme; the words beside them tell the same."""
+"""The lamps of seats; the words beside them tell the same."""
+
+SLOT_WIDTH = 150
+"""Points of width of the place for one button: loading an AI, or reading one of its moves."""
 
 USED_TIME_WIDTH = 58
 """Points of width for the time that a side has thought."""
@@ -52,6 +59,8 @@ def lamp_words(lamp: Lamp) -> str:
             return _("stopped")
         case Lamp.FAILED:
             return _("failed")
+        case Lamp.PERSON:
+            return _("person")
 
 
 class Panel(Widget):
@@ -59,29 +68,6 @@ class Panel(Widget):
 
     def draw(self, painter: Painter) -> None:
         painter.box(self.rect, painter.theme.panel, painter.theme.line)
-
-
-class LampLabel(Widget):
-    """A coloured disc and words."""
-
-    def __init__(self, size: int = 14) -> None:
-        super().__init__()
-        self._size = size
-        self._words, self._color = "", "idle"
-
-    def set(self, words: str, color: str) -> None:
-        if (words, color) != (self._words, self._color):
-            self._words, self._color = words, color
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        radius = painter.px(5)
-        center = (self.rect.x + painter.px(8), self.rect.centery)
-        painter.disc(center, radius + 1, painter.theme.line)
-        painter.disc(center, radius, painter.theme.named(self._color))
-        text = Rect(self.rect.x + painter.px(20), self.rect.y, 0, self.rect.h)
-        text.w = self.rect.right - text.x
-        painter.text(self._words, text, size=self._size)
 
 
 class SeatCard:
@@ -92,24 +78,31 @@ class SeatCard:
         self._color = color
         self._panel = Panel()
         self._head = Rect(0, 0, 0, 0)
+        self._fonts: Fonts | None = None
+        self._low = False  # two rows instead of three
+        self._slot = Rect(0, 0, 0, 0)  # of the buttons
         self._lamp = LampLabel()
         self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
         read = _("Read one move (&Y)") if white else _("Read one move (&U)")
-        self._load = Button(load, partial(ask, OpenLoadAI(color)))
+        tip = _("Chooses the program that plays this side.")
+        self._load = Button(load, partial(ask, OpenLoadAI(color)), tip=tip)
+        tip = _("Tells why this AI failed, and what to do.")
+        self._why = Button(_("Why?"), partial(ask, ExplainSeat(color)), tip=tip)
         self._read = Button(
             read,
             partial(ask, ReleaseAI(color)),
             tip=_("Lets the AI make one move, when it is played by hand."),
         )
-        self._modes = {
-            mode: Button(text, partial(ask, SetMode(color, mode)), tip=tip)
-            for mode, text, tip in (
-                (Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
-                (Mode.AUTO, _("Auto"), _("The AI plays this side.")),
-                (Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
-            )
-        }
+        self._modes = Segmented(
+            [
+                Segment(Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
+                Segment(Mode.AUTO, _("Auto"), _("The AI plays this side.")),
+                Segment(Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
+            ],
+            Mode.PERSON,
+            lambda mode: ask(SetMode(color, mode)),
+        )
         self._note = Label(size=SMALL_SIZE, color="dim")
 
     @property
@@ -120,66 +113,92 @@ class SeatCard:
             self._used,
             self._load,
             self._read,
-            *self._modes.values(),
+            self._why,
+            self._modes,
             self._note,
         ]
 
     def place(self, rect: Rect, fonts: Fonts) -> None:
+        """Place the card; a low one has its note in the head line."""
         px = fonts.px
         self._panel.place(rect)
-        inner = rect.inflate(-2 * px(8), -2 * px(5))
-        row, gap = px(28), px(4)
-        self._used.place((inner.right - px(USED_TIME_WIDTH), inner.y, px(USED_TIME_WIDTH), px(22)))
+        inner = rect.inflate(-2 * px(12), -2 * px(10))
+        row, gap = px(32), px(8)
+        used = px(USED_TIME_WIDTH)
+        self._used.place((inner.right - used, inner.y, used, px(22)))
         self._head = Rect(inner.x, inner.y, inner.w, px(22))
-        self._place_lamp()
-        y = inner.y + px(22) + gap
-        load = (inner.w - gap) * 37 // 100
-        self._load.place((inner.x, y, load, row))
-        self._read.place((inner.x + load + gap, y, inner.w - load - gap, row))
-        y += row + gap
-        third = (inner.w - 2 * gap) // 3
-        for index, button in enumerate(self._modes.values()):
-            button.place((inner.x + index * (third + gap), y, third, row))
-        y += row
-        self._note.place((inner.x, y, inner.w, inner.bottom - y))
+        slot = Rect(inner.right - px(SLOT_WIDTH), 0, px(SLOT_WIDTH), row)
+        modes = Rect(inner.x, inner.bottom - row, inner.w, row)
+        self._low = rect.h < px(120)
+        if self._low:
+            slot.y = modes.y
+            modes.w = slot.x - gap - modes.x
+        else:
+            slot.y = self._head.bottom + px(4)
+            self._note.place((inner.x, slot.y, slot.x - gap - inner.x, row))
+        self._slot = slot
+        self._read.place(slot)
+        self._modes.place(modes)
+        self._fonts = fonts
+        self._place_slot()
+        self._place_head()
 
-    def _place_lamp(self) -> None:
-        """Place the lamp; it takes the room of the time if none is shown."""
-        room = self._used.rect.w if self._used.text else 0
-        self._lamp.place((self._head.x, self._head.y, self._head.w - room, self._head.h))
+    def _place_slot(self) -> None:
+        """Place the button that loads an AI, and beside it the one that tells why it failed."""
+        if self._fonts is None:
+            return
+        slot, gap = Rect(self._slot), self._fonts.px(8)
+        if self._why.visible:
+            wide = self._why.natural_size(self._fonts, 0)[0]
+            self._why.place((slot.right - wide, slot.y, wide, slot.h))
+            slot.w -= wide + gap
+        self._load.place(slot)
 
-    def show(self, state: GameState, used: float) -> None:
-        """Show a side; ``used`` is the seconds that it has thought up to now."""
+    def _place_head(self) -> None:
+        """Place the lamp; it takes the room of the time and of the note if they are not there."""
+        if self._fonts is None:
+            return
+        head = Rect(self._head)
+        head.w -= self._used.rect.w if self._used.visible else 0
+        if self._low and self._note.text:
+            lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
+            self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
+            head.w = min(head.w, lamp)
+        self._lamp.place(head)
+
+    def show_used(self, seconds: float) -> None:
+        """Show the time that the side has thought up to now."""
+        minutes, rest = divmod(int(10 * seconds), 600)
+        self._used.set(f"{minutes}:{rest / 10:04.1f}" if seconds else "")
+        if self._used.visible is not bool(self._used.text):
+            self._used.show(bool(self._used.text))
+            self._place_head()
+
+    def show(self, state: GameState) -> None:
+        """Show a side, apart from its time."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
-        self._lamp.set(words, LAMP_COLORS[lamp])
-        self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
-        self._place_lamp()
+        self._lamp.set(words, SEAT_LIGHTS[lamp])
         free = not (state.running or state.busy)
+        by_hand = seat.mode is Mode.BY_HAND and state.running
+        self._load.show(not by_hand)
         self._load.enable(free and not seat.trying)
+        self._read.show(by_hand)
         self._read.enable(state.may_release(self._color))
-        for mode, button in self._modes.items():
-            button.turn(seat.mode is mode)
-            loaded = seat.spec is not None or mode is Mode.PERSON
-            button.enable(loaded and (state.free or state.ended))
-        trouble = trouble_of(state, self._color)
-        if trouble is not None:
-            self._note.set(sentence(trouble), "error")
-            self._note.tip = sentence(trouble)
+        self._modes.set(seat.mode)
+        loaded = seat.spec is not None
+        self._modes.allow(frozenset(Mode) if loaded else frozenset((Mode.PERSON,)))
+        self._modes.enable(state.free or state.ended)
+        reason = reason_of(seat)
+        self._why.show(bool(reason) and not by_hand)
+        self._place_slot()
+        if reason:
+            self._note.set(reason, "error")
+            self._note.tip = reason
         elif seat.mode is Mode.BY_HAND and (why := state.own_moves_only(self._color)) is not None:
             self._note.set(sentence(why), "dim")
             self._note.tip = sentence(why)
         else:
             self._note.set(spec_name(seat.spec) if seat.spec is not None else "", "dim")
             self._note.tip = seat.spec.text if seat.spec is not None else ""
-
-
-def trouble_of(state: GameState, color: Color) -> Sentence | None:
-    """Return why this side's AI failed, if it did."""
-    seat = state.seats[color]
-    failure: Explanation | None = seat.trouble
-    if failure is not None:
-        return failure.sentence
-    if seat.trial is not None and state.lamp(color) is Lamp.FAILED:
-        return seat.trial.trouble
-    return None
+        self._place_head()

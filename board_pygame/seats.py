@@ -20,7 +20,7 @@ class Mode(Enum):
 
 
 class Lamp(Enum):
-    """The status of an AI."""
+    """The status of a seat: of its AI, or that a person plays there."""
 
     NOT_LOADED = auto()
     LOADING = auto()
@@ -29,6 +29,7 @@ class Lamp(Enum):
     THINKING = auto()
     STOPPED = auto()
     FAILED = auto()
+    PERSON = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,46 +21,62 @@ from board_core import (
     say,
 )
 from board_core.frontend.adviser import AdviserNews
-from board_core.frontend.settings import Settings, remember
+from board_core.frontend.setting_codecs import GameChoice
+from board_core.frontend.settings import Settings, choice_for, remember, with_choice
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
 
 from . import moving, playing, records, tutor
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .effects import (
+    ChangeFrame,
     ClearMoveField,
+    CloseNow,
+    CopyText,
     DialogEffect,
     DressAnew,
     Effects,
     GameStep,
     KeepSettings,
     OpenBoardMenu,
+    OpenFolder,
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
-    OpenNewGame,
+    OpenQuestion,
     OpenRecordFile,
     OpenSetUp,
     PauseGame,
     ResumeGame,
+    ShowFailure,
     TryStart,
     UseSettings,
 )
+from .failure import report_of
+from .free_board import on_branch
 from .game_state import GameState, new_game_state
-from .games import BUILT_IN_GAMES
 from .host import News
 from .intents import (
     TO_NEWEST_PLY,
+    AnalyseFreely,
+    AnalysePosition,
+    AskFirst,
     BeginIntent,
     ChangeSettings,
     ChosenMove,
     ClearHistory,
     ClearMessage,
+    CloseWindow,
+    Confirmed,
+    CopyReport,
     DropFile,
+    ExplainSeat,
     FlipBoard,
     GoToPly,
     IgnoreTurn,
     Intent,
+    LeaveIntent,
+    LeaveStart,
     LoadProgram,
     LookIntent,
     MenuClosed,
@@ -77,22 +93,31 @@ from .intents import (
     RecordIntent,
     ReleaseAI,
     RequestRefused,
+    ResetBoard,
     SeatAI,
     SeatIntent,
     SetMode,
+    ShowEvaluation,
+    ShowFolder,
+    ShowLine,
+    ShowStart,
+    SizeBoard,
     StartPlaying,
     StepPlies,
     StudyIntent,
+    TestOwnAI,
+    TestSeat,
+    ToggleCockpit,
     ToggleProjector,
     TryProgram,
 )
 from .language import _
-from .levels import level_of, level_text
+from .levels import OFFERED_TIMES, level_of, level_spec, level_text
 from .news_effects import after_news
 from .phases import GameRunning
-from .seats import SeatState
+from .seats import Mode, SeatState
 from .study import Study
-from .wish import Wish
+from .wish import Frame, Way, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +130,25 @@ class State:
     given: tuple[str, ...] = ()  # moves with which the newest game began
     study: Study = field(default_factory=Study)
     flipped: bool = False
+    unturned: bool = False  # whether the board was flipped before the practice turned it
+    evaluates: bool = False  # the opponent's evaluation was asked for in this game
     projecting: bool = False
     menu_pauses: bool = False  # a person's game waits until the menu is closed
+    frame: Frame = Frame.COCKPIT
+    behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
+    way: Way = Way.PLAY  # the one that the first screen opens
 
     def after(self, said: News | AdviserNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
         if isinstance(said, News):
-            return self._played(after_news(self.game, said, projecting=self.projecting))
+            quiet = self.projecting or self.frame is not Frame.COCKPIT
+            return self._played(after_news(self.game, said, quiet=quiet))
+        if isinstance(said, ENDING_INTENTS):
+            return self._after_leave(AskFirst(said))
+        return self._after_intent(said)
+
+    def _after_intent(self, said: AdviserNews | Intent) -> Step:
+        """Return the state after what needs no question."""
         if isinstance(said, AdviserNews):
             return self._studied(tutor.after_adviser(self.study, self.game, said))
         if isinstance(said, MoveIntent):
@@ -123,13 +160,36 @@ class State:
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
         if isinstance(said, RecordIntent):
-            return self._played(records.after_intent(self.game, said))
+            return self._played(records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
         if isinstance(said, SeatIntent):
             return self._after_seat(said)
+        if isinstance(said, LeaveIntent):
+            return self._after_leave(said)
         return self._after_dialog(said)
+
+    def _after_leave(self, intent: LeaveIntent) -> Step:
+        """Do what would end a running game, or ask first."""
+        match intent:
+            case CloseWindow():
+                return self, (CloseNow(),)
+            case AskFirst(wanted) if self.game.running and self.settings.ask_before_ending:
+                state, paused = self._paused()
+                return state, (*paused, OpenQuestion(wanted))
+            case AskFirst(wanted) | Confirmed(wanted):
+                return self._after_intent(wanted)
+            case _:
+                assert_never(intent)
+
+    def _paused(self) -> Step:
+        """Let the game of a person wait until whatever covers it has gone."""
+        game = self.game
+        if playing.person_of(game) is None or game.view.paused:
+            return self, ()
+        assert isinstance(game.phase, GameRunning)
+        return replace(self, menu_pauses=True), (PauseGame(game.phase.game.seated),)
 
     def _with_game(self, game: GameState) -> State:
         if game is self.game:
@@ -141,8 +201,13 @@ class State:
             self.given,
             self.study,
             self.flipped,
+            self.unturned,
+            self.evaluates,
             self.projecting,
             self.menu_pauses,
+            self.frame,
+            self.behind,
+            self.way,
         )
 
     def _played(self, step: GameStep) -> Step:
@@ -150,7 +215,13 @@ class State:
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
-        return replace(self, study=study, game=game), effects
+        puzzle, before = study.current, self.study.current
+        flipped, unturned = self.flipped, self.unturned
+        if puzzle is not before:  # the board is turned for the side that seeks
+            unturned = flipped if before is None else unturned
+            flipped = unturned if puzzle is None else _is_lower(puzzle.position.to_move, game.rules)
+        state = replace(self, study=study, game=game, flipped=flipped, unturned=unturned)
+        return state, effects
 
     def _kept(self, settings: Settings) -> Step:
         """Change the settings, and keep them on file."""
@@ -166,12 +237,21 @@ class State:
             case PlayWish(wish, rules, seed):
                 return self._wished(wish, rules, seed)
             case OfferGame(key, variant, rules):
-                levels = self.wish.levels.map(lambda level: None if level is None else 0)
-                wish = replace(self.wish, levels=levels, game=key, variant=variant)
-                return replace(self, wish=wish)._played(playing.with_rules(game, rules))
+                return self._on_board(key, variant, rules)
             case OfferFromHere():
                 wish = replace(self.wish, from_board=True)
-                return replace(self, wish=wish), (OpenNewGame(),)
+                return replace(self, wish=wish)._in_start(Way.PLAY)
+            case TestOwnAI(color, key, variant, rules, level):
+                state, changed = self._on_board(key, variant, rules)
+                seat = SeatState(level_spec(level, rules), Mode.AUTO)
+                game = state.game.with_seat(color.other, seat)
+                state, shown = state._with_game(game)._in_frame(Frame.COCKPIT)
+                return state, (*changed, *shown, OpenLoadAI(color))
+            case AnalyseFreely(key, variant, rules):
+                state, changed = self._on_board(key, variant, rules)
+                state, freed = state._freed()
+                state, shown = state._in_frame(Frame.COCKPIT)
+                return state, (*changed, *freed, *shown)
             case StartPlaying() if game.free:
                 return self._requested(*playing.shown_setup(game))
             case StartPlaying() if not game.ended:
@@ -183,6 +263,30 @@ class State:
             case _:
                 assert_never(intent)
 
+    def _on_board(self, key: str, variant: int, rules: Rules) -> Step:
+        """Put a game on the board, unless it is there."""
+        levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
+        wish = replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
+        return replace(self, wish=wish)._played(playing.with_rules(self.game, rules))
+
+    def _freed(self) -> Step:
+        """End a running game; one that has ended goes onto the free board."""
+        if self.game.ended:
+            return self._played(records.after_intent(self.game, AnalysePosition(), self.study))
+        return self._played(playing.after_intent(self.game, ResetBoard()))
+
+    def _in_frame(self, frame: Frame) -> Step:
+        if frame is self.frame:
+            return self, ()
+        behind = self.frame if self.frame is not Frame.START else self.behind
+        return replace(self, frame=frame, behind=behind), (ChangeFrame(),)
+
+    def _in_start(self, way: Way | None) -> Step:
+        """Go to the first screen; the game of a person waits meanwhile."""
+        state, paused = self._paused()
+        state, shown = replace(state, way=way or self.way)._in_frame(Frame.START)
+        return state, (*paused, *shown)
+
     def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
         game, changed = playing.with_rules(self.game, rules)
         game = replace(game, seats=playing.seats_of(wish, game))
@@ -191,26 +295,35 @@ class State:
             flipped = False
         elif wish.levels.black is None:
             flipped = rules.geometry.style is Style.SQUARES  # stones have no front
-        state, kept = self._with_opponent(wish)
-        state = replace(state, game=game, wish=wish, flipped=flipped)
+        state, kept = self._with_choice(wish, rules)
+        state = replace(state, game=game, wish=wish, flipped=flipped, menu_pauses=False)
         if wish.from_board:
             setup, moves = playing.shown_setup(game)
         else:
             setup, moves = playing.first_setup(rules, wish.opening, seed), ()
         state, requested = state._requested(setup, moves)
-        return state, (*kept, *changed, *requested)
+        watched = None not in (wish.levels.white, wish.levels.black)
+        state, shown = state._in_frame(Frame.COCKPIT if watched else Frame.QUIET)
+        return state, (*kept, *changed, *shown, *requested)
 
-    def _with_opponent(self, wish: Wish) -> Step:
-        """Remember the opponent in the game that the dialog offers first."""
-        computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) != 1 or wish.game != next(iter(BUILT_IN_GAMES)):
-            return self, ()
-        return self._kept(replace(self.settings, opponent=level_text(computers[0])))
+    def _with_choice(self, wish: Wish, rules: Rules) -> Step:
+        """Remember what was chosen for this game, for the next time."""
+        before, levels = choice_for(self.settings, wish.game), wish.levels
+        computers = [level for level in (levels.white, levels.black) if level is not None]
+        choice = GameChoice(
+            level_text(computers[0], rules) if len(computers) == 1 else before.level,
+            wish.side if len(computers) == 1 else before.side,
+            OFFERED_TIMES[wish.pace].name,
+            wish.rules_name,
+        )
+        return self._kept(with_choice(self.settings, wish.game, choice))
 
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
-        return replace(self, given=moves)._played(playing.requested(self.game, plan))
+        study = self.study.ended() if self.study.current is not None else self.study
+        begun = replace(self, given=moves, study=study, evaluates=False)
+        return begun._played(playing.requested(self.game, plan))
 
     # Moves
 
@@ -246,9 +359,7 @@ class State:
     def _moved(self, move: Move) -> Step:
         if not tutor.awaits_answer(self.study, self.game):
             return self._played(moving.played(self.game, move))
-        study, game, effects, goes_on = tutor.answered(self.study, self.game, move)
-        state = replace(self, study=study, game=game)
-        return state._played(moving.played(game, move)) if goes_on else (state, effects)
+        return self._studied(tutor.answered(self.study, self.game, move, self.settings.adviser))
 
     def _text(self, text: str) -> Step:
         game = self.game
@@ -278,6 +389,10 @@ class State:
         match intent:
             case GoToPly(ply):
                 return self._with_game(game.looking_at(ply)), ()
+            case ShowLine(branch, ply):
+                return self._with_game(on_branch(game, branch, ply)), ()
+            case ShowEvaluation():
+                return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
             case FlipBoard():
@@ -286,6 +401,19 @@ class State:
                 numbers = not self.settings.stone_numbers
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
+                return self, ()
+            case SizeBoard(percent):
+                return self._kept(replace(self.settings, board_percent=percent))
+            case ShowStart(way):
+                return self._in_start(way)
+            case LeaveStart() if self.frame is Frame.START:
+                return self._in_frame(self.behind)
+            case LeaveStart():
+                return self, ()
+            case ToggleCockpit() if self.frame is not Frame.START:
+                other = Frame.QUIET if self.frame is Frame.COCKPIT else Frame.COCKPIT
+                return self._in_frame(other)
+            case ToggleCockpit():
                 return self, ()
             case ToggleProjector():
                 return replace(self, projecting=not self.projecting), (DressAnew(),)
@@ -322,6 +450,16 @@ class State:
                 return state, (*kept, *tries)
             case TryProgram(color, spec):
                 return self, (TryStart(color, spec, game.rules),)
+            case ExplainSeat(color):
+                return self._with_game(game.explaining(color)), (ShowFailure(),)
+            case TestSeat(color):
+                return self._tested(color)
+            case CopyReport():
+                report = report_of(game)
+                return self, () if report is None else (CopyText(report.text),)
+            case ShowFolder():
+                told = None if game.explained is None else game.seats[game.explained].spec
+                return self, () if told is None else (OpenFolder(told),)
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):
@@ -334,10 +472,19 @@ class State:
             case _:
                 assert_never(intent)
 
+    def _tested(self, color: Color) -> Step:
+        game, seat = self.game, self.game.seats[color]
+        if game.running or game.busy or seat.trying or seat.spec is None:
+            return self, ()
+        tested = game.explaining(color).with_seat(color, replace(seat, trying=True, trouble=None))
+        return self._with_game(tested), (TryStart(color, seat.spec, game.rules),)
+
     def _dropped(self, file: DropFile) -> Step:
         """Read a record; offer any other file as the program of an empty seat."""
         if records.knows(self.game.rules, Path(file.path)):
-            return self._played(records.after_intent(self.game, ReadRecord(Path(file.path))))
+            return self._played(
+                records.after_intent(self.game, ReadRecord(Path(file.path)), self.study)
+            )
         if not file.alone:
             return self, ()
         if not records.is_free(self.game):
@@ -355,17 +502,36 @@ class State:
                 return self, ()
             case OpenSetUp() | OpenRecordFile() if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
-            case OpenMenu() if playing.person_of(game) is not None and not game.view.paused:
-                assert isinstance(game.phase, GameRunning)
-                pause = PauseGame(game.phase.game.seated)
-                return replace(self, menu_pauses=True), (pause, dialog)
+            case OpenMenu():
+                state, paused = self._paused()
+                return state, (*paused, dialog)
             case _:
                 return self, (dialog,)
+
+
+def hides_evaluation(state: State) -> bool:
+    """Tell whether a person plays a level, whose opinion would be a hint."""
+    game = state.game
+    plan = game.plan
+    if state.evaluates or plan is None or not (game.running or game.busy):
+        return False
+    kinds = [plan.player(color).kind for color in Color]
+    return sorted(kinds, key=str) == sorted((PlayerKind.HUMAN, PlayerKind.BUILT_IN), key=str)
+
+
+def _is_lower(color: Color, rules: Rules) -> bool:
+    """Tell whether the board is flipped for this side to sit below; stones have no front."""
+    return color is Color.BLACK and rules.geometry.style is Style.SQUARES
 
 
 Step = tuple[State, Effects]
 
 
+ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)
+"""The intents that end a running game."""
+
+
 def new_state(rules: Rules, settings: Settings) -> State:
-    """Return a free board; the dialog will offer the opponent of the last game."""
-    return State(new_game_state(rules), settings, Wish(PerColor(None, level_of(settings.opponent))))
+    """Return a free board, with the game that was played the last time to be offered."""
+    wish = Wish(PerColor(None, level_of("", rules)))
+    return State(new_game_state(rules), settings, wish)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from board_core import Move, Sentence, say
+from board_core import Color, Move, Sentence, say
 from board_core.author.analysis import Judgement, Puzzle, puzzles
 from board_core.frontend.adviser import (
     AdviserFailed,
@@ -14,10 +14,13 @@ from board_core.frontend.adviser import (
     AskedLine,
     HintGiven,
     MoveJudged,
+    PositionRated,
     ReviewEnded,
 )
+from board_core.record import GameTree
 from board_core.view import View
 
+from .game_state import GameState
 from .scores import advantage
 
 
@@ -33,6 +36,8 @@ class Study:
     trouble: Sentence | None = None
     puzzles: tuple[Puzzle, ...] = ()
     puzzle: int = -1  # the one on the board; -1: none
+    rating: AskedLine | None = None  # an answer to the puzzle that the adviser looks at
+    before: GameState | None = None  # the game that the puzzles are from, as it was left
 
     def after(self, news: AdviserNews) -> Study:
         """Add news; news on an outdated question is dropped."""
@@ -41,6 +46,8 @@ class Study:
                 if line != self.asking:
                     return self
                 return replace(self, hint=news, asking=None)
+            case PositionRated():
+                return self  # the answer to a puzzle is judged with the game
             case MoveJudged(line, judgement):
                 if line != self.line:
                     return self
@@ -60,22 +67,38 @@ class Study:
         """Return the judgements of this game's moves, by ply."""
         if self.line is None or view.start.setup != _start_of(self.line):
             return {}
-        played = view.played
-        return {
-            ply: one
-            for ply, one in self.judged.items()
-            if ply < len(played) and played[ply].move == one.move
-        }
+        same = 0  # plies, as a move after another one is another move
+        for event, move in zip(view.played, self.line.moves, strict=False):
+            if event.move != move:
+                break
+            same += 1
+        return {ply: one for ply, one in self.judged.items() if ply < same}
+
+    def of_tree(self, tree: GameTree) -> list[Judgement]:
+        """Return the judgements of the main line of a record."""
+        line = self.line
+        if line is None or tree.rules.start(tree.setup).setup != _start_of(line):
+            return []
+        moves = tuple(move.move for move in tree.main.moves)
+        if moves[: len(line.moves)] != line.moves[: len(moves)]:
+            return []
+        return [one for ply, one in sorted(self.judged.items()) if ply < len(moves)]
 
     def hint_for(self, moves: tuple[Move, ...]) -> Move | None:
         """Return the advised move after these moves, if there is one."""
         hint = self.hint
         return hint.move if hint is not None and hint.line.moves == moves else None
 
-    def practising(self) -> Study:
-        """Return the study with the first puzzle of the review, if there is one."""
-        found = tuple(puzzles(one for _, one in sorted(self.judged.items())))
-        return replace(self, puzzles=found, puzzle=0 if found else -1)
+    def practising(self, color: Color | None, before: GameState) -> Study:
+        """Return the study with the first puzzle of the review, if there is one.
+
+        ``color`` is the side whose blunders are practised, None for both; ``before`` is the game
+        to which the practice returns.
+        """
+        found = tuple(puzzles((one for _, one in sorted(self.judged.items())), color))
+        if not found:
+            return self
+        return replace(self, puzzles=found, puzzle=0, before=before, rating=None)
 
     @property
     def current(self) -> Puzzle | None:
@@ -84,7 +107,13 @@ class Study:
     def solved(self) -> Study:
         """Return the study with the next puzzle, or with none."""
         following = self.puzzle + 1
-        return replace(self, puzzle=following if following < len(self.puzzles) else -1)
+        if following == len(self.puzzles):
+            return self.ended()
+        return replace(self, puzzle=following, rating=None, hint=None)
+
+    def ended(self) -> Study:
+        """Return the study without puzzles on the board."""
+        return replace(self, puzzle=-1, rating=None, hint=None, before=None)
 
 
 def _start_of(line: AskedLine) -> str:

@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
-from board_core import BoardError, Color, Move, say
-from board_core.author.analysis import Judgement, MoveQuality, summary
-from board_core.frontend.adviser import AdviserNews, AskedLine, MoveJudged, ReviewEnded
-from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core import BoardError, Color, Move, Score, say
+from board_core.author.analysis import (
+    EVEN_SCORE,
+    Judgement,
+    MoveQuality,
+    score_of_end,
+    summary,
+    tree_moves,
+    turned,
+)
+from board_core.frontend.adviser import (
+    AdviserNews,
+    AskedLine,
+    HintGiven,
+    MoveJudged,
+    PositionRated,
+    ReviewEnded,
+)
+from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 
-from .effects import AskForHint, AskForReview, Effects, OpenReview, ShowBoardAnew
+from .effects import (
+    AskForHint,
+    AskForRating,
+    AskForReview,
+    CancelHand,
+    Effects,
+    OpenReview,
+    ShowBoardAnew,
+)
 from .game_state import GameState
-from .intents import PractiseBlunders, StudyIntent, WantHint, WantReview
+from .intents import (
+    EndPractice,
+    NextPuzzle,
+    PractiseBlunders,
+    ShowSolution,
+    StudyIntent,
+    WantHint,
+    WantReview,
+)
 from .language import _, color_word, sentence
 from .records import with_position
 from .study import NO_MOVES, Study
@@ -24,6 +56,14 @@ def after_intent(study: Study, game: GameState, intent: StudyIntent, adviser: st
     match intent:
         case PractiseBlunders():
             return _practising(study, game)
+        case ShowSolution():
+            return _with_solution(study, game)
+        case NextPuzzle():
+            return _next(study.solved(), study, game, "") if study.current else (study, game, ())
+        case EndPractice():
+            return _next(study.ended(), study, game, "") if study.current else (study, game, ())
+        case WantHint() if awaits_answer(study, game):
+            return _with_solution(study, game)
         case WantHint() | WantReview():
             spec, game = _adviser(game, adviser)
             if spec is None:
@@ -68,11 +108,15 @@ def _reviewing(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
 
 def _practising(study: Study, game: GameState) -> StudyStep:
     """Set the blunders of the review as puzzles."""
-    study = study.practising()
+    if game.running or game.busy:
+        return study, game.refusing(say("the game has not ended yet")), ()
+    if study.current is not None:
+        return _with_puzzle(study, game)
+    study = study.practising(own_side(game), game)
     if study.current is not None:
         return _with_puzzle(study, game)
     why = (
-        say("there were no blunders in this game")
+        say("there were no blunders of your side in this game")
         if study.judged
         else say("there are no blunders to practise: review a game first")
     )
@@ -88,20 +132,70 @@ def awaits_answer(study: Study, game: GameState) -> bool:
     return puzzle is not None and game.free and game.shown.setup == puzzle.position.setup
 
 
-def answered(study: Study, game: GameState, move: Move) -> tuple[Study, GameState, Effects, bool]:
-    """Check the answer to the puzzle; the last value tells whether to play the move too."""
+def own_side(game: GameState) -> Color | None:
+    """Return the side of the only person who played the game; None for two people, or none."""
+    plan = game.plan
+    if plan is None:
+        return None
+    people = [color for color in Color if plan.player(color).kind is PlayerKind.HUMAN]
+    return people[0] if len(people) == 1 else None
+
+
+def answered(study: Study, game: GameState, move: Move, adviser: str) -> StudyStep:
+    """Check the answer to the puzzle; the adviser looks at a move other than the best."""
     puzzle = study.current
     assert puzzle is not None, "a puzzle is set"
     notation, anew = puzzle.position.notation(move), (ShowBoardAnew(),)
-    if move != puzzle.best:
-        why = say("{move} is not the best here: try another", move=notation)
-        return study, game.refusing(why), anew, False
-    study = study.solved()
-    if study.current is None:
-        told = game.telling(_("{move} is right. That was the last one.", move=notation))
-        return study, told, (), True
-    study, game, effects = _with_puzzle(study, game, _("{move} is right.", move=notation))
-    return study, game, (*effects, *anew), False
+    if move == puzzle.best:
+        right = _("{move} is right.", move=notation)
+        return _next(study.solved(), study, game, right)
+    after = puzzle.position.play(move)
+    ended = after.outcome()
+    if ended is not None:
+        return _rated(study, game, move, score_of_end(ended, puzzle.position.to_move))
+    spec, game = _adviser(game, adviser)
+    if spec is None:
+        return study, game, anew
+    line = AskedLine(game.rules, puzzle.position.setup, (move,))
+    told = game.telling(_("Looking at {move} …", move=notation))
+    return replace(study, rating=line), told, (*anew, AskForRating(spec, line))
+
+
+def _rated(study: Study, game: GameState, move: Move, score: Score) -> StudyStep:
+    """Accept an answer that is nearly the best; ``score`` is from the mover's view."""
+    puzzle = study.current
+    assert puzzle is not None, "a puzzle is set"
+    study, notation = replace(study, rating=None), puzzle.position.notation(move)
+    if not puzzle.solved_by(score):
+        why = say("{move} is not good enough here: try another, or press H", move=notation)
+        return study, game.telling("").refusing(why), (ShowBoardAnew(),)
+    best = puzzle.position.notation(puzzle.best)
+    right = _("{move} is good. {best} was better still.", move=notation, best=best)
+    return _next(study.solved(), study, game, right)
+
+
+def _next(following: Study, study: Study, game: GameState, told: str) -> StudyStep:
+    """Set the next puzzle; after the last one the game is back as it was."""
+    if following.current is not None:
+        following, game, effects = _with_puzzle(following, game, told)
+        return following, game, (*effects, ShowBoardAnew())
+    if study.before is not None:
+        game = replace(study.before, seats=game.seats, number=game.number)
+    over = _("The practice is over: the game is back on the board.")
+    game = game.refusing(None).telling(f"{told} {over}".strip())
+    return following, game, (CancelHand(), ShowBoardAnew())
+
+
+def _with_solution(study: Study, game: GameState) -> StudyStep:
+    """Show the best move as an arrow, and the line in words."""
+    puzzle = study.current
+    if puzzle is None:
+        return study, game.refusing(say("there is no puzzle on the board")), ()
+    line = AskedLine.of(game.view, game.ply)
+    study = replace(study, hint=HintGiven(line, puzzle.best), rating=None)
+    moves = tree_moves(puzzle.position, puzzle.line or (puzzle.best,))
+    told = " ".join(move.notation for move in moves)
+    return study, game.telling(_("The solution: {moves}", moves=told)), ()
 
 
 def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
@@ -109,7 +203,8 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
     assert puzzle is not None, "there is one to set"
     game, effects = with_position(game, puzzle.position.setup)
     text = _(
-        "Puzzle {number} of {count}: {played} was a blunder. {color} finds something better.",
+        "Puzzle {number} of {count}: {played} was a blunder. {color} finds something better. "
+        "(H: the solution)",
         number=study.puzzle + 1,
         count=len(study.puzzles),
         played=puzzle.position.notation(puzzle.played),
@@ -123,6 +218,11 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
 
 def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep:
     """Return study and game after news of the adviser, and the effects."""
+    if isinstance(news, PositionRated):
+        if news.line != study.rating:
+            return study, game, ()
+        score = EVEN_SCORE if news.score is None else turned(news.score)
+        return _rated(study, game, news.line.moves[-1], score)
     study = study.after(news)
     if study.trouble is not None:
         return study, game.telling("").refusing(study.trouble), ()

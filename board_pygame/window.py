@@ -15,23 +15,27 @@ from typing import assert_never
 import pygame
 from pygame.event import Event
 
-from board_core import RealTime, Sentence
+from board_core import Color, PerColor, RealTime, Sentence
 from board_core.frontend.adviser import AdviserNews, AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
+from board_core.words import visible
 
 from .alarm import Alarm
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
-from .dialogs import LoadAI, Shelf
+from .dialogs import LoadAI
 from .effects import (
     AddLogLine,
     AddProgramLine,
     AddThought,
+    AwaitSecondPress,
     CancelHand,
+    ChangeFrame,
     ClearMoveField,
+    CloseNow,
     DialogEffect,
     DressAnew,
     Effect,
@@ -44,37 +48,56 @@ from .effects import (
     RecordEvent,
     ScreenEffect,
     ShowBoardAnew,
+    ShowFailure,
     ShowTrial,
     UseSettings,
 )
+from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES
 from .history import HistoryRows
 from .host import Host, News
-from .intents import ClearMessage, DropFile, Intent, MenuClosed, OfferGame, PlayWish
+from .intents import (
+    ClearMessage,
+    CloseWindow,
+    DropFile,
+    ForgetResigning,
+    Intent,
+    MenuClosed,
+    OfferGame,
+    PlayWish,
+    ToggleProjector,
+)
 from .kit.files import FileBrowser
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
+from .labels import by_hand_words
 from .language import _, color_letter, sentence, speak
-from .lists import Models
-from .log_lines import trial_words
+from .layout import usable_scale
+from .lists import REASON_PAGE, Models
 from .opening import DialogMaker
-from .projector import ProjectorScreen
+from .projector import ProjectorScreen, labelled_outside
+from .quiet_screen import QuietScreen
 from .scenes import scene_of
-from .screen import auto_scale, language, open_display
+from .screen import auto_scale, fill_screen, language, limit_size, open_display
+from .seats import Mode
+from .shelf import Shelf
 from .sounds import Sound, Sounds
-from .state import new_state
+from .start_screen import StartScreen
+from .state import hides_evaluation, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
-from .wish import Wish
+from .wish import Frame, Wish
 
 FRAME_SECONDS = 1 / 60
 """Minimum time between two pictures that only news cause."""
 
-LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
-"""The sign before a line to, from or on stderr of a program, and the line's colour."""
+SECOND_PRESS_SECONDS = 4.0
+"""Seconds within which a second press of *Resign* resigns."""
+
+Screen = StartScreen | QuietScreen | GameScreen | ProjectorScreen
 
 
 class Window:
@@ -89,15 +112,16 @@ class Window:
     ) -> None:
         self._time = RealTime()
         speak(language(settings.language))
-        self.surface = open_display(settings.window, _("The Chess Board"))
-        self._size = self.surface.get_size()
+        self.surface = open_display(settings.window, _("The Chess Board"), settings.ui_scale)
+        self._size = self._kept_size = self.surface.get_size()
+        self._filled = False  # the window fills the screen
         self._bridge: Bridge[News | AdviserNews] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(
-            HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
+            HistoryRows(self.state.game), RecentLines(), RecentLines(), RecentLines()
         )
         self._alarm = Alarm()
         self._shelf = Shelf()
@@ -109,9 +133,10 @@ class Window:
         self._shown: tuple[object, ...] = ()  # what the screen was made of
         self._scene_of: tuple[object, ...] = ()  # what the scene was made of
         self._change = inf  # when a clock looks different
+        self._second_press_ends = inf  # when nobody has pressed *Resign* a second time
         self.board = self._new_board()
-        self._dialogs = DialogMaker(self.ask, self.play, self._shelf, self.board)
-        self._screen = GameScreen(self.ask, self._models, self.board)
+        self._dialogs = DialogMaker(self.ask, self.board)
+        self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
@@ -122,9 +147,13 @@ class Window:
     def _theme(self) -> Theme:
         return THEMES[self.state.settings.theme]
 
+    @property
+    def _scale(self) -> float:
+        """The chosen scale, or a smaller one if the window is too small for it."""
+        return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
+
     def _fonts(self) -> Fonts:
-        scale = self.state.settings.ui_scale or auto_scale()
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
+        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
 
     def _habits(self) -> Habits:
         settings = self.state.settings
@@ -144,21 +173,45 @@ class Window:
 
     def _dress(self) -> None:
         """Build the screen anew: for another language, theme or scale."""
+        if self._filled != self.state.projecting:
+            self._filled = self.state.projecting
+            with suppress(pygame.error):  # not every screen can be filled
+                fill_screen(self._filled)
+        limit_size(self.state.settings.ui_scale)
+        self._size = self.surface.get_size()
         worn = self.ui.fonts
-        self._screen = GameScreen(self.ask, self._models, self.board, self._screen)
+        percent = self.state.settings.board_percent
+        self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
         self.show()
 
-    def _base(self) -> GameScreen | ProjectorScreen:
-        projecting = self.state.projecting
-        return ProjectorScreen(self.ask, self.board) if projecting else self._screen
+    def _base(self) -> Screen:
+        """Return the screen of the present frame."""
+        state = self.state
+        if state.projecting:
+            return ProjectorScreen(self.ask, self.board)
+        match state.frame:
+            case Frame.START:
+                spoken = language(state.settings.language)
+                return StartScreen(self.ask, self.play, self._shelf, state, spoken)
+            case Frame.QUIET:
+                return QuietScreen(self.ask, HistoryRows(state.game), self.board, self._play_other)
+            case Frame.COCKPIT:
+                return self._screen
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._size:  # the same one may grow
             self.surface, self._size = surface, surface.get_size()
-            self.ui.dress(surface, self._theme, self.ui.fonts)
+            if not self._filled:
+                self._kept_size = self._size
+            worn = self.ui.fonts
+            if worn.scale == self._scale:
+                self.ui.dress(surface, self._theme, worn)
+            else:
+                self.ui.dress(surface, self._theme, self._fonts())
+                worn.close()
 
     # The loop
 
@@ -173,7 +226,8 @@ class Window:
     def _patience(self) -> float:
         """Return the seconds until something has to be drawn without an event."""
         due = self._news_due if self._news_wait else inf
-        return max(0.0, min(self.ui.next_wake, self._change, due) - self._time.now())
+        times = self.ui.next_wake, self._change, self._second_press_ends, due
+        return max(0.0, min(times) - self._time.now())
 
     def turn(self, events: Sequence[Event]) -> None:
         """Answer events and news, and draw what has changed.
@@ -188,13 +242,19 @@ class Window:
         self._news_wait = only_news and now < self._news_due
         if not self._news_wait:
             self._hear_all(now)
-        if self.state.menu_pauses and len(self.ui.layers) == 1:
+        covered = len(self.ui.layers) > 1 or self.state.frame is Frame.START
+        if self.state.menu_pauses and not covered:
             self.ask(MenuClosed())
+        if now >= self._second_press_ends:
+            self._second_press_ends = inf
+            self.ask(ForgetResigning())
         if self._alarm.rings(self.state.game, now):
             self._sounds.play(Sound.LOW_TIME)
         self.show()
         self.ui.tick()
-        self._screen.show_pointed(self.board.pointed)
+        base = self.ui.layers[0]
+        if isinstance(base, GameScreen | QuietScreen):
+            base.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
@@ -219,13 +279,15 @@ class Window:
     def _event(self, event: Event) -> None:
         match event.type:
             case pygame.QUIT:
-                self.closing = True
+                self.ask(CloseWindow())
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
                 self._resized()
             case pygame.WINDOWEXPOSED:
                 self.ui.redraw()
             case pygame.DROPFILE:
                 self._dropped(event.file)
+            case pygame.KEYDOWN if event.key == pygame.K_F11:
+                self.ask(ToggleProjector())
             case _:
                 if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
                     self.ask(ClearMessage())
@@ -250,9 +312,7 @@ class Window:
         try:
             self._sounds.close()
             if pygame.display.get_init():
-                surface = pygame.display.get_surface()
-                if surface is not None:
-                    self._keep_size(surface.get_size())
+                self._keep_size(self._kept_size)
                 self.ui.fonts.close()
                 pygame.display.quit()
         finally:
@@ -318,6 +378,13 @@ class Window:
                 self.ui.relayout(self.ui.layers[0])
             case DressAnew():
                 self._dress()
+            case ChangeFrame():
+                self.ui.dress(self.surface, self._theme, self.ui.fonts, self._base())
+                self.show()
+            case AwaitSecondPress():
+                self._second_press_ends = self._time.now() + SECOND_PRESS_SECONDS
+            case CloseNow():
+                self.closing = True
             case UseSettings():
                 self._use_settings()
             case ClearMoveField():
@@ -325,7 +392,9 @@ class Window:
             case ShowTrial(tried):
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
-                        layer.tried(tried, trial_words(tried))
+                        layer.tried(tried)
+            case ShowFailure():
+                self._screen.lists.open_page(REASON_PAGE)
             case PlaySound(sound):
                 self._sounds.play(sound)
             case _:
@@ -350,7 +419,9 @@ class Window:
     def _open(self, effect: DialogEffect) -> None:
         if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
             return
-        self.ui.open(self._dialogs.dialog(effect, self.state, self._screen.menu_rect))
+        base = self.ui.layers[0]
+        quiet = base.menu_rect if isinstance(base, QuietScreen) else self._screen.menu_rect
+        self.ui.open(self._dialogs.dialog(effect, self.state, quiet))
 
     def _log(self, text: str, color: str) -> None:
         self._models.log.append((_clock(), text), color)
@@ -363,7 +434,7 @@ class Window:
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(self._models, history=HistoryRows(self.state.game.view))
+        self._models = replace(self._models, history=HistoryRows(self.state.game))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
@@ -381,16 +452,36 @@ class Window:
             return
         self._shown = (state, base)
         self._show_scene()
-        if isinstance(base, ProjectorScreen):
-            base.show(game, now)
-        elif same:  # only a clock looks different
-            self._screen.show_players(game, now)
-        else:
-            judged = state.study.of(game.view) if state.study.judged else {}
-            self._screen.show(game, self.board.scene, now, self._status(), judged)
+        match base:
+            case StartScreen():
+                base.show(state)
+            case GameScreen() | ProjectorScreen() | QuietScreen() if same:
+                base.show_clocks(game, now)  # only a clock looks different
+            case GameScreen() | ProjectorScreen() | QuietScreen():
+                judged = state.study.of(game.view) if state.study.judged else {}
+                shown = game, self.board.scene, now, self._status(), judged
+                if isinstance(base, QuietScreen):
+                    base.show(*shown, self._again_as(), state.settings.stone_numbers)
+                else:
+                    base.show(*shown, hides_evaluation=hides_evaluation(state))
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
+
+    def _again_as(self) -> str:
+        """Return the text of the button that plays again with the other colour, if one can."""
+        levels, seats = self.state.wish.levels, self.state.game.seats
+        people = [color for color in Color if levels[color] is None]
+        wished = all((levels[c] is None) is (seats[c].mode is Mode.PERSON) for c in Color)
+        if len(people) != 1 or not wished:
+            return ""
+        return _("Again as {color}", color=people[0].other)
+
+    def _play_other(self) -> None:
+        """Play the same game with the other colour."""
+        wish = self.state.wish
+        other = PerColor(wish.levels.black, wish.levels.white)
+        self.play(replace(wish, levels=other, from_board=False))
 
     def _show_scene(self) -> None:
         """Show the board, unless it waits for the answer to a move that it shows already."""
@@ -399,24 +490,34 @@ class Window:
             return  # until then the board shows what was done on it
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
-            *(game.rules, game.phase, game.seats, game.seen, game.refusal),
-            *(state.settings, state.flipped, state.study.hint),
+            *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
+            *(state.settings, state.flipped, state.projecting, state.study.hint),
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
             asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
             hint = None if asked is None else state.study.hint_for(asked.moves)
-            scene = scene_of(game, state.settings, flipped=state.flipped, hint=hint)
+            settings = state.settings
+            if state.projecting and labelled_outside(game.rules.geometry):
+                settings = replace(settings, coordinates=False)
+            scene = scene_of(game, settings, flipped=state.flipped, hint=hint)
             self.board.show_scene(scene)
 
     def _status(self) -> str:
         game = self.state.game
         if game.refusal is not None:
             return sentence(game.refusal)
+        comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
+        if comment and not game.message:
+            return visible(" ".join(comment.split()))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
-        return game.message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        return (
+            game.message
+            or by_hand_words(game)
+            or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        )
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

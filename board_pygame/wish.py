@@ -1,8 +1,9 @@
-"""The wish for a new game, as its dialog returns it."""
+"""The wish for a new game, and where the window takes it: pure values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from board_core import PerColor
 
@@ -20,3 +21,23 @@ class Wish:
     from_board: bool = False  # start from the position on the board
     game: str = "chess"  # the key of a family of games
     opening: int = 0  # index among the openings of its rules
+    side: str = "white"  # the one that was chosen against the computer: white, black or either
+    rules_name: str = ""  # English name of the variant
+
+
+class Way(Enum):
+    """The ways on from the first screen, in its order."""
+
+    PLAY = auto()
+    WATCH = auto()
+    TEST = auto()
+    ANALYSE = auto()
+    OPEN = auto()
+
+
+class Frame(Enum):
+    """The frames of the window."""
+
+    START = auto()  # the first screen
+    QUIET = auto()  # the board for who only plays
+    COCKPIT = auto()  # the board with all about its players

@@ -22,13 +22,14 @@ from board_core import Color, PerColor
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Language, Settings, Theme
 from board_core.match.player_spec import parse_player
-from board_pygame.effects import OpenLoadAI, OpenNewGame, OpenSettings
+from board_pygame.effects import OpenLoadAI, OpenSettings
 from board_pygame.game_state import GameState
 from board_pygame.intents import (
     TO_NEWEST_PLY,
     ChangeSettings,
     SeatAI,
     SetPosition,
+    ShowStart,
     StartPlaying,
     ToggleProjector,
     WantHint,
@@ -100,7 +101,7 @@ class Scene:
 
 
 def start(scene: Scene) -> None:
-    scene.window.ask(OpenNewGame(first=True))
+    scene.window.ask(ShowStart())
 
 
 def drag(scene: Scene) -> None:
@@ -131,7 +132,7 @@ def _put_stones(scene: Scene, count: int) -> None:
 def by_elo(scene: Scene) -> None:
     wish = Wish(PerColor(None, OfStrength(1200)))
     scene.window.state = replace(scene.window.state, wish=wish)
-    scene.window.ask(OpenNewGame())
+    scene.window.ask(ShowStart())
 
 
 def stones(scene: Scene) -> None:

@@ -111,6 +111,9 @@ MARKERS = {
 }
 """Of files, folders or tests in ``tests``; the first entry that fits."""
 
+ORDER = list(MARKERS.values())
+RANKS = {place: rank for rank, place in enumerate(MARKERS)}
+
 REPEATED_GAMES = frozenset(
     ("gomoku-15", "gomoku-20", "gomoku-standard", "gomoku-standard-20", "renju-19", "renju-20")
 )
@@ -119,17 +122,22 @@ REPEATED_GAMES = frozenset(
 
 def mark(item: pytest.Item) -> int:
     """Mark a test and return its rank: the lower, the earlier it should begin."""
-    place, rank = item.nodeid.removeprefix("tests/"), len(MARKERS)
-    for number, (where, marker) in enumerate(MARKERS.items()):
-        if place == where or place.startswith((f"{where}/", f"{where}::", f"{where}[")):
-            item.add_marker(marker)
-            rank = number
-            break
+    rank = min((RANKS[place] for place in _places(item) if place in RANKS), default=len(MARKERS))
+    if rank < len(MARKERS):
+        item.add_marker(ORDER[rank])
     if any(game in REPEATED_GAMES for game in _texts(item)):
         item.add_marker("slow")
     if not any(item.get_closest_marker(name) for name in LEFT_OUT):
         item.add_marker("fast")
     return rank
+
+
+def _places(item: pytest.Item) -> list[str]:
+    """Return the folders, the file and the test by which an entry can name it."""
+    file, _, name = item.nodeid.removeprefix("tests/").partition("::")
+    folders = file.split("/")
+    paths = ["/".join(folders[:depth]) for depth in range(1, len(folders) + 1)]
+    return [*paths, f"{file}::{name.partition('[')[0]}"]
 
 
 def _texts(item: pytest.Item) -> list[str]:

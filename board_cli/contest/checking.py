@@ -48,7 +48,9 @@ def run_checks(
                 )
         except BoardError as error:
             faulty.append(name)
-            console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
+            console.print(
+                Text(_("{label}: {text}", label=name, text=error.sentence), style="bold red")
+            )
             continue
         kept = json.dumps(card_facts(card.kept)).encode("ascii")
         write_whole(home.card(entry.entrant.number), kept, durable=False)

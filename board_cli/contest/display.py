@@ -31,7 +31,7 @@ from board_core.contest.runner import (
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
 from board_core.contest.summary import game_line, heading
-from board_core.sentence import Listed
+from board_core.sentence import Clauses, Listed
 from board_core.sides import Color
 from board_core.words import visible
 
@@ -80,7 +80,7 @@ def news_line(contest: Contest, news: News) -> str | None:
             byes = Listed(contest.entrant(number).name for number in each.byes)
             told = _("Round {number}: {games}", number=each.number, games=games)
             resting = _("bye: {names}", names=byes)
-            return f"{told}; {resting}" if byes else told
+            return words.listed(Clauses((told, resting))) if byes else told
         case GameOver(pairing):
             return game_line(contest, pairing, words)
         case MachineFailed(pairing, why, again):

@@ -23,6 +23,7 @@ __all__ = [
     "OnePly",
     "RandomMoves",
     "Skill",
+    "chess_analyst",
     "hard_is_compiled",
     "level_at",
 ]
@@ -50,6 +51,15 @@ def _easy(seed: int | None = None) -> Callable[..., Any]:
     from .gomoku import EasyGomoku
 
     return EasyGomoku(seed)
+
+
+def chess_analyst(lines: int) -> Callable[..., Any]:
+    """Make a function that reports the best ``lines`` moves of a chess position until it is told
+    to stop.
+    """
+    from .hard import ChessAnalyst  # imported when it is needed: it computes tables on import
+
+    return ChessAnalyst(lines)
 
 
 BEST_AIS: dict[str, Maker] = {"hard": _hard}

@@ -11,7 +11,7 @@ reliable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import exp
@@ -21,7 +21,7 @@ from board_core.clock import Clock, TimeControl
 from board_core.loop import Loop
 from board_core.movelist import MoveList
 from board_core.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
-from board_core.record import Mark
+from board_core.record import MAIN_LINE, GameTree, TreeMove
 from board_core.rules import BoardError, IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
@@ -65,8 +65,14 @@ _Heard = tuple[int, Reply | Sentence | None]
 """The answer to a numbered question, or the reason why there is none; None is "ready"."""
 
 
+def _nobody(thought: Thought) -> None:
+    """Hear the thoughts for whom nobody waits."""
+
+
 class Adviser:
     """Asks a player about one position after another, on the calling thread, until :meth:`close`.
+
+    ``hear`` is called with each thought that has a score, perhaps on a thread of the player's.
 
     The player stays open; its maker closes it. It must accept any position, so its protocol must be
     able to rewind. Raises NoAdvice if it cannot.
@@ -76,10 +82,17 @@ class Adviser:
     next question.
     """
 
-    def __init__(self, player: Player, rules: Rules, setup: str | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        rules: Rules,
+        setup: str | None = None,
+        hear: Callable[[Thought], None] = _nobody,
+    ) -> None:
         if player.cannot_rewind is not None:
             raise NoAdvice(player.cannot_rewind)
         self._player, self._rules, self._setup = player, rules, setup
+        self._hear = hear
         self._start = rules.start(setup)
         self._time = RealTime()
         self._questions = 0
@@ -101,7 +114,8 @@ class Adviser:
             self._questions += 1
             question, now = self._questions, self._time.now()
             clock = Clock.new(PerColor.both(control)).start(position.to_move, now)
-            turn = Turn(position.to_move, len(moves), question, position, clock, moves, before)
+            alone = _without_history(self._rules, position)
+            turn = Turn(position.to_move, len(moves), question, alone, clock, moves, before)
             self._turn, self._thought = turn, None
 
             def answer(reply: Reply, at: float | None = None) -> None:
@@ -174,11 +188,26 @@ class Adviser:
     def _told(self, statement: Statement, at: float | None = None) -> None:
         match statement:
             case Thought() if statement.score is not None:
-                self._thought = statement
+                if statement.rank == 1:
+                    self._thought = statement
+                self._hear(statement)
             case Fail():
                 self._loop.put((self._questions, statement))
             case _:
                 pass
+
+
+def _without_history(rules: Rules, position: Position) -> Position:
+    """Return the same position as if the game had begun with it, where the rules allow.
+
+    An AI that searches may take a position that has occurred before for a draw, although nobody
+    can claim one yet.
+    """
+    try:
+        alone = rules.start(position.setup)
+    except BoardError:
+        return position
+    return alone if alone.setup == position.setup else position
 
 
 # Judging
@@ -212,6 +241,7 @@ class Judgement:
     before: Score  # after the best move
     after: Score  # after the move that was played
     position: Position  # the position in which it was played
+    line: tuple[Move, ...] = ()  # as it should have gone on, the best move first
 
     @property
     def loss(self) -> float:
@@ -292,12 +322,33 @@ def judge(
             if following.score is not None:
                 after = turned(following.score)
         expected = advice.score or after or EVEN_SCORE
-        yield Judgement(color, ply, move, advice.move, expected, after or expected, before)
+        line = _expected_line(before, advice)
+        yield Judgement(color, ply, move, advice.move, expected, after or expected, before, line)
         if following is None:
             break
         advice = following
     if not told and advice.score is None:
         raise NoAdvice(say("the adviser gives no scores, so it cannot judge"))
+
+
+MOST_EXPECTED = 8
+"""Plies of the adviser's line that are kept."""
+
+
+def _expected_line(before: Position, advice: Advice) -> tuple[Move, ...]:
+    """Return the advised move and the moves expected after it, as far as they are legal."""
+    position = before
+    line, told = list[Move](), advice.thought.pv if advice.thought is not None else ()
+    for number, text in enumerate((str(advice.move), *told[1:MOST_EXPECTED])):
+        try:
+            if number == 1 and before.parse(told[0]) != advice.move:
+                break  # the line is of another move
+            move = position.parse(text)
+        except IllegalMove:
+            break
+        line.append(move)
+        position = position.play(move)
+    return tuple(line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,13 +380,39 @@ MOVE_GLYPHS = {MoveQuality.INACCURACY: 6, MoveQuality.MISTAKE: 2, MoveQuality.BL
 """The numbers of these signs (PGN standard, 10)."""
 
 
-def marks(judgements: Iterable[Judgement]) -> dict[int, Mark]:
-    """Return the marks to write beside bad moves, by ply."""
-    return {
-        one.ply: Mark(MOVE_GLYPHS[one.quality], said_of(one))
-        for one in judgements
-        if one.quality in MOVE_GLYPHS
-    }
+def reviewed(
+    tree: GameTree, judgements: Iterable[Judgement], tell: Callable[[Sentence], str]
+) -> GameTree:
+    """Return the tree with the judgements of its main line written into it.
+
+    Each move gets the score after it; a bad one also its sign, a comment, and the better line as a
+    variation. Everything that was written before stays; reviewed twice is the same as once.
+    ``tell`` words a sentence in the language of the comments.
+    """
+    for one in judgements:
+        if one.ply >= len(tree.main.moves) or tree.main.moves[one.ply].move != one.move:
+            continue
+        notes = tree.main.moves[one.ply].notes
+        if one.position.play(one.move).outcome() is None:
+            score = one.after if one.color is Color.WHITE else turned(one.after)
+            notes = replace(notes, score=score, depth=None)
+        if (glyph := MOVE_GLYPHS.get(one.quality)) is not None:
+            said = tell(said_of(one))
+            if said not in notes.comment:
+                notes = replace(notes, comment=f"{notes.comment} {said}".strip())
+            if glyph not in notes.glyphs:
+                notes = replace(notes, glyphs=(*notes.glyphs, glyph))
+            better = tree_moves(one.position, one.line or (one.best,))
+            tree, _branch = tree.with_line(MAIN_LINE, one.ply, better)
+        tree = tree.with_notes(MAIN_LINE, one.ply + 1, notes)
+    return tree
+
+
+def tree_moves(position: Position, moves: Iterable[Move]) -> Iterator[TreeMove]:
+    """Yield legal moves one after another as they are written in a tree."""
+    for move in moves:
+        yield TreeMove(move, position.notation(move))
+        position = position.play(move)
 
 
 def said_of(judgement: Judgement) -> Sentence:
@@ -352,19 +429,29 @@ def said_of(judgement: Judgement) -> Sentence:
             return say("blunder, better was {best}.", best=best)
 
 
+NEARLY_BEST_CP = 30
+"""A move that loses no more than so many centipawns against the best solves a puzzle."""
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which a player blundered, and the better move."""
+    """A position in which a player blundered, and the better line."""
 
     position: Position
     best: Move
     played: Move
+    line: tuple[Move, ...]  # the best move first
+    score: Score  # after the best move, from the mover's view
+
+    def solved_by(self, score: Score) -> bool:
+        """Tell whether a move with this score is nearly as good as the best."""
+        return _bounded(self.score) - _bounded(score) <= NEARLY_BEST_CP
 
 
 def puzzles(judgements: Iterable[Judgement], color: Color | None = None) -> list[Puzzle]:
     """Return puzzles made of the blunders of a side, or of both if ``color`` is None."""
     return [
-        Puzzle(one.position, one.best, one.move)
+        Puzzle(one.position, one.best, one.move, one.line, one.before)
         for one in judgements
         if one.quality is MoveQuality.BLUNDER and color in (None, one.color)
     ]

@@ -14,7 +14,7 @@ from random import Random
 from board_core.harmless_text import MOST_MOVE
 from board_core.protocols.san_line import CONCEDING_LINES, GO_LINE, MOVE_AGAIN
 from board_core.rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules
-from board_core.sentence import Sentence, fields_of, say
+from board_core.sentence import Listed, Sentence, fields_of, say
 from board_core.sides import Color
 
 FIRST_PLIES = 8
@@ -439,7 +439,7 @@ def _describes_moves(at: _Moment) -> Iterator[Sentence]:
             yield say(
                 "describe({move}) has no fact for {fields}",
                 move=_shown(move),
-                fields=", ".join(sorted(missing)),
+                fields=Listed(sorted(missing)),
             )
         elif not str(told).strip() or not str(told).isprintable():
             yield say("describe({move}) is empty, or longer than a line", move=_shown(move))

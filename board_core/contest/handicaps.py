@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from board_core.sentence import Listed
 from board_core.words import Words
 
 from .plan import Plan
@@ -14,7 +15,7 @@ def handicaps(plan: Plan, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the name and the limits of each entrant that has limits of its own."""
     for entrant in plan.entrants:
         if entrant.handicapped:
-            yield entrant.name, ", ".join(_limits(plan, entrant, words))
+            yield entrant.name, words.listed(Listed(_limits(plan, entrant, words)))
 
 
 def _limits(plan: Plan, entrant: EntrantPlan, words: Words) -> Iterator[str]:

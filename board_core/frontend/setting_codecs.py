@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Generic, TypeVar, get_args
 
 from board_core.match.player_spec import USUAL_PROTOCOL
@@ -28,6 +28,18 @@ class ChosenProgram:
     protocol: str = USUAL_PROTOCOL
     """A key of :data:`board_core.protocols.PROTOCOLS`."""
 
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """The choices for a new game against the computer, each as a text; empty: the default."""
+
+    level: str = ""  # a player
+    side: str = ""  # white, black or either
+    clock: str = ""  # English name of an offered time control
+    variant: str = ""  # English name of the rules
+
+
+GAMES_REMEMBERED = 50
 
 NO_PROGRAMS: PerColor[ChosenProgram | None] = PerColor(None, None)
 
@@ -125,7 +137,6 @@ def player(read: Callable[[object], str], example: str) -> Codec[str]:
     return Codec(read, say("a player as in 'board match', as in {example}", example=example))
 
 
-PLAYER_OR_NOBODY = player(_short, "elo:1200")
 PLAYER_TEXT = player(_name, "uci:stockfish")
 
 _pixels = whole_number(SMALLEST_WINDOW, LARGEST_WINDOW).read
@@ -134,7 +145,7 @@ _pixels = whole_number(SMALLEST_WINDOW, LARGEST_WINDOW).read
 def _size(value: object) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
         raise UnfitValue(value)
-    return _pixels(value[0]), _pixels(value[1])
+    return (0, 0) if value == [0, 0] else (_pixels(value[0]), _pixels(value[1]))
 
 
 WINDOW_SIZE = Codec(_size, say("two numbers of pixels, as in {example}", example="[1280, 800]"))
@@ -183,6 +194,37 @@ def _program_of_each_side(value: object) -> PerColor[ChosenProgram | None]:
     return programs
 
 
+def _game_choice(value: object) -> GameChoice:
+    if not isinstance(value, dict):
+        raise UnfitValue(value)
+    known = [row.name for row in fields(GameChoice)]
+    return GameChoice(**{name: _short(value[name]) for name in known if name in value})
+
+
+GameChoices = tuple[tuple[str, GameChoice], ...]
+"""The choices for each game by its key, those of the last game first."""
+
+
+def _choices_of_games(value: object) -> GameChoices:
+    """Read a choice for each game; the rest of a bad value is its good choices."""
+    if not isinstance(value, dict):
+        raise UnfitValue(value)
+    good, bad = {}, {}
+    for game, entry in value.items():
+        try:
+            good[_short(game)] = _game_choice(entry)
+        except UnfitValue:
+            bad[game] = entry
+    kept = tuple(good.items())[:GAMES_REMEMBERED]
+    if bad:
+        raise UnfitValue(bad, kept)
+    return kept
+
+
+def _fields_of_choices(choices: GameChoices) -> dict[str, object]:
+    return {game: asdict(choice) for game, choice in choices}
+
+
 def _fields(program: ChosenProgram | None) -> dict[str, str] | None:
     return asdict(program) if program else None
 
@@ -202,4 +244,9 @@ PROGRAM_OF_EACH_SIDE = Codec(
 )
 PROGRAM_LIST = Codec(
     _programs, say("programs as JSON, as in {example}", example="[]"), _fields_of_all
+)
+CHOICES_OF_GAMES = Codec(
+    _choices_of_games,
+    say("choices as JSON, as in {example}", example='{"chess": {"level": "club"}}'),
+    _fields_of_choices,
 )

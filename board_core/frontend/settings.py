@@ -20,9 +20,10 @@ from board_core.sentence import Listed, Sentence, say
 from board_core.sides import PerColor
 
 from .setting_codecs import (
+    CHOICES_OF_GAMES,
+    GAMES_REMEMBERED,
     NAME_OF_SCHEME,
     NO_PROGRAMS,
-    PLAYER_OR_NOBODY,
     PLAYER_TEXT,
     PROGRAM_LIST,
     PROGRAM_OF_EACH_SIDE,
@@ -32,6 +33,8 @@ from .setting_codecs import (
     YES_OR_NO,
     ChosenProgram,
     Codec,
+    GameChoice,
+    GameChoices,
     UnfitValue,
     one_of,
     whole_number,
@@ -99,14 +102,32 @@ class Settings:
         "premove", one_of(AutoQueen), say("when a pawn is promoted to a queen without asking")
     )
     window: tuple[int, int] = _setting(
-        (1280, 800), WINDOW_SIZE, say("width and height of the window in pixels")
+        (0, 0),
+        WINDOW_SIZE,
+        say("width and height of the window in pixels; [0, 0]: chosen by the screen"),
     )
     """The size when it was last open."""
+    board_percent: int = _setting(
+        100,
+        whole_number(0, 100),
+        say("size of the window's board, in percent of what fits"),
+    )
+    """What the splitter beside the board leaves to it."""
     default_ai: PerColor[ChosenProgram | None] = _setting(
         NO_PROGRAMS, PROGRAM_OF_EACH_SIDE, say("the program that is loaded for each side")
     )
-    opponent: str = _setting(
-        "", PLAYER_OR_NOBODY, say("opponent that the window offers; empty: the game's default")
+    choices: GameChoices = _setting(
+        (),
+        CHOICES_OF_GAMES,
+        say(
+            "level, side, clock and rules that the window offers for each game, the last one first"
+        ),
+    )
+    ask_before_ending: bool = _setting(
+        True, YES_OR_NO, say("the window asks once before it ends a running game")
+    )
+    letters_with_i: bool = _setting(
+        True, YES_OR_NO, say("the window letters the columns of a grid without leaving out i")
     )
     plain_board: bool = _setting(
         False, YES_OR_NO, say("the terminal draws boards in ASCII without colours")
@@ -132,7 +153,7 @@ HELP_OF_SETTINGS: Mapping[str, Sentence] = {
 """The help of each setting that can be chosen, by its name."""
 
 
-PLAYER_SETTINGS = ("opponent", "adviser")
+PLAYER_SETTINGS = ("adviser",)
 """The settings that name a player."""
 
 
@@ -151,6 +172,17 @@ def remember(settings: Settings, program: ChosenProgram) -> Settings:
     """Return the settings with a program first in the history, in which it occurs once."""
     older = tuple(known for known in settings.history if known != program)
     return replace(settings, history=(program, *older)[:PROGRAMS_REMEMBERED])
+
+
+def choice_for(settings: Settings, game: str) -> GameChoice:
+    """Return what was chosen for a game the last time."""
+    return dict(settings.choices).get(game, GameChoice())
+
+
+def with_choice(settings: Settings, game: str, choice: GameChoice) -> Settings:
+    """Return the settings with the choices for a game, which becomes the last one played."""
+    others = tuple(known for known in settings.choices if known[0] != game)
+    return replace(settings, choices=((game, choice), *others)[:GAMES_REMEMBERED])
 
 
 def load(path: Path | None = None) -> Loaded:

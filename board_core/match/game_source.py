@@ -8,7 +8,8 @@ from pathlib import Path
 
 from board_core.games import RecordFormat
 from board_core.hosted import HostedGame
-from board_core.record import PlayedGame, ReadGame
+from board_core.record import GameTree, PlayedGame, read_of_tree
+from board_core.record.files import read_games_file
 from board_core.rules import BoardError
 from board_core.sentence import Listed, Sentence, say
 
@@ -25,8 +26,9 @@ class GameSource:
 
     path: Path
     number: int  # counts from 1
-    text: str  # content of the whole file
-    game: PlayedGame
+    form: RecordFormat
+    tree: GameTree
+    game: PlayedGame  # the main line of the tree
     problem: Sentence | None = None  # why the remaining moves are left out
 
 
@@ -47,22 +49,24 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
                 extensions=Listed(extensions),
             )
         )
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    read = _chosen(forms, text, number)
-    return GameSource(path, number, text, read.game, read.problem)
+    text = read_games_file(path)
+    form, tree = _chosen(forms, text, number)
+    read = read_of_tree(tree)
+    return GameSource(path, number, form, tree, read.game, read.problem)
 
 
-def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
+def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> tuple[RecordFormat, GameTree]:
     """Read a game by the first rules that fit all of its moves, else by the default rules."""
-    found: list[ReadGame] = []
+    found: list[tuple[RecordFormat, GameTree]] = []
     refusal: BoardError | None = None
     for form in forms:
         try:
-            games = form.read(text)
+            games = form.split(text)
+            tree = form.read_tree(games[number - 1]) if number <= len(games) else None
         except BoardError as error:
             refusal = refusal or error
             continue
-        if number > len(games):
+        if tree is None:
             raise NoSuchGame(
                 say(
                     "there is no game {number}: the file has games 1 to {last}",
@@ -70,8 +74,8 @@ def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
                     last=len(games),
                 )
             )
-        found.append(games[number - 1])
-        if found[-1].problem is None:
+        found.append((form, tree))
+        if not tree.problems:
             return found[-1]
     if not found:
         assert refusal is not None

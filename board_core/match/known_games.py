@@ -49,8 +49,23 @@ from board_core.sentence import Listed, Sentence, say
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from board_core.arrangement import Arranger
+
 ENTRY_POINT_GROUP = "board_core.games"
 """The entry point group by which installed packages offer games."""
+
+
+def _chess_arranger(rules: Rules) -> Arranger:
+    from board_core.games.chess.arranging import arranger_of  # only an editor needs it
+
+    return arranger_of(rules)
+
+
+def _gomoku_arranger(rules: Rules) -> Arranger:
+    from board_core.games.gomoku.arranging import arranger_of  # only an editor needs it
+
+    return arranger_of(rules)
+
 
 HOSTED_GAMES: Mapping[str, HostedGame] = {
     CHESS.name: HostedGame(
@@ -62,6 +77,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         CHESS_LOOK,
         (pgn_of(CHESS),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
+        arranger=_chess_arranger,
     ),
     **{
         variant: HostedGame(
@@ -73,6 +89,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
             records=(pgn_of(rules),),
             draw_rules={name: variant_rules(variant, draws) for name, draws in PRESETS.items()},
             drawn_start=drawn_start if variant == CHESS960 else None,
+            arranger=_chess_arranger,
         )
         for variant, rules in VARIANT_GAMES.items()
     },
@@ -85,6 +102,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
             GOMOKU_SAMPLES,
             PLAIN_STONES,
             record_formats(rules),
+            arranger=_gomoku_arranger,
         )
         for name, rules in GOMOKU_GAMES.items()
     },

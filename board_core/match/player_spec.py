@@ -36,7 +36,7 @@ from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
 from board_core.player import Player, Seat
-from board_core.players.diagnosis import no_script
+from board_core.players.diagnosis import no_program, no_script
 from board_core.players.human import Human
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import ProcessAI, Transcript, display_name
@@ -215,6 +215,16 @@ def parse_player(text: str, folder: Path | None = None, rules: Rules | None = No
     given(text, str, "names no player: give a text, as 'greedy' or 'uci:stockfish'")
     name, text = _split_name(text.strip(), folder)
     return _player(name, text, folder, rules)
+
+
+def absent_file(spec: PlayerSpec) -> Sentence | None:
+    """Return that a program, or the file that it gives to an interpreter, does not exist here."""
+    if spec.kind is not PlayerKind.PROGRAM:
+        return None
+    if not _exists(spec.command[0], spec.folder):
+        return no_program(spec.command[0])
+    missing = missing_script(spec.command, spec.folder)
+    return None if missing is None else no_script(missing)
 
 
 def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:

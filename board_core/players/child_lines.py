@@ -10,9 +10,10 @@ only, and none of them can hold a sentence, a template or an object::
     failed N CAUSE KEY=VALUE ...     why it has no answer; N is 0 while its file is loaded
 
 N has at most nine digits. KEY of ``info`` is one of ``depth seldepth cp mate nodes nps ms hashfull
-pv text``, of ``failed`` a fact of the sentence that CAUSE stands for (:data:`CHILD_FAILURES`), or
-``traceback``. In a text a space is written as ``+``; plus and per cent signs, semicolons and what
-is not printable as ``%2B``. Moves of ``pv`` are joined by semicolons. Anything else is a breach.
+rank pv text``, of ``failed`` a fact of the sentence that CAUSE stands for
+(:data:`CHILD_FAILURES`), or ``traceback``. In a text a space is written as ``+``; plus and per cent
+signs, semicolons and what is not printable as ``%2B``. Moves of ``pv`` are joined by semicolons.
+Anything else is a breach.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from board_core.thought_bounds import (
     MOST_MATE,
     MOST_MS,
     MOST_PV,
+    MOST_RANK,
     sound,
 )
 
@@ -69,6 +71,7 @@ NUMBER_RANGES = {
     "nps": (0, MOST_COUNT),
     "ms": (0, MOST_MS),
     "hashfull": (0, MOST_HASHFULL),
+    "rank": (1, MOST_RANK),
 }
 
 CHILD_RULE = say("a function may only send the board what it returns and reports")
@@ -168,6 +171,7 @@ def _thought_of(number: int, text: str) -> ChildThought | None:
             said("hashfull"),
             tuple(_plain(move, MOST_MOVE) for move in moves),
             _plain(remark, MOST_LINE),
+            numbers.get("rank", 1),
         ),
     )
 
@@ -225,6 +229,7 @@ def thought_line(number: int, thought: Thought) -> str:
         "nps": said.nps,
         "ms": None if said.time is None else round(said.time * 1000),
         "hashfull": said.hashfull,
+        "rank": said.rank if said.rank > 1 else None,
     }
     parts = [f"{key}={value}" for key, value in numbers.items() if value is not None]
     if said.pv:

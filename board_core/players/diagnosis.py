@@ -18,6 +18,7 @@ from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 from board_core.words import N_
 
+from .not_programs import HEAD_BYTES, kind_of
 from .off_turn import Contention, of_the_victim, starved
 
 NO_USAGE = Usage()
@@ -240,6 +241,11 @@ def illegal_in(why: Sentence, position: str) -> Sentence:
     return say("{why}; the position was {position}", why=why, position=position)
 
 
+def no_program(program: str) -> Sentence:
+    """Return that there is no program of this name."""
+    return say("there is no program {program}", program=repr(program))
+
+
 def no_script(file: str) -> Sentence:
     """Return that the file for an interpreter does not exist."""
     return say("there is no file {file} here", file=repr(file))
@@ -249,20 +255,29 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     """Return why the system did not start a program, from its error and a look at the file."""
     program = command.argv[0]
     file = Path(program)
-    shown = repr(program)
+    known_as = _known_as(file, command)
+    shown = repr(str(known_as))
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, say(
             "the board cannot write what the start of a program needs: {why}",
             why=error.strerror or str(error),
         )
+    if file.is_dir():
+        return Cause.NOT_FOUND, say(
+            "{program} is a folder: name the program that is in it", program=shown
+        )
     if not file.is_file():
-        return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
-    if error.errno == errno.EACCES or not os.access(file, os.X_OK):
+        return Cause.NOT_FOUND, no_program(program)
+    head = _head(file)
+    forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
+    if (kind := kind_of(known_as, head)) is not None:
+        return Cause.NOT_EXECUTABLE if forbidden else Cause.WRONG_FORMAT, kind
+    if forbidden:
         return Cause.NOT_EXECUTABLE, say(
             "{program} may not be executed: run chmod +x on it or start it by its interpreter",
             program=shown,
         )
-    interpreter = _interpreter(file)
+    interpreter = interpreter_of(head)
     if interpreter is not None and interpreter.endswith(b"\r"):
         return Cause.WINDOWS_LINE_BREAK, say(
             "the first line of {program} ends in a Windows line break: save it with Unix line ends",
@@ -285,10 +300,17 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     )
 
 
-def _interpreter(file: Path) -> bytes | None:
-    """Return the interpreter that its ``#!`` line names; None if it has no such line."""
+def _known_as(file: Path, command: Command) -> Path:
+    """Return the path as the program's author knows it: where the board keeps it is told nobody."""
+    folder = command.folder if command.handed_in else None
+    if folder is None or not file.is_relative_to(folder):
+        return file
+    return file.relative_to(folder)
+
+
+def _head(file: Path) -> bytes:
     try:
         with file.open("rb") as opened:
-            return interpreter_of(opened.read(256))
+            return opened.read(HEAD_BYTES)
     except OSError:
-        return None
+        return b""

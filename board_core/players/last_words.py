@@ -10,12 +10,16 @@ is not shown, and how to show it.
 
 from __future__ import annotations
 
+import os
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
+from board_core.supervise.hidden import is_engine
+from board_core.words import N_
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
 MOST_LINE = 500  # characters of each: no pattern takes long on so few
@@ -49,6 +53,24 @@ OTHER_MODULE = re.compile(
     r"Could not load file or assembly '([^',\n]+)|"  # C#
     r"Could not find module [‘'`]([^’'\n]+)"  # Haskell
 )
+LOADS_FROM_BESIDE = {
+    ".pm": say("begin the command with perl -I ."),
+    ".rb": say("load it by require_relative"),
+    ".js": say("load it by './' and its name"),
+    ".jar": say("name it with -cp"),
+}
+"""How to load a file of this kind that lies beside the program."""
+NO_PROGRAM = re.compile(
+    r"(?:^|[\s:'\"(])(?:\./)?([\w.+-]+)['\"]?: (?:No such file or directory|"
+    r"(?:command )?not found)|"
+    r"No such file or directory: ['\"](?:\./)?([\w.+-]+)['\"]|"  # Python
+    r"No such file or directory - ([\w.+-]+)|"  # Ruby
+    r"\bspawn (?:\./)?([\w.+-]+) ENOENT|"  # JavaScript
+    r"Cannot run program \"([\w.+-]+)\"|"  # Java
+    r"exec: \"([\w.+-]+)\": executable file not found"  # Go
+)
+LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
+WITH_ITS_CONFINEMENT = N_("{what}; {why}")
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
 NO_NETWORK = re.compile(
     r"Network is unreachable|ENETUNREACH|EAI_AGAIN|Temporary failure in name resolution|"
@@ -78,6 +100,7 @@ class Surroundings:
     folder: Path | None = None  # in which it was started
     lists_packages: bool = False  # its Python finds packages only that the board shows it
     memory: int | None = None  # MiB
+    named: Mapping[str, Path] = field(default_factory=dict)  # programs that its command names
 
     def shows(self, path: Path) -> bool:
         """Return True if the program would see a file of this path, if there is one."""
@@ -106,22 +129,35 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
         )
     if NO_NETWORK.search(text):
         return say("in the sandbox there is no network")
-    return _library(text, around) or _module(text, around) or _path(lines, around)
+    return (
+        _library(text, around)
+        or _module(text, around)
+        or _engine(text, around)
+        or _path(lines, around)
+    )
 
 
 def _library(text: str, around: Surroundings) -> Sentence | None:
     if (name := _named(MISSING_LIBRARY_PATTERN, text)) is None or name.startswith("/"):
         return None
+    if _lies_beside(name, around):
+        return say(
+            "the library {name} lies beside it, where it is not looked for, and LD_LIBRARY_PATH is "
+            "not passed on: link with -Wl,-rpath,'$ORIGIN', or begin the command with 'env "
+            "LD_LIBRARY_PATH=.'",
+            name=repr(name),
+        )
     if around.handed_in:
         return say(
             "the library {name} is in no folder that the sandbox shows it: bring it along, in the "
-            "program's folder, or ask the organiser",
+            "program's folder, and link with -Wl,-rpath,'$ORIGIN', or ask the organiser",
             name=repr(name),
         )
     return say(
         "the library {name} is in no folder that the sandbox shows it, and your own settings, such "
-        "as LD_LIBRARY_PATH, are not passed on: put it beside the program, or show its folder "
-        "(--readable) and begin the command with 'env LD_LIBRARY_PATH=FOLDER'",
+        "as LD_LIBRARY_PATH, are not passed on: put it beside the program and link with "
+        "-Wl,-rpath,'$ORIGIN', or show its folder (--readable) and begin the command with 'env "
+        "LD_LIBRARY_PATH=FOLDER'",
         name=repr(name),
     )
 
@@ -133,31 +169,78 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
         package = name.partition(".")[0]
         if around.handed_in:
             return say(
-                "the sandbox shows it no module {name}: its own are to be in its folder, and of "
-                "packages it sees chess and those that the organiser lists (packages)",
-                name=repr(name),
+                "modules of its own are to be in its folder, and of packages it sees chess and "
+                "those that the organiser lists (packages)"
             )
         return say(
-            "the sandbox shows it no module {name}: its own are to be in {folder}, and of packages "
-            "it sees chess and those that are listed (--package {package}), or those of an "
-            "environment that the command names, as in .venv/bin/python my_ai.py",
-            name=repr(name),
+            "a module of its own is to be in {folder}; a package is to be listed (--package "
+            "{package}), or to belong to an environment that the command names, as in "
+            ".venv/bin/python my_ai.py",
             folder=repr(str(around.folder)),
             package=package,
         )
     if (name := _named(OTHER_MODULE, text)) is None:
         return None
+    if name.startswith(("./", "/")) and around.shows(_absolute(name, around)):
+        return None  # it sees that folder, and there is no such file
+    if (how := _beside(name, around)) is not None:
+        return how
     if around.handed_in:
         return say(
-            "the sandbox shows it no {name}: bring it along, in the program's folder, or ask the "
-            "organiser",
+            "it found no {name} in its folder and the system's, which are all that it sees: bring "
+            "it along, in the program's folder, or ask the organiser",
             name=repr(name),
         )
     return say(
-        "the sandbox shows it no {name}: it sees {folder} and the system; show the folder that has "
-        "it (--readable FOLDER)",
+        "it found no {name} in {folder} and the system's folders, which are all that the sandbox "
+        "shows it: install it, or show the folder that has it (--readable FOLDER)",
         name=repr(name),
         folder=repr(str(around.folder)),
+    )
+
+
+def _beside(name: str, around: Surroundings) -> Sentence | None:
+    """Return how to load a module that lies in the program's folder, where it is not looked for."""
+    for suffix, how in LOADS_FROM_BESIDE.items():
+        file = name if name.endswith(suffix) else f"{name}{suffix}"
+        if _lies_beside(file, around):
+            return say(
+                "{file} lies beside it, where it is not looked for: {how}", file=repr(file), how=how
+            )
+    return None
+
+
+def _lies_beside(name: str, around: Surroundings) -> bool:
+    """Return True if a file of this name is in the program's own folder, which it sees."""
+    if around.folder is None or Path(name).is_absolute() or ".." in Path(name).parts:
+        return False
+    try:
+        return around.shows(around.folder / name) and (around.folder / name).is_file()
+    except (OSError, ValueError):  # a name that no file has
+        return False
+
+
+def _absolute(name: str, around: Surroundings) -> Path:
+    return Path(os.path.normpath((around.folder or Path("/")) / name))
+
+
+def _engine(text: str, around: Surroundings) -> Sentence | None:
+    """Return that another engine, which it wanted to start, is hidden: by its name alone."""
+    name = _named(NO_PROGRAM, text)
+    if name is None or not is_engine(name) or LOOKS_LIKE_DATA.search(name):
+        return None
+    if around.handed_in:
+        return say(
+            "the sandbox shows it no program {name}: the chess and gomoku programs of this machine "
+            "are hidden, so that each plays its own moves",
+            name=repr(name),
+        )
+    return say(
+        "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
+        "hidden, so that each plays its own moves; if it is to play with that one, add --readable "
+        "with its path, as in --readable {path}",
+        name=repr(name),
+        path=str(around.named.get(name, Path("/usr/games") / name)),
     )
 
 

@@ -41,7 +41,7 @@ from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import Command, missing_script, resolve
+from board_core.supervise.command import Command, missing_script, programs_in, resolve
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
@@ -87,9 +87,9 @@ from .effects import (
 )
 from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
-from .last_words import Surroundings, hindered_by
+from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
-from .telling_lines import mistake_shown, with_telling_line
+from .telling_lines import mistake_shown, with_memory, with_telling_line, with_threads
 from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
@@ -175,6 +175,7 @@ class ProcessAI(Player):
         self._timers: dict[WakeUp, Timer] = {}
         self._command = Command((), None)  # of the last program
         self._is_awaited = False  # as the program was told
+        self._memory_before = 0  # bytes, when it was found to be late
         self._stderr_before: str | None = None  # before the program was provoked
 
     @property
@@ -227,6 +228,8 @@ class ProcessAI(Player):
         self._explained = explained
         late = reason is Reason.TIME
         contention = TURN_WATCH.contention(self) if late else None
+        if late and self._program is not None:
+            self._memory_before = self._program.used_memory
         self._tell(self._conversation.explain, reason, self._look(counting=late), contention)
 
     def close(self) -> None:
@@ -427,7 +430,8 @@ class ProcessAI(Player):
             return known
         before = self._stderr_before  # what came later was provoked
         known = replace(known, stderr=program.stderr if before is None else before)
-        shown = mistake_shown(known, self._command)
+        around = self._surroundings(program.view)
+        shown = mistake_shown(known, self._command, around.shows if around.sandboxed else _sees_all)
         if shown is not known:
             return shown
         words = {
@@ -435,11 +439,16 @@ class ProcessAI(Player):
             Cause.EXCEPTION: known.traceback,
             **dict.fromkeys(ENDED_CAUSES, f"{known.stderr}\n{known.last_heard}"),
         }.get(known.cause, "")
-        why = hindered_by(words, self._surroundings(program.view)) if words else None
+        why = hindered_by(words, around) if words else None
         known = better_explained(known, self._command)
         if why is None or known.sentence.template == THE_BOARD_HAS_IT:
-            return with_telling_line(known, self._command)
-        return replace(known, sentence=say("{what}; {why}", what=known.sentence, why=why))
+            known = with_telling_line(known, self._command)
+            if known.cause is Cause.IDLE:
+                return with_threads(known, program.thread_names)
+            if known.cause is Cause.COMPUTING:
+                return with_memory(known, self._memory_before, program.used_memory)
+            return known
+        return replace(known, sentence=say(WITH_ITS_CONFINEMENT, what=known.sentence, why=why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
         limit = self._confinement.limits.memory
@@ -454,6 +463,7 @@ class ProcessAI(Player):
             folder=view.folder,
             lists_packages=str(PACKAGES_FOLDER) in view.environment.get("PYTHONPATH", ""),
             memory=memory,
+            named=programs_in(self._argv),
         )
 
     def _quote(self, way: str, line: str) -> None:
@@ -468,6 +478,11 @@ class ProcessAI(Player):
         for wake_up in wake_ups:
             if (timer := self._timers.pop(wake_up, None)) is not None:
                 timer.cancel()
+
+
+def _sees_all(path: Path) -> bool:
+    """Return True: without a sandbox nothing is hidden from a program."""
+    return True
 
 
 def _unheard(explanation: Explanation | None) -> None:

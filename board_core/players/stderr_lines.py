@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from board_core.harmless_text import GBK_NOTE, decoded
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 MOST_LINES_HEARD = 1000
@@ -30,4 +31,4 @@ class StderrLines:
             if not self._budget:
                 self._hear("…")
                 return
-            self._hear(line[:MOST_LINE_BYTES].decode("utf-8", "backslashreplace"))
+            self._hear(decoded(line[:MOST_LINE_BYTES]).replace(f"{GBK_NOTE}\n", f"{GBK_NOTE} "))

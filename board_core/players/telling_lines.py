@@ -1,17 +1,18 @@
 """What a failed program's own words and files tell of the cause, beside its confinement.
 
-A line that names an exception is quoted. A few mistakes are recognised that the words show for
-certain: a module of another system, a word of the command that was read as a file, a class that was
-not packed, a module of the program's folder that hides one of Python's own.
+The line that names an exception is quoted, with its place. A few mistakes are recognised that the
+words show for certain: a module of another system, a class that was not packed, a newer Java, a
+window. Only the words, the command and the program's own folder are looked at.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
 
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
@@ -19,175 +20,415 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.words import N_
 
-from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
+from .diagnosis import WITH_A_HINT
 
 MOST_QUOTED = 160
 """Characters of a line that is quoted in a sentence."""
+MOST_LINES, MOST_LINE = 1100, 500
+"""The lines of standard error that are searched, from its end, and the characters of each."""
+SHOWN_LINES = 8
 
 TELLING_LINE = re.compile(
-    r"""^(?:\[ERROR\]\ FATAL\ UNHANDLED\ EXCEPTION:\ |Exception\ in\ thread\ \S+\ |Caused\ by:\ |
-        Unhandled\ exception[.:]\ |Uncaught\ )?
-        \s*[\w.$:]*(?:Error|Exception|Exit|Interrupt|Limit)(?:\b.*?)?:(?:\s|$)|
-                                                                        # Python, Java, C#, node
-    ^\w*(?:Error|Exception|StopIteration)$|
-    ^thread\ .+\ panicked\ at\ |^panic:\ |^fatal\ error:\ |             # Rust, Go
-    \((?:\w+::)*\w*(?:Error|Errno::\w+)\)$|                              # Ruby
-    \ at\ \S+\ line\ \d+[.,]|^lua[\d.]*:\ |Fatal\ error:\ |              # Perl, Lua, PHP, OCaml
+    r"""^\s*(?:\[ERROR\]\ FATAL\ UNHANDLED\ EXCEPTION:\ |Exception\ in\ thread\ .{1,80}?\ |
+        Caused\ by:\ |Unhandled\ [Ee]xception[.:]\ |Uncaught\ |Error:\ )?
+        (?:[\w$]+[.:]{1,2})*[\w$]*(?:Error|Exception)(?:\ \[\w+\])?(?::(?:\s|$)|$)|  # Java, node
+    ^thread\ .+\ panicked\ at\ |^thread\ '.+'\ has\ overflowed\ its\ stack|^panic:\ |
+    ^(?:fatal\ error|runtime):\ |                                           # Rust, Go
+    \((?:\w+::)*\w*(?:Error|Errno::\w+)\)$|                                 # Ruby
+    \ at\ \S+\ line\ \d+[.,]|^lua[\d.]*:\ |Fatal\ error:\ |                 # Perl, Lua, PHP, OCaml
     ^terminate\ called\ |^\s*what\(\):\ |Assertion\ .*failed|Sanitizer:\ |\ runtime\ error:\ |
-    ^\*\*\*\ .*\ \*\*\*|^Runtime\ error\ \d|^Error\ in\ |^error:\ |
-    :\ line\ \d+:\ .*(?:error|not\ found)
+    ^\*\*\*\ .*\ \*\*\*|^Runtime\ error\ \d|^Error\ in\ |^error:\ |:\ line\ \d+:\ |
+    ^Fatal\ Python\ error:\ |^[\w./-]+:\ .*(?:Prelude\.|[Nn]on-exhaustive|stack\ overflow)|
+    ^Error:\ Could\ not\ find\ or\ load\ main\ class
     """,
     re.VERBOSE,
 )
-THREAD_ENDED_PATTERN = re.compile(
-    r"^Exception in thread (?!\"?main\b)|^thread '(?!main')[^']*'.* panicked at |"
-    r"^Exception in thread \"(?!main\")",
-    re.MULTILINE,
+PREFIX = re.compile(
+    r"^(?:\[ERROR\] FATAL UNHANDLED EXCEPTION: |Exception in thread .{1,80}? (?=[\w.$]+\b)|"
+    r"thread .+? panicked at (?:\S+\.rs:[\d:]+:? )?|Caused by: |Unhandled [Ee]xception[.:] |"
+    r"Uncaught |PHP (?=Fatal))"
+)
+NAMESPACE = re.compile(r"^(?:[a-z_$][\w$]*\.)+(?=[A-Z]|\w+Error)|^System\.(?:\w+\.)*(?=[A-Z])")
+TRACEBACK = "Traceback (most recent call last):"
+PYTHON_THREAD = re.compile(r"^Exception in thread (.{1,80}):$")
+OTHER_THREAD = re.compile(r"^Exception in thread \"(?!main\")|^thread '(?!main')[^']*'.* panicked ")
+PYTHON_PLACE = re.compile(r'^\s+File "([^"]+)", line (\d+)')
+PLACE_AFTER = re.compile(
+    r"^\s+at .*?\(?([^\s()]+\.(?:java|kt|scala|[cm]?[jt]s|cs)):(?:line )?(\d+)(?::\d+)?\)?\s*$|"
+    r"^\s+(/\S+\.go):(\d+)"
+)
+PLACE_WITHIN = re.compile(r"(?:, | at )([^\s,]+\.rs):(\d+):\d+:?$")
+NOT_ITS_OWN = re.compile(
+    r"/lib/python|/site-packages/|/dist-packages/|^<|^node:|^internal/|/node_modules/|"
+    r"/usr/(?:lib|local|share)/|/goroot/|^\s+at (?:java|jdk|sun|javax)\b|^\s+at System\."
+)
+RECURSION = re.compile(
+    r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
+    r"stack exceeds \d|overflowed its stack|Stack_overflow",
+    re.IGNORECASE,
 )
 
-ADVICE_ON_LINES: tuple[tuple[re.Pattern[str], Sentence], ...] = (
-    (
-        re.compile("UnsupportedClassVersionError"),
-        say("compile it for the Java that runs it here: javac --release 17, for example"),
-    ),
-    (
-        re.compile("HeadlessException|no display|DISPLAY|cannot open display|No available video"),
-        say("open no window: there is no screen in a game"),
-    ),
-    (
-        re.compile(
-            "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)"
-        ),
-        say(
-            "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
-            "on Windows in Chinese that is often GBK"
-        ),
-    ),
-    (
-        re.compile("EOFError|NoSuchElementException|EOF when reading"),
-        say("the input has ended there: exit then, and read no more lines than are sent"),
-    ),
-)
-"""What to change where the line of an error shows it."""
-
+PLACED = N_("{error} ({file}, line {line})")
 WITH_TELLING_LINE = N_("{why}; its standard error says {line}")
-WITH_THREAD_ENDED = N_("{why}; an exception ended a thread of it: {line}")
-WINDOWS_ONLY = N_("the module {module} exists on Windows only")
+WITH_THREAD_ENDED = N_("one of its threads ended by {line}, and the rest waits for it")
+WITH_RECURSION = N_("{why}; it calls functions within functions without an end: {line}")
+WITH_SILENT_TASKS = N_(
+    "{why}; it has threads of its own: an exception in a task is lost unless the task catches and "
+    "prints it (submit, Task.Run, async)"
+)
+WITH_MEMORY = N_(
+    "{why}, and its memory still grows, now {size:.0f} MiB: perhaps a recursion without an end, or "
+    "a list that is never emptied"
+)
+WINDOWS_ONLY = N_("its module {module} exists on Windows only, and this is {system}")
 ARGUMENT_AS_FILE = N_(
     "it read the word {word} of its command as the name of a file, in place of standard input"
 )
-CLASS_NOT_PACKED = N_("the class {name} is not in what it was started from")
-ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
-HIDES_A_MODULE = N_("{why}; {file} in its folder hides Python's own module {module}")
-
-WINDOWS_MODULE = re.compile(
-    r"msvcrt|_?winreg|winsound|_winapi|nt|win32\w+|pywintypes|pythoncom|wmi"
+CLASS_NOT_PACKED = N_("{file} lacks the class {name}: pack all classes into it")
+CLASS_NOT_FOUND = N_(
+    "its class path, {places}, has no class {name}: compile it, or name the folder that has it "
+    "(-cp FOLDER)"
 )
-MISSING_FILE = "o such file"
+NEWER_JAVA = N_(
+    "it was compiled for Java {made}, and this is Java {here}: compile it with javac --release "
+    "{here}"
+)
+WANTS_A_WINDOW = N_("it opens a window, and there is no screen in a game: {line}")
+ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
+HIDES_A_MODULE = N_(
+    "{why}; perhaps because {file} in its folder hides Python's own module {module}"
+)
+SAME_NAME = N_("{why}; {file} has the name of the module {module} and is imported in its place")
+
+# fmt: off
+WINDOWS_MODULES = frozenset((
+    "msvcrt", "winreg", "winsound", "_winapi", "_winreg", "nt", "_overlapped", "win32api",
+    "win32con", "win32gui", "win32file", "win32process", "win32event", "win32console",
+    "win32com", "pywintypes", "pythoncom", "winrt", "wmi",
+))
+# fmt: on
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,60})[\w.]*'\s*\Z")
 MISSING_CLASS = re.compile(
-    r"(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,120})|"
-    r"find or load main class ([\w./$]{1,120})"
+    r"(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,120})\s*$|"
+    r"find or load main class ([\w./$]{1,120})\s*$",
+    re.MULTILINE,
+)
+CLASS_VERSION = re.compile(
+    r"UnsupportedClassVersionError: .{1,300}?\(class file version (\d{2,3})\.\d+\).{1,200}?"
+    r"up to (\d{2,3})\.",
+    re.DOTALL,
+)
+FIRST_CLASS_VERSION = 44
+"""The version of Java's class files before Java 1."""
+NO_WINDOW = re.compile(
+    r"HeadlessException|No X11 DISPLAY|no display name and no \$DISPLAY|cannot open display|"
+    r"could not connect to display|No available video device|Unable to open display",
+    re.IGNORECASE,
 )
 READS_ITS_ARGUMENTS = ("perl", "ruby")
 """Interpreters whose ``<>`` and ``gets`` read the files that the command names."""
+CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
-WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NEVER_READ, Cause.READS_TO_END, Cause.NO_HANDSHAKE))
+WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
+WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
+STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
+MUCH_MEMORY = 128 << 20  # bytes of a program that still computes which are worth a word
+MUCH_GROWTH = 1 << 20  # bytes, from one look at it to the next
+OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
 
 
-def mistake_shown(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation of a mistake that its words show for certain, or the same one."""
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A line of standard error that names an exception, and where it was raised."""
+
+    error: str
+    file: str = ""
+    line: int = 0
+    in_thread: bool = False  # which is not the main one
+
+    @property
+    def sentence(self) -> Sentence | str:
+        error = legible(self.error, MOST_QUOTED)
+        if not self.file or f"{self.file}:{self.line}" in self.error:
+            return error
+        return say(PLACED, error=error, file=legible(self.file, 60), line=self.line)
+
+
+def mistake_shown(
+    found: Explanation, command: Command, shows: Callable[[Path], bool] = lambda path: True
+) -> Explanation:
+    """Return the explanation of a mistake that its words show for certain, or the same one.
+
+    ``shows`` returns whether the program would see a file of this path.
+    """
     if found.cause is not Cause.EXITED:
         return found
-    if (module := NO_MODULE.search(found.stderr)) and WINDOWS_MODULE.fullmatch(module[1]):
-        sentence = say(WINDOWS_ONLY, module=module[1])
-        return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
-    if (word := _argument_as_file(found.stderr, command.argv)) is not None:
-        return replace(found, sentence=say(ARGUMENT_AS_FILE, word=repr(legible(word))))
-    if (name := _missing_class(found.stderr, command.argv)) is not None:
-        return replace(found, sentence=say(CLASS_NOT_PACKED, name=repr(name)))
-    return found
+    words = found.stderr
+    module = NO_MODULE.search(words)
+    if module is not None and module[1] in WINDOWS_MODULES and sys.platform != "win32":
+        only = say(WINDOWS_ONLY, module=module[1], system=sys.platform.capitalize())
+        return replace(found, cause=Cause.NO_MODULE, sentence=only)
+    sentence = (
+        _argument_as_file(words, command.argv)
+        or _newer_java(words)
+        or _window(words)
+        or _missing_class(words, command, shows)
+    )
+    return found if sentence is None else replace(found, sentence=sentence)
 
 
 def with_telling_line(found: Explanation, command: Command) -> Explanation:
     """Return the explanation with the line of its standard error that names an exception."""
-    if found.sentence.template == WITH_A_HINT:
-        return found
     waits = found.cause in WAITING_CAUSES
-    if not waits and found.cause not in ENDED_CAUSES:
+    if found.sentence.template == WITH_A_HINT or not (waits or found.cause in ENDED_CAUSES):
         return found
-    sentence, line = found.sentence, telling_line(found.stderr)
-    unexplained = sentence in (WAITS_BLINDLY, WAITS_FOR_MORE)
-    folder = _other_folder(command)
-    if folder is not None and (unexplained if line is None else MISSING_FILE in line):
-        sentence = say(ELSEWHERE, why=sentence, folder=repr(folder.name))
-    if line is not None:
-        thread = waits and THREAD_ENDED_PATTERN.search(found.stderr)
-        form = WITH_THREAD_ENDED if thread else WITH_TELLING_LINE
-        sentence = say(form, why=sentence, line=repr(legible(line, MOST_QUOTED)))
-    elif unexplained and (file := _hiding_file(command)) is not None:
-        sentence = say(HIDES_A_MODULE, why=sentence, file=repr(file.name), module=file.stem)
-    return replace(found, sentence=sentence)
+    telling = telling_in(found.stderr)
+    lost_its_way = telling is None and (waits or not found.last_heard)
+    if lost_its_way or (telling is not None and "o such file" in telling.error):
+        found = _elsewhere(found, command)
+    why = found.sentence
+    if telling is None:
+        return found if found.cause is Cause.KILLED else _hidden(found, command)
+    line = telling.sentence
+    if waits and telling.in_thread and found.cause is not Cause.COMPUTING:
+        return replace(found, sentence=say(WITH_THREAD_ENDED, line=line))
+    if RECURSION.search(telling.error):
+        return replace(found, sentence=say(WITH_RECURSION, why=why, line=line))
+    return _hidden(replace(found, sentence=say(WITH_TELLING_LINE, why=why, line=line)), command)
+
+
+def _elsewhere(found: Explanation, command: Command) -> Explanation:
+    """Return the explanation with the folder it runs in, if that is not where its author is."""
+    folder = command.folder
+    if folder is None or command.handed_in or folder == Path.cwd() or found.cause in STILL_BUSY:
+        return found
+    named = repr(legible(folder.name))
+    return replace(found, sentence=say(ELSEWHERE, why=found.sentence, folder=named))
+
+
+def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
+    """Return the explanation of a silence with what its threads make likely.
+
+    ``names`` are those that the system tells of its threads, the first one's first.
+    """
+    if found.cause is not Cause.IDLE or found.sentence.template in (
+        WITH_THREAD_ENDED,
+        WITH_TELLING_LINE,
+        WITH_RECURSION,
+        HIDES_A_MODULE,
+    ):
+        return found
+    if not own_threads(names):
+        return found
+    return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
+
+
+def with_memory(found: Explanation, before: int, now: int) -> Explanation:
+    """Return the explanation of a program that still computes with its memory, if that grows.
+
+    ``before`` and ``now`` are the bytes that it used at the two looks at it.
+    """
+    if now < MUCH_MEMORY or now - before < MUCH_GROWTH:
+        return found
+    return replace(found, sentence=say(WITH_MEMORY, why=found.sentence, size=now / (1 << 20)))
+
+
+RUNTIMES = re.compile(r"node|java|mono|dotnet|runghc|ghc|go\b")
+RUNTIME_TASKS = re.compile(r"pool-|Thread-|ForkJoin|Thread Pool|\.NET TP|worker", re.IGNORECASE)
+
+
+def own_threads(names: Sequence[str]) -> int:
+    """Return how many threads a program has started itself, beside its first one.
+
+    Of a runtime that starts many, those count that are named like a program's own.
+    """
+    if not names:
+        return 0
+    first, *others = names
+    if RUNTIMES.match(first):
+        return sum(RUNTIME_TASKS.match(name) is not None for name in others)
+    return len(others)
 
 
 def telling_line(stderr: str) -> str | None:
-    """Return the last line that names an exception or an error of a runtime; None without one."""
-    lines = [line.rstrip() for line in stderr.splitlines()]
+    """Return the text of :func:`telling_in`; None without one."""
+    telling = telling_in(stderr)
+    return None if telling is None else telling.error
+
+
+def telling_in(stderr: str) -> Telling | None:
+    """Return the last exception, or error of a runtime, that a text names; None without one."""
+    lines = [line.rstrip()[:MOST_LINE] for line in stderr.splitlines()[-MOST_LINES:]]
+    number = _telling_number(lines)
+    if number is None:
+        return None
+    line = lines[number].strip()
+    file, at = _place(lines, number)
+    if line.startswith(("terminate called", "what():")):
+        line = _cpp_exception(lines)
+    elif line.endswith(":") and number + 1 < len(lines):
+        line = f"{line} {lines[number + 1].strip()}"
+    error = NAMESPACE.sub("", PREFIX.sub("", line))
+    return Telling(error, file, at, in_thread=_is_in_thread(lines, number))
+
+
+def shown_lines(stderr: str, most: int = SHOWN_LINES) -> str:
+    """Return the end of a text, with the line that names the reason if that stands before it."""
+    lines = [line for line in stderr.splitlines() if line.strip(" ^~")]
+    number = _telling_number([line.rstrip()[:MOST_LINE] for line in lines])
+    if len(lines) <= most or number is None or number >= len(lines) - most:
+        return "\n".join(lines[-most:])
+    return "\n".join((*lines[number : number + most - 1], "…"))
+
+
+def _telling_number(lines: Sequence[str]) -> int | None:
+    """Return the number of the line that names the last exception; None without one."""
     for number in reversed(range(len(lines))):
-        line = lines[number][:1000]
-        if TELLING_LINE.search(line):
-            further = lines[number + 1 : number + 2]
-            whole = " ".join((line, *further)) if line.endswith(":") else line
-            return whole.strip()
+        if lines[number] == TRACEBACK or lines[number].lstrip() == TRACEBACK:
+            return next(_ends_of_traceback(lines, number), None)
+        if TELLING_LINE.search(lines[number]):
+            begun = _begin_of_traceback(lines, number)
+            return number if begun is None else next(_ends_of_traceback(lines, begun), number)
     return None
 
 
-def shown_lines(stderr: str, most: int = 8) -> str:
-    """Return the end of a text; from the line that names the reason on, if that stands before."""
-    lines = [line for line in stderr.splitlines() if line.strip(" ^~")]
-    told = max(
-        (n for n, line in enumerate(lines) if TELLING_LINE.search(line[:1000])), default=None
-    )
-    if told is None or told >= len(lines) - most:
-        return "\n".join(lines[-most:])
-    return "\n".join(lines[told : told + most])
+def _begin_of_traceback(lines: Sequence[str], number: int) -> int | None:
+    """Return where the traceback of Python begins of which this may be a line."""
+    for before in reversed(range(max(0, number - 200), number)):
+        if lines[before].lstrip() == TRACEBACK:
+            return before
+    return None
 
 
-def _argument_as_file(stderr: str, argv: Sequence[str]) -> str | None:
+def _ends_of_traceback(lines: Sequence[str], begun: int) -> Iterator[int]:
+    for number in range(begun + 1, len(lines)):
+        if lines[number] and not lines[number][0].isspace() and lines[number][0] not in "|+":
+            yield number
+
+
+def _cpp_exception(lines: Sequence[str]) -> str:
+    """Return type and text of what was thrown, from the two lines that tell of it."""
+    text = "\n".join(lines)
+    what = re.findall(r"what\(\):\s+(.*)", text)
+    kind = re.findall(r"throwing an instance of '([^']+)'", text)
+    return ": ".join((*kind[-1:], *what[-1:])) or lines[-1]
+
+
+def _is_in_thread(lines: Sequence[str], number: int) -> bool:
+    if OTHER_THREAD.match(lines[number]):
+        return True
+    begun = _begin_of_traceback(lines, number)
+    return begun is not None and begun > 0 and PYTHON_THREAD.match(lines[begun - 1]) is not None
+
+
+def _place(lines: Sequence[str], number: int) -> tuple[str, int]:
+    """Return the file and the line, of the program's own, where an exception was raised."""
+    if within := PLACE_WITHIN.search(lines[number]):
+        return _file(within[1]), int(within[2])
+    begun = _begin_of_traceback(lines, number)
+    before = lines[max(0, number - 5) if begun is None else begun : number]
+    found = [place for line in before if (place := PYTHON_PLACE.match(line))]
+    own = [place for place in found if not NOT_ITS_OWN.search(place[1])]
+    if chosen := (own or found)[-1:]:
+        return _file(chosen[0][1]), int(chosen[0][2])
+    for line in (*lines[number + 1 : number + 40], *lines[max(0, number - 40) : number]):
+        if (place := PLACE_AFTER.match(line)) and not NOT_ITS_OWN.search(line):
+            file, at = (place[1], place[2]) if place[1] else (place[3], place[4])
+            return _file(file), int(at)
+    return "", 0
+
+
+def _file(path: str) -> str:
+    return PurePosixPath(path.replace("\\", "/")).name
+
+
+def _argument_as_file(stderr: str, argv: Sequence[str]) -> Sentence | None:
     if Path(argv[0]).name.rstrip("0123456789.") not in READS_ITS_ARGUMENTS:
         return None
-    last = stderr.strip()
     for word in argv[2:]:
         quoted = re.escape(word)
-        if re.search(rf"Can't open {quoted}: |rb_sysopen - {quoted} \(", last):
-            return word
+        if re.search(rf"Can't open {quoted}: |rb_sysopen - {quoted} \(", stderr):
+            return say(ARGUMENT_AS_FILE, word=repr(legible(word)))
     return None
 
 
-def _missing_class(stderr: str, argv: Sequence[str]) -> str | None:
-    """Return the class of Java that neither its jar nor the folder beside its class has."""
-    if (found := MISSING_CLASS.search(stderr)) is None:
+def _newer_java(stderr: str) -> Sentence | None:
+    if (versions := CLASS_VERSION.search(stderr)) is None:
         return None
-    name = found[1] or found[2]
-    return name if "$" in name or "-jar" in argv else None
+    made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
+    return say(NEWER_JAVA, made=made, here=here)
 
 
-def _other_folder(command: Command) -> Path | None:
-    """Return the folder in which it runs, if that is not the working directory of a person."""
-    folder = command.folder
-    return None if folder is None or command.handed_in or folder == Path.cwd() else folder
+def _window(stderr: str) -> Sentence | None:
+    if NO_WINDOW.search(stderr) is None:
+        return None
+    telling = telling_in(stderr)
+    line = stderr.strip().rpartition("\n")[2] if telling is None else telling.error
+    return say(WANTS_A_WINDOW, line=legible(line, MOST_QUOTED))
 
 
-def _hiding_file(command: Command) -> Path | None:
-    """Return a file beside a Python program that has the name of one of Python's own modules."""
+def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
+    """Return the class of Java that is nowhere on a class path which the program sees whole."""
+    if not (classes := MISSING_CLASS.findall(stderr)):
+        return None
+    name = repr(legible("".join(classes[-1]).replace("/", ".")))
+    argv = command.argv
+    jar = next((word for option, word in pairwise(argv) if option == "-jar"), "")
+    if jar:
+        return say(CLASS_NOT_PACKED, file=legible(_file(jar)), name=name)
+    places = class_path(argv)
+    inside = Path(command.folder or ".")
+    if not all(shows((inside / place).absolute()) for place in places):
+        return None  # the sandbox may hide it
+    return say(CLASS_NOT_FOUND, places=legible(":".join(map(str, places))), name=name)
+
+
+def class_path(argv: Sequence[str]) -> list[str]:
+    """Return the folders and jars in which Java looks for classes."""
+    given = "."
+    for option, word in pairwise(argv):
+        if option in CLASS_PATH_OPTIONS:
+            given = word
+        elif option.startswith("--class-path="):
+            given = option.partition("=")[2]
+    return [place.removesuffix("*") or "." for place in given.split(":")]
+
+
+def _hidden(found: Explanation, command: Command) -> Explanation:
+    """Return the explanation with a file that has the name of a module, if that may be the cause.
+
+    If it told of an exception, only a file that its words name.
+    """
+    files, program = _python_files(command)
+    own = [file for file in files if file.stem in OWN_MODULES]
+    if found.sentence.template != WITH_TELLING_LINE:
+        own = [file for file in own if file.name != program]
+        form = HIDES_A_MODULE
+    else:
+        own = [file for file in own if _is_named(file, found.stderr)]
+        form = SAME_NAME
+    if not own:
+        return found
+    file = own[0]
+    sentence = say(form, why=found.sentence, file=repr(legible(file.name)), module=file.stem)
+    return replace(found, sentence=sentence)
+
+
+def _is_named(file: Path, stderr: str) -> bool:
+    """Return True if an import went wrong in this file, or with what it has in a module's place."""
+    named = rf"module '{re.escape(file.stem)}'|'{re.escape(str(file))}'"
+    return re.search(rf"(?:AttributeError|ImportError): .{{0,300}}(?:{named})", stderr) is not None
+
+
+def _python_files(command: Command) -> tuple[list[Path], str]:
+    """Return the files that a Python program can import from beside it, and its own name."""
     program = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
     if program is None or {"-I", "-P"} & set(command.argv[1:]):
-        return None
+        return [], ""
     folder = Path(command.folder or ".") / program.parent
     try:
-        names = sorted(file for file in folder.iterdir() if file.suffix == ".py")
+        files = sorted(file for file in folder.iterdir() if file.suffix == ".py")
     except OSError:
-        return None
-    own = (f for f in names if f.stem in sys.stdlib_module_names and f.name != program.name)
-    return next(own, None)
+        return [], ""
+    return files, program.name

@@ -15,6 +15,9 @@ from board_core.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
+OF_A_QUESTION = (Reason.TIME, Reason.ILLEGAL_MOVES)
+"""The reasons of losses that come from an open question, which it may never have got."""
+
 
 class Stepped(Player):
     """A player that moves only when a person lets it: the modes "AI by hand".
@@ -38,6 +41,7 @@ class Stepped(Player):
         self._lock = threading.RLock()
         self._held: tuple[Turn, Answer] | None = None
         self._released: tuple[Turn, Answer] | None = None  # on its way to the player
+        self._passed_on = False  # the question that is open
         self._in_its_place = False  # the last move was not its own
         self._behind = False  # it was not told of such a move
         self._seat: Seat | None = None
@@ -50,7 +54,7 @@ class Stepped(Player):
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
-            self._held = (turn, answer)
+            self._held, self._passed_on = (turn, answer), False
 
     @property
     def waiting(self) -> bool:
@@ -84,6 +88,7 @@ class Stepped(Player):
             if released is None:
                 return
             turn, answer = released
+            self._passed_on = True
             try:
                 self.inner.ask(turn, answer)
             except Exception as error:  # not the fault of whoever pressed the button
@@ -120,7 +125,11 @@ class Stepped(Player):
         return self.inner.off_turn()
 
     def explain(self, reason: Reason, explained: Explain) -> None:
-        self.inner.explain(reason, explained)
+        """Ask the player for its evidence, unless it never got the question: it is not blamed."""
+        if reason in OF_A_QUESTION and not self._passed_on:
+            explained(None)
+        else:
+            self.inner.explain(reason, explained)
 
     def close(self) -> None:
         self.inner.close()

@@ -41,6 +41,7 @@ from .door import NOTHING_SAID, Breach, Nothing
 from .uci_commands import (
     CHESS960_OPTION,
     ELO_OPTION,
+    LINES_OPTION,
     SKILL_OPTION,
     VARIANT_OPTION,
     GoCommand,
@@ -118,6 +119,8 @@ class Uci(Dialogue):
     A variant of chess is set by the option ``UCI_Variant``, Chess960 by ``UCI_Chess960``. An engine
     that does not offer the option is not asked for a move, and nobody wins.
 
+    ``lines`` asks it to report so many lines of play, for an analysis; more than one cost it time.
+
     Without a clock and without limits an engine would think for ever: it gets ``untimed_seconds``
     for each move. Every answer goes to the referee as it is. ::
 
@@ -139,9 +142,14 @@ class Uci(Dialogue):
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
-        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0
+        self,
+        options: Mapping[str, str] = NO_OPTIONS,
+        untimed_seconds: float = 1.0,
+        lines: int = 1,
     ) -> None:
-        self._options = dict(options)
+        several = {LINES_OPTION: str(lines)} if lines > 1 else {}
+        self._options = {**options, **several}
+        self._lines = lines
         self._untimed_seconds = untimed_seconds
         self._forget()
 
@@ -201,12 +209,12 @@ class Uci(Dialogue):
         return [Send("quit")]
 
     def heard(self, line: str) -> list[Step]:
-        message = read_uci(line)
+        message = read_uci(line, self._lines)
         match message:
             case Thought():
                 if self._stale_bestmoves_expected or not isinstance(self._phase, UciAsked):
                     return []
-                if message.score is not None:
+                if message.score is not None and message.rank == 1:
                     self._said = Said.known(message)
                 return [new_says(message)]
             case BestMove(shown, move):
@@ -240,7 +248,7 @@ class Uci(Dialogue):
 
     def heard_text(self, text: str) -> list[Step] | None:
         """Take ``info`` lines, and perhaps the answer, without reading what nobody follows."""
-        if self._stale_bestmoves_expected or self._phase is not UCI_ASKED:
+        if self._stale_bestmoves_expected or self._phase is not UCI_ASKED or self._lines > 1:
             return None
         if (seen := glance(text)) is None:
             return None
@@ -258,6 +266,8 @@ class Uci(Dialogue):
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
         """Return which lines need not be heard: thoughts that a later one about the same move
         replaces, and ``info`` lines without a thought."""
+        if self._lines > 1:
+            return ()
         old, newer = set(), False
         for index in reversed(range(len(lines))):
             line = lines[index]

@@ -17,6 +17,8 @@ MOVE_OVERHEAD = 0.05
 ELO_OPTION, LIMIT_OPTION, SKILL_OPTION = "UCI_Elo", "UCI_LimitStrength", "Skill Level"
 """Engines that can play below their strength have the first two, or the last."""
 
+LINES_OPTION = "MultiPV"
+
 VARIANT_OPTION, CHESS960_OPTION = "UCI_Variant", "UCI_Chess960"
 """The options that choose what is played, if the engine offers them."""
 

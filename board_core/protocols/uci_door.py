@@ -130,13 +130,13 @@ Option = OptionRange | OptionSwitch | OptionChoice
 UciMessage = Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName | Option | Breach
 
 
-def read_uci(line: str) -> UciMessage:
-    """Return the message in a line of an engine."""
+def read_uci(line: str, lines: int = 1) -> UciMessage:
+    """Return the message in a line of an engine that reports so many lines of play."""
     words = line.split()
     if words[:1] == ["info"]:  # first: nothing comes as often
         if words[1:2] == ["string"]:
             return comment(line.split("string", 1)[1].strip())
-        return read_info(line, words)
+        return read_info(line, words, lines)
     match words:
         case []:
             return NOTHING_SAID
@@ -195,8 +195,11 @@ def newest_thoughts(text: str) -> list[Thought]:
     return found
 
 
-def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
-    """Return the thought about the main line of play in the words of an ``info`` line."""
+def read_info(line: str, words: Sequence[str], lines: int = 1) -> Thought | Nothing | Breach:
+    """Return the thought in the words of an ``info`` line, if it is about one of the first lines.
+
+    Without ``lines`` only the main line of play counts.
+    """
     numbers: dict[str, int | None] = {}
     score: Score | None = None
     pv: Sequence[str] = ()
@@ -226,7 +229,8 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
         elif word in ("currmove", "currline", "refutation", "string"):
             break
     number = numbers.get
-    if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
+    rank = number("multipv") or 1
+    if rank > lines or not (score or pv or number("nodes")):
         return NOTHING_SAID
     time = number("time")
     return new_thought(
@@ -238,6 +242,8 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
         None if time is None else time / 1000,
         number("hashfull"),
         _moves(line, pv),
+        "",
+        rank,
     )
 
 

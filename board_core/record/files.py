@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,8 +11,9 @@ from pathlib import Path
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
+from board_core.untrusted_files import read_small
 
-from . import PlayedGame, ReadGame, Recorder
+from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,40 @@ class RecordFormat:
     """Return the text of a record, with ``event``, ``site`` and ``round`` if it can hold them."""
     read: Callable[[str], list[ReadGame]]
     """Return the games of a text. Raises BadRecord."""
+    split: Callable[[str], list[WrittenGame]]
+    """Return the games of a text with their tags, without reading moves. Raises BadRecord."""
+    read_tree: Callable[[WrittenGame], GameTree]
+    """Return one of these games with everything that is written about it."""
+    tree: Callable[..., GameTree]
+    """Return a played game as a tree; takes the same options as ``write``."""
+    write_tree: Callable[[GameTree], str]
+    """Return the text of a tree."""
+
+
+LARGEST_FILE_BYTES = 32 * 2**20
+"""The largest file of games that is opened."""
+
+
+def read_games_file(path: Path) -> str:
+    """Return the text of a file of games. Raises CannotTake if it is too large, and OSError."""
+    return decoded(read_small(path, LARGEST_FILE_BYTES))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of UTF-8, of GB18030 or of Latin-1, with line feeds alone.
+
+    PGN does not say its encoding. Chinese characters come as pairs of high bytes; the accents of
+    Latin-1 mostly stand alone.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pairs = all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", data))
+        try:
+            text = data.decode("gb18030" if pairs else "cp1252")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class RecordWriter:

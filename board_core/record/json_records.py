@@ -5,6 +5,7 @@ Each line is an object. ``game`` is the name of the rules, ``white`` and ``black
 people write them, ``result`` is ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; these are read back. The
 other fields are for other programs: ``reason``, ``detail``, ``why`` (a sentence), ``started``,
 ``control``, ``clocks`` and ``seconds`` (one number for each move), ``event``, ``site``, ``round``.
+Of a tree, the main line is written, and ``comments`` by ply; these are read back too.
 """
 
 from __future__ import annotations
@@ -15,21 +16,46 @@ from functools import partial
 from math import isinf
 from typing import Any
 
-from board_core.rules import BadSetup, IllegalMove, Move, Rules
+from board_core.rules import BadSetup, IllegalMove, Rules, notation_of
 from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
+from board_core.sides import Color
 from board_core.words import Words
 
-from . import BadRecord, Mark, PlayedGame, ReadGame, game_read
+from . import (
+    BadRecord,
+    GameTree,
+    Notes,
+    PlayedGame,
+    ReadGame,
+    TreeMove,
+    Variation,
+    WrittenGame,
+    read_of_tree,
+    tree_of,
+)
 from .files import RecordFormat
 
 IN_ENGLISH = Words("en")
-NO_MARKS: Mapping[int, Mark] = {}
+NAME_OF_TAG = {
+    "White": "white",
+    "Black": "black",
+    "Event": "event",
+    "Site": "site",
+    "Round": "round",
+}
 
 
 def json_format(rules: Rules) -> RecordFormat:
     """Return the JSON record format of a game."""
-    return RecordFormat("json", to_json, partial(read_json, rules))
+    return RecordFormat(
+        "json",
+        to_json,
+        partial(read_json, rules),
+        split=_split,
+        read_tree=partial(_read_tree, rules),
+        tree=_tree,
+        write_tree=_write_tree,
+    )
 
 
 def to_json(
@@ -39,9 +65,8 @@ def to_json(
     site: str = "?",
     round: str | int = "?",
     words: Words = IN_ENGLISH,
-    marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
-    """Return the game as one line of JSON. ``marks`` are the marks of an analysis, by ply."""
+    """Return the game as one line of JSON."""
     facts = {
         "game": record.rules.name,
         "white": record.names.white,
@@ -60,8 +85,6 @@ def to_json(
         "site": site,
         "round": round,
     }
-    if marks:
-        facts["marks"] = {str(ply): words.sentence(mark.words) for ply, mark in marks.items()}
     return json.dumps(facts, ensure_ascii=False) + "\n"
 
 
@@ -70,16 +93,35 @@ def read_json(rules: Rules, text: str) -> list[ReadGame]:
 
     A game ends before its first illegal move, and ``problem`` says why.
     """
-    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
-    games = [_read(rules, number, line) for number, line in enumerate(lines, start=1)]
+    return [read_of_tree(_read_tree(rules, written)) for written in _split(text)]
+
+
+def _split(text: str) -> list[WrittenGame]:
+    lines = enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+    games = [
+        WrittenGame(line + "\n", number, _tags(line)) for number, line in lines if line.strip()
+    ]
     if not games:
         raise BadRecord(say("the text holds no game"))
     return games
 
 
-def _read(rules: Rules, number: int, line: str) -> ReadGame:
+def _tags(line: str) -> tuple[tuple[str, str], ...]:
     try:
         facts = json.loads(line)
+    except (ValueError, RecursionError):  # told when the game is read
+        return ()
+    if not isinstance(facts, dict):
+        return ()
+    tags = {tag: _text(facts, name, "?") for tag, name in NAME_OF_TAG.items()}
+    tags["Date"] = _text(facts, "started", "?")[:10]
+    return tuple((tags | {"Result": _text(facts, "result", "*")}).items())
+
+
+def _read_tree(rules: Rules, written: WrittenGame) -> GameTree:
+    number = written.line
+    try:
+        facts = json.loads(written.text)
     except (ValueError, RecursionError) as error:
         raise BadRecord(_bad(number, say("{why}", why=str(error)))) from None
     match facts:
@@ -90,23 +132,65 @@ def _read(rules: Rules, number: int, line: str) -> ReadGame:
             pass
         case _:
             raise BadRecord(_bad(number, say("it has no list of moves")))
-    names = PerColor(_text(facts, "white", "?"), _text(facts, "black", "?"))
-    result = _text(facts, "result", "*")
-    setup = facts.get("setup")
+    first = facts.get("setup")
+    setup = None if first is None else str(first)
     try:
-        position = rules.start(setup if setup is None else str(setup))
+        position = rules.start(setup)
     except BadSetup as error:
         raise BadRecord(_bad(number, error.sentence)) from None
-    played, problem = list[Move](), None
-    for written in moves:
+    said = facts.get("comments")
+    comments = said if isinstance(said, dict) else {}
+    played, problems, unread = list[TreeMove](), list[Sentence](), ""
+    for ply, text in enumerate(moves):
         try:
-            played.append(position.parse(written))
+            move = position.parse(text)
         except IllegalMove as error:
-            problem = error.sentence
+            problems.append(error.sentence)
+            unread = json.dumps(moves[ply:], ensure_ascii=False)
             break
-        position = position.play(played[-1])
-    first = None if setup is None else str(setup)
-    return game_read(rules, names, first, played, result, problem)
+        notation = notation_of(position, move)
+        played.append(TreeMove(move, notation, Notes(_text(comments, str(ply + 1), ""))))
+        position = position.play(move)
+    notes = Notes(_text(comments, "0", ""))
+    main = Variation(tuple(played), unread)
+    return GameTree(rules, _tags(written.text), setup, notes, main, tuple(problems))
+
+
+def _tree(
+    record: PlayedGame,
+    *,
+    event: str = "?",
+    site: str = "?",
+    round: str | int = "?",
+    words: Words = IN_ENGLISH,
+) -> GameTree:
+    names = record.names
+    tags = {"White": names.white, "Black": names.black, "Event": event, "Site": site}
+    tags |= {"Round": str(round), "Date": f"{record.started:%Y-%m-%d}"}
+    said = words.outcome(record.outcome, record.explanation) if record.over else ""
+    return tree_of(record, tags, said)
+
+
+def _write_tree(tree: GameTree) -> str:
+    line = tree.main
+    said = {0: tree.notes.comment} | {
+        ply: move.notes.comment for ply, move in enumerate(line.moves, start=1)
+    }
+    facts: dict[str, Any] = {
+        "game": tree.rules.name,
+        "setup": tree.setup,
+        "moves": [
+            *(move.notation for move in line.moves),
+            *(json.loads(line.unread) if line.unread else ()),
+        ],
+        "result": tree.result,
+        "started": tree.tag("Date"),
+        **{name: tree.tag(tag) or "?" for tag, name in NAME_OF_TAG.items()},
+    }
+    comments = {str(ply): text for ply, text in said.items() if text}
+    if comments:
+        facts["comments"] = comments
+    return json.dumps(facts, ensure_ascii=False) + "\n"
 
 
 def _bad(number: int, why: Sentence) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -27,6 +27,8 @@ from board_core.rules import (
 )
 from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
+
+from .game_tree import NO_NOTES, GameTree, Notes, TreeMove, Variation
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,19 +214,12 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """The comment of an analysis on a move: a numeric annotation glyph of PGN, and a sentence."""
-
-    glyph: int
-    words: Sentence
-
-
-@dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game read from a file, up to its first illegal move."""
+    """A game read from a file, up to its first illegal move; ``tree`` is all that was written."""
 
     game: PlayedGame
     problem: Sentence | None = None  # why its further moves could not be read
+    tree: GameTree | None = None  # None: the format has nothing but moves
 
 
 def game_read(
@@ -234,6 +229,7 @@ def game_read(
     moves: Sequence[Move],
     outcome: Outcome | str,
     problem: Sentence | None = None,
+    tree: GameTree | None = None,
 ) -> ReadGame:
     """Return a game from a file by its legal ``moves``, without times and thoughts.
 
@@ -254,7 +250,47 @@ def game_read(
     told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
     controls = PerColor.both(UNTIMED)
     return ReadGame(
-        PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome), problem
+        PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome),
+        problem,
+        tree,
+    )
+
+
+def tree_of(record: PlayedGame, tags: Mapping[str, str], said: str = "") -> GameTree:
+    """Return a played game as a tree; ``said`` is the comment after the last move.
+
+    The value of ``Result`` may be missing from the tags.
+    """
+    last = len(record.moves) - 1
+    moves = tuple(
+        TreeMove(played.move, played.notation, _notes_of(played, said if ply == last else ""))
+        for ply, played in enumerate(record.moves)
+    )
+    notes = NO_NOTES if moves else Notes(said)
+    known = dict(tags)
+    known.setdefault("Result", record.result)
+    return GameTree(record.rules, tuple(known.items()), record.setup, notes, Variation(moves))
+
+
+def read_of_tree(tree: GameTree) -> ReadGame:
+    """Return the game of a tree's main line; ``problem`` is the first one of the tree."""
+    moves = [each.move for each in tree.main.moves]
+    problem = tree.problems[0] if tree.problems else None
+    return game_read(tree.rules, tree.names, tree.setup, moves, tree.result, problem, tree)
+
+
+def _notes_of(played: PlayedMove, said: str) -> Notes:
+    score = played.score
+    if score is not None and played.color is Color.BLACK:
+        score = Score(
+            None if score.cp is None else -score.cp, None if score.mate is None else -score.mate
+        )
+    return Notes(
+        said,
+        score=score,
+        depth=played.depth,
+        clock_left=played.clock_left,
+        elapsed=played.elapsed,
     )
 
 

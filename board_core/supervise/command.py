@@ -72,6 +72,12 @@ def find_program(name: str) -> str | None:
     )
 
 
+def programs_in(command: Sequence[str]) -> dict[str, Path]:
+    """Return the programs of PATH that the arguments of a command name, and where they are."""
+    found = {word: find_program(word) for word in command[1:] if Path(word).name == word}
+    return {word: Path(place) for word, place in found.items() if place is not None}
+
+
 def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
     """Return the file that a command gives to an interpreter and that does not exist, if so."""
     first, *rest = command

@@ -28,7 +28,7 @@ def check_executable(program: str) -> None:
     if (interpreter := interpreter_of(head)) is not None:
         if not Path(os.fsdecode(interpreter)).is_file():
             raise _refusal(errno.ENOENT, program)
-    elif not _is_for_this_machine(head) and not _foreign_programs_run():
+    elif not is_for_this_machine(head) and not _runs_by_another(head, file.suffix):
         raise _refusal(errno.ENOEXEC, program)
 
 
@@ -40,15 +40,22 @@ def interpreter_of(head: bytes) -> bytes | None:
     return line if line.endswith(b"\r") else line.split()[0] if line else b""
 
 
-def _is_for_this_machine(head: bytes) -> bool:
-    if len(head) < SMALLEST_ELF or not head.startswith(ELF_MAGIC):
+def elf_machine(head: bytes) -> int | None:
+    """Return the number of the processor for which a Linux program was built; None for others."""
+    is_elf = len(head) >= SMALLEST_ELF and head.startswith(ELF_MAGIC)
+    return _machine(head) if is_elf else None
+
+
+def is_for_this_machine(head: bytes) -> bool:
+    """Return True if a file with this beginning is a program that this machine's processor runs."""
+    if (machine := elf_machine(head)) is None:
         return False
     try:
         with open("/proc/self/exe", "rb") as opened:  # noqa: PTH123
             ours = _machine(opened.read(SMALLEST_ELF))
     except OSError:
         return True  # not Linux: the system itself will report it
-    return _machine(head) in {ours, *RUNS_TOO.get(ours, ())}
+    return machine in {ours, *RUNS_TOO.get(ours, ())}
 
 
 def _machine(head: bytes) -> int:
@@ -56,11 +63,31 @@ def _machine(head: bytes) -> int:
     return int(struct.unpack_from(f"{order}H", head, 18)[0])
 
 
-def _foreign_programs_run() -> bool:
+def _runs_by_another(head: bytes, suffix: str) -> bool:
+    """Return True if this Linux starts another program for files of this kind (binfmt_misc)."""
     try:
-        return any(entry.name not in ("register", "status") for entry in BINFMT_FOLDER.iterdir())
-    except OSError:
+        return any(
+            _is_meant(entry.read_text(), head, suffix)
+            for entry in BINFMT_FOLDER.iterdir()
+            if entry.name not in ("register", "status")
+        )
+    except (OSError, ValueError, KeyError):  # the format of a later Linux
         return False
+
+
+def _is_meant(entry: str, head: bytes, suffix: str) -> bool:
+    """Return True if an entry of binfmt_misc, as the system shows it, is for such a file."""
+    lines = dict(line.partition(" ")[::2] for line in entry.splitlines())
+    if "enabled" not in lines:
+        return False
+    if (extension := lines.get("extension")) is not None:
+        return extension == suffix
+    magic = bytes.fromhex(lines["magic"])
+    mask = bytes.fromhex(lines.get("mask", "ff" * len(magic)))
+    part = head[int(lines["offset"]) :][: len(magic)]
+    return bytes(a & b for a, b in zip(part, mask, strict=False)) == bytes(
+        a & b for a, b in zip(magic, mask, strict=False)
+    )
 
 
 def _refusal(number: int, program: str) -> OSError:

@@ -47,18 +47,13 @@ def cpu_limit(limits: Limits, clock: float, processors: int | None = None) -> in
     return ceil(limits.cpu + clock) * (processors or os.cpu_count() or 1)
 
 
-def prlimit_arguments(
-    prlimit: str | None, limits: Limits, cpu: int | None, *, counted: bool = False
-) -> list[str]:
+def prlimit_arguments(prlimit: str | None, limits: Limits, cpu: int | None) -> list[str]:
     """Return the prlimit command that precedes a limited one; empty without prlimit or limits.
 
-    If memory is ``counted`` for the whole program, no single process needs a limit. Otherwise the
-    private memory of a process is limited, not its address space: Java and others reserve far more
-    than they use.
+    Memory is counted for the whole program, by the system or by a watch. No single process has a
+    limit: the system's would count what is reserved, and sanitizers reserve terabytes.
     """
-    own = None if counted or limits.memory is None else limits.memory * 6 // 5
     wanted = {
-        "data": own,
         "fsize": limits.file_size,
         "nofile": limits.open_files,
         "cpu": cpu,

@@ -20,6 +20,7 @@ OWN_MEMORY_LINE = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
 AVAILABLE_MEMORY_LINE = re.compile(r"^MemAvailable:\s+(\d+) kB$", re.MULTILINE)
 SCRATCH_FOLDERS = ("tmp", "dev/shm")
 PAGE_TABLES_LINE = re.compile(r"^VmPTE:\s+(\d+) kB$", re.MULTILINE)
+PRIVATE_OR_SHARED_LINE = re.compile(r"^Rss(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
 PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
@@ -211,8 +212,13 @@ def memory_in_use(pids: Iterable[int], root: int | None, limit: int) -> int:
     """
     scratch = 0 if root is None else scratch_in_use(root)
     members = list(pids)
-    quick = scratch + sum(_resident(pid) for pid in members)
-    return quick if quick <= limit else scratch + sum(_proportional(pid) for pid in members)
+    quick = scratch + sum(resident(pid) for pid in members)
+    if quick <= limit:
+        return quick
+    largest = max(map(_own, members), default=0)
+    if largest > limit:  # to share it out, the system would wait for a program that maps memory
+        return largest
+    return scratch + sum(_proportional(pid) for pid in members)
 
 
 def scratch_in_use(pid: int) -> int:
@@ -239,13 +245,22 @@ def memory_available() -> int | None:
     return None
 
 
-def _resident(pid: int) -> int:
+def resident(pid: int) -> int:
+    """Return bytes of memory that a process has, its page tables included if they are worth it."""
     try:
         with open(f"/proc/{pid}/statm") as file:  # noqa: PTH123  # up to 600 times a second
             size, resident = map(int, file.read().split()[:2])
     except (OSError, ValueError):
         return 0
     return resident * PAGE_BYTES + (_tables(pid) if size * PAGE_BYTES > WIDE_BYTES else 0)
+
+
+def _own(pid: int) -> int:
+    """Return the bytes of one process that no file backs; others may share them."""
+    with suppress(OSError):
+        found = PRIVATE_OR_SHARED_LINE.findall(Path(f"/proc/{pid}/status").read_text())
+        return sum(map(int, found)) * 1024
+    return 0
 
 
 def _tables(pid: int) -> int:
@@ -260,5 +275,5 @@ def _proportional(pid: int) -> int:
     try:
         found = OWN_MEMORY_LINE.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
     except OSError:
-        return _resident(pid) if Path(f"/proc/{pid}").exists() else 0
+        return resident(pid) if Path(f"/proc/{pid}").exists() else 0
     return sum(map(int, found)) * 1024 + _tables(pid)

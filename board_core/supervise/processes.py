@@ -72,6 +72,15 @@ def state(threads: Iterable[Path]) -> str:
     return "R" if "R" in states else states[0] if states else ""
 
 
+def thread_names(threads: Iterable[Path]) -> list[str]:
+    """Return the names of these threads, as far as they still run."""
+    names = []
+    for task in threads:
+        with suppress(OSError):
+            names.append((task / "comm").read_text().rstrip("\n"))
+    return names
+
+
 def reads_a_pipe(threads: Iterable[Path]) -> bool:
     """Return True if one of these threads waits until a pipe that it reads has bytes."""
     for task in threads:

@@ -123,8 +123,18 @@ from .jobs import Job
 from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
+from .memory import resident
 from .output_pipe import DISCARDED_BYTES, OutputPipe
-from .processes import Spent, Usage, reads_a_pipe, schedstat, state, tasks, written
+from .processes import (
+    Spent,
+    Usage,
+    reads_a_pipe,
+    schedstat,
+    state,
+    tasks,
+    thread_names,
+    written,
+)
 from .program_news import Flooded, Garbled, Interfered, ProgramEnded, ProgramNews, new_output
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
 from .senders import SIGNAL_WATCH
@@ -135,6 +145,7 @@ from .watch import WATCH, host_mark, new_name
 log = logging.getLogger(__name__)
 
 MOST_STDERR_BYTES = 64 * 1024
+TAB_BLANKS = 4
 LAST_LINES_SECONDS = 0.2
 """For a program to exit after its output has ended, or for its pipes to be let go after that."""
 LAST_ERRORS_SECONDS = 10.0
@@ -486,7 +497,17 @@ class Program:
     @property
     def stderr(self) -> str:
         """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
-        return decoded(JAVA_NOTICE.sub(b"", b"".join(tuple(self._stderr))))
+        return decoded(b"".join(tuple(self._stderr))).expandtabs(TAB_BLANKS)
+
+    @property
+    def thread_names(self) -> list[str]:
+        """The names of its threads as the system tells them, the first one's first."""
+        return thread_names(tasks(self._program()))
+
+    @property
+    def used_memory(self) -> int:
+        """The bytes of memory that its first process has now; 0 where that is not told."""
+        return resident(self._program())
 
     def usage(self) -> Usage:
         """Look at the process from outside; only Linux tells anything."""
@@ -589,6 +610,8 @@ class Program:
             self._output_has_ended()
 
     def _complained(self, data: bytes, at: float) -> None:
+        if data and not (data := JAVA_NOTICE.sub(b"", data)):
+            return  # the end is told by none at all
         if data:
             self._stderr.append(data)
             self._stderr_size += len(data)

@@ -144,7 +144,7 @@ def confined(
     prlimit = find_prlimit()
     limits = replace(how.limits, processes=None) if held.counts_processes else how.limits
     cpu = cpu_limit(limits, clock)
-    before = prlimit_arguments(prlimit, limits, cpu, counted=held.counts_memory)
+    before = prlimit_arguments(prlimit, limits, cpu)
     argv = list(command.argv)
     if before or held.enter or bwrap is not None:
         check_executable(argv[0])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from io import BytesIO
 from math import atan2, cos, hypot, sin
 
-import pygame
 from pygame import Rect, Surface
 
 from board_core.geometry import Style
 from board_core.look import Look, ink_on
+from board_pygame.kit.svg import svg_surface
 from board_pygame.kit.text import Fonts
 
 from .backdrop import letter_size
@@ -128,15 +127,7 @@ def _area(surface: Surface) -> int:
 
 def svg(body: str, size: int, box: int) -> Surface:
     """Return SVG elements as a square surface."""
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" '
-        f'viewBox="0 0 {box} {box}">{body}</svg>'
-    )
-    return _shown_fast(pygame.image.load(BytesIO(text.encode()), "picture.svg"))
-
-
-def _shown_fast(surface: Surface) -> Surface:
-    return surface.convert_alpha() if pygame.display.get_surface() else surface
+    return svg_surface(body, (size, size), (box, box))
 
 
 def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts) -> Surface:
@@ -169,11 +160,8 @@ def _drawn_shape(columns: float, rows: float, cell: int, ink: Ink) -> Surface:
     start = (edge if columns >= 0 else width - edge, edge if rows >= 0 else height - edge)
     points = _arrow(start, columns, rows)
     pixels = (round(width * cell), round(height * cell))
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels[0]}" height="{pixels[1]}" '
-        f'viewBox="0 0 {pixels[0] / cell} {pixels[1] / cell}"><path d="{points}" {color}/></svg>'
-    )
-    return _shown_fast(pygame.image.load(BytesIO(text.encode()), "arrow.svg"))
+    box = (pixels[0] / cell, pixels[1] / cell)
+    return svg_surface(f'<path d="{points}" {color}/>', pixels, box)
 
 
 def _drawn_stroke(columns: float, rows: float, cell: int) -> Surface:
@@ -183,11 +171,8 @@ def _drawn_stroke(columns: float, rows: float, cell: int) -> Surface:
     red, green, blue = WON_COLOR
     line = paint((red, green, blue, 255), stroke=max(2.0, cell * STROKE_WIDTH))
     path = f"M{x} {y}L{x + columns * cell} {y + rows * cell}"
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}"><path d="{path}" stroke-linecap="round" {line}/></svg>'
-    )
-    return _shown_fast(pygame.image.load(BytesIO(text.encode()), "stroke.svg"))
+    body = f'<path d="{path}" stroke-linecap="round" {line}/>'
+    return svg_surface(body, (width, height), (width, height))
 
 
 def _arrow(start: tuple[float, float], columns: float, rows: float) -> str:

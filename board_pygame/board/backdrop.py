@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import pygame
 from pygame import Rect, Surface
@@ -12,11 +13,21 @@ from board_core.geometry import Geometry, Style
 from board_core.look import Look
 from board_pygame.kit.text import Fonts
 
-from .cells import Cells, Point
+from .cells import POINTED_LABELS, Cells, Point
 from .colors import RGB, BoardColors, rgb
 
 LEAST_LABELLED = 22
 """Least size in pixels of a cell with coordinates; smaller ones could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeLabel:
+    """A coordinate inside a square, and how it looks while the pointer is in its row or column."""
+
+    image: Surface
+    pointed: Surface
+    place: Point
+    mark: str  # of POINTED_LABELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,7 @@ class Backdrop:
     """
 
     surface: Surface
-    labels: Mapping[str, tuple[tuple[Surface, Point], ...]]
+    labels: Mapping[str, tuple[EdgeLabel, ...]]
 
 
 def backdrop(
@@ -38,7 +49,7 @@ def backdrop(
     surface = Surface(cells.board.size)
     if pygame.display.get_surface():
         surface = surface.convert()
-    labels: dict[str, tuple[tuple[Surface, Point], ...]] = {}
+    labels: dict[str, tuple[EdgeLabel, ...]] = {}
     if cells.geometry.on_points:
         _draw_grid(surface, cells, colors)
         if coordinates:
@@ -49,8 +60,8 @@ def backdrop(
         if coordinates and cells.cell >= LEAST_LABELLED:
             labels = _inside(cells, colors, fonts)
             left, top = cells.origin
-            for placed in labels.values():
-                surface.blits([(image, (x - left, y - top)) for image, (x, y) in placed])
+            for label in chain.from_iterable(labels.values()):
+                surface.blit(label.image, (label.place[0] - left, label.place[1] - top))
     return Backdrop(surface, labels)
 
 
@@ -69,9 +80,7 @@ def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: BoardColor
             surface.fill(color if tint is None else rgb(tint), place)
 
 
-def _inside(
-    cells: Cells, colors: BoardColors, fonts: Fonts
-) -> dict[str, tuple[tuple[Surface, Point], ...]]:
+def _inside(cells: Cells, colors: BoardColors, fonts: Fonts) -> dict[str, tuple[EdgeLabel, ...]]:
     """Return the coordinates inside the squares.
 
     Labels of columns stand at the bottom left of their lowest squares, labels of rows at the top
@@ -80,16 +89,21 @@ def _inside(
     cell, geometry, seen = cells.cell, cells.geometry, cells.seen
     size = letter_size(max(8.0, cell * 0.165), fonts)
     gap = max(1, cell // 26)
-    found: dict[str, tuple[tuple[Surface, Point], ...]] = {}
+    found: dict[str, tuple[EdgeLabel, ...]] = {}
 
     def write(text: str, square: str, right: bool) -> None:
         dark = geometry.style is Style.SQUARES and geometry.is_dark(square)
-        image, rect = fonts.render(text, size, colors.label(dark)), cells.squares[square]
+        ink, paper = colors.label, colors.dark if dark else colors.light
+        image, rect = fonts.render(text, size, ink), cells.squares[square]
+        pointed = Surface(image.get_size())
+        pointed.fill(ink)
+        pointed.blit(fonts.render(text, size, paper), (0, 0))
         if image.get_width() + 2 * gap > cell:
             return
         x = rect.right - image.get_width() - gap if right else rect.x + gap
         y = rect.y if right else rect.bottom - image.get_height()
-        found[square] = (*found.get(square, ()), (image, (x, y)))
+        label = EdgeLabel(image, pointed, (x, y), POINTED_LABELS[right])
+        found[square] = (*found.get(square, ()), label)
 
     for column, text in enumerate(seen.column_labels):
         if (lowest := _last(seen.place(column, row) for row in range(seen.height))) is not None:

@@ -17,6 +17,10 @@ GRID_MARGIN = 0.75
 """Room for the coordinates beside a grid, in cells on each side."""
 
 
+POINTED_LABELS = ("column", "row")
+"""The marks of squares whose label of the column, or of the row, is that of the pointed square."""
+
+
 @dataclass(frozen=True)
 class Cells:
     """A board at a place of the screen, with a cell for every place of the board.
@@ -69,6 +73,14 @@ class Cells:
             for column, name in enumerate(names)
             if name is not None
         }
+
+    def labelled(self, square: str) -> tuple[str, str]:
+        """Return the squares that bear the labels of this one's column and row."""
+        column, row = self.place(square)
+        seen = self.seen
+        below = [name for at in range(seen.height) if (name := seen.place(column, at)) is not None]
+        beside = [name for name in seen.rows[row] if name is not None]
+        return below[-1], beside[-1]
 
     def rect(self, column: int, row: int) -> Rect:
         """Return a cell, whether it has a place or not."""

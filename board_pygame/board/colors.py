@@ -28,13 +28,14 @@ class BoardColors:
     cursor: RGB = (0x2F, 0x6F, 0xB5)
     shapes: bool = False
 
-    def label(self, dark: bool) -> RGB:
-        """Return the colour of the coordinates inside a square."""
+    @property
+    def label(self) -> RGB:
+        """The colour of the coordinates inside a square: one ink that is seen on both kinds."""
         if self.shapes:
             return (40, 44, 48)
         if sum(self.light) < 3 * 150:  # a dark ground of a game's own
             return (228, 228, 222)
-        return self.light if dark else self.dark
+        return (0x3A, 0x24, 0x10)
 
 
 def rgb(text: str) -> RGB:

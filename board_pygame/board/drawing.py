@@ -9,7 +9,7 @@ from pygame import Rect
 
 from .animation import FADED_SHARE, Animation
 from .art import shape_rect
-from .cells import Cells
+from .cells import POINTED_LABELS, Cells
 from .choice import MoveChoice
 from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
@@ -67,6 +67,9 @@ def compose(
 ) -> Drawing:
     """Return the drawing of a scene and a hand. A click would put ``stone`` on the board."""
     marks = _marks(scene, hand, refused)
+    if hand.hover is not None and scene.coordinates and not scene.geometry.on_points:
+        for square, kind in zip(cells.labelled(hand.hover), POINTED_LABELS, strict=True):
+            marks[square] = (*marks.get(square, ()), kind)
     flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
     if stone is not None:
         flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE_ALPHA))
@@ -81,7 +84,9 @@ def compose(
         for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
             marks[square] = (*marks.get(square, ()), state)
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
-    if scene.arrow:
+    drawn = (Shape(places[0], places[-1], Ink(color)) for places, color in scene.shapes)
+    shapes = (*drawn, *shapes)
+    if len(scene.arrow) > 1:
         shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
     return Drawing(
         scene.pieces,
@@ -136,6 +141,9 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
     mark("newest" if numbered else "last", scene.last)
     mark("captured", scene.captured)
     mark("over" if scene.over else "marked", tuple(scene.marked))
+    mark("forbidden", scene.forbidden)
+    if len(scene.arrow) == 1:
+        mark("hint", scene.arrow)
     mark("premove", hand.premove)
     if selected is not None:
         mark("selected", (selected,))

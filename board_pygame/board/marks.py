@@ -84,6 +84,19 @@ def cross(color: RGBA) -> str:
     return f'<path d="M14 14L86 86M86 14L14 86" {paint(color, stroke=10)}/>'
 
 
+def small_cross(color: RGBA) -> str:
+    return f'<path d="M30 30L70 70M70 30L30 70" {paint(color, stroke=9)}/>'
+
+
+def plus(color: RGBA) -> str:
+    """Return a ring that is lightly filled, with a plus inside."""
+    red, green, blue, _alpha = color
+    return (
+        f'<circle cx="50" cy="50" r="41" {paint((red, green, blue, 90))}/>'
+        f'{ring(color, 41, 9)}<path d="M50 28V72M28 50H72" {paint(color, stroke=9)}/>'
+    )
+
+
 def choice_disc(color: RGBA) -> str:
     return f'<circle cx="50" cy="50" r="48" {paint(color)}/>'
 
@@ -106,6 +119,8 @@ MARKS: dict[str, Callable[[BoardColors], str]] = {
     "refused": lambda c: full(c.refused),
     "cursor": lambda c: frame(_rgba(c.cursor), 6),
     "choice": lambda c: choice_disc((176, 176, 176, 255)),
+    "hint": lambda c: plus((0x15, 0x78, 0x1B, 255)),
+    "forbidden": lambda c: small_cross((176, 24, 24, 255)),
     "chosen": lambda c: choice_disc((0xE8, 0x8A, 0x3A, 255)),
 }
 """The drawings of all marks. The mappings below replace some of them."""

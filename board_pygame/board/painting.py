@@ -10,7 +10,7 @@ from board_pygame.kit.painter import Painter
 
 from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, shape_rect
 from .backdrop import Backdrop
-from .cells import Cells
+from .cells import POINTED_LABELS, Cells
 from .choice import MoveChoice
 from .colors import RGB
 from .drawing import Drawing, Flying
@@ -25,6 +25,9 @@ OVER_PIECES = {
     ),
 }
 """Marks that are drawn above the piece: a stone would hide them."""
+
+WITHOUT_PICTURE = frozenset(("ghost", "absent", *POINTED_LABELS))
+"""Marks that change the piece or the label of a square."""
 
 LIFT_SHARE = 16
 """Divisor of a square's height by which a selected piece is lifted, into the free room above."""
@@ -96,10 +99,12 @@ def _paint_squares(
         symbol, decoration = pieces.get(square), marks.get(square, ())
         rect = rects[square]
         for kind in decoration:
-            if kind not in over and kind not in ("ghost", "absent"):
+            if kind not in over and kind not in WITHOUT_PICTURE:
                 surface.blit(art.mark(kind), rect)
-        if decoration and square in empty.labels:
-            surface.blits(empty.labels[square])
+        if decoration:
+            for label in empty.labels.get(square, ()):
+                pointed = label.mark in decoration
+                surface.blit(label.pointed if pointed else label.image, label.place)
         if symbol is not None and "absent" not in decoration:
             if "ghost" in decoration:
                 surface.blit(art.faint(symbol, GHOST_ALPHA), rect)

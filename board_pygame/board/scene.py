@@ -45,6 +45,10 @@ class Scene:
     """The number written on each stone: the ply in which it was put there."""
     arrow: Squares = ()
     """A hint: from and to, or one square."""
+    forbidden: Squares = ()
+    """The empty places where the side to move may not put anything."""
+    shapes: tuple[tuple[Squares, str], ...] = ()
+    """Squares and arrows of the record, each with its colour."""
     flipped: bool = False
     coordinates: bool = True
     destinations: bool = True

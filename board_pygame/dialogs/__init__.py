@@ -1,6 +1,7 @@
 """The window's dialogs: each asks, and tells the answer after it has closed."""
 
-from .new_game import NewGame, Shelf
+from .games import ChooseGameDialog
+from .more_choices import MoreChoices
 from .positions import SetUp, choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
@@ -8,11 +9,11 @@ from .telling import about_dialog, help_dialog, over_dialog, review_dialog
 from .words import file_texts
 
 __all__ = [
+    "ChooseGameDialog",
     "ChooseSettings",
     "LoadAI",
-    "NewGame",
+    "MoreChoices",
     "SetUp",
-    "Shelf",
     "about_dialog",
     "choose_move",
     "file_texts",

@@ -9,22 +9,33 @@ from pathlib import Path
 from board_core import Color
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
-from board_core.match.player_spec import BadPlayer, PlayerSpec, parse_player
+from board_core.game_file import IN_A_FILE
+from board_core.match.player_spec import (
+    PROTOCOL_PREFIX,
+    BadPlayer,
+    PlayerSpec,
+    absent_file,
+    parse_player,
+    split_command,
+)
 from board_core.protocols import PROTOCOLS
 from board_pygame.dialogs.words import file_texts
+from board_pygame.failure import Report, report_of_refusal, report_of_trial
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.dialog import PAD_WIDTH, Dialog
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.fields import Combo
 from board_pygame.kit.files import FileBrowser, FileKind
 from board_pygame.kit.folders import executable
-from board_pygame.kit.form import FormRow
+from board_pygame.kit.form import FormRow, Spacer
+from board_pygame.kit.icon import Icon
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.text import Caption
 from board_pygame.kit.widget import UI
-from board_pygame.language import _, sentence
+from board_pygame.language import _
+from board_pygame.reason_rows import ReasonRows
 
 
 def protocol_words() -> dict[str, str]:
@@ -44,8 +55,38 @@ def quoted(word: str) -> str:
 
 
 def spec_of(program: ChosenProgram) -> PlayerSpec:
-    """Return the player that a program is. Raises BadPlayer."""
-    return parse_player(f"{program.protocol}:{quoted(program.path)} {program.arguments}".strip())
+    """Return the player that a program is. Raises BadPlayer.
+
+    In the place of its file there may be a whole command as in a terminal, or any player as on the
+    command line: ``uci:stockfish``, ``my_ai.py:choose``.
+    """
+    text = program.path.strip()
+    if not _is_file(Path(text)):
+        protocol, function = PROTOCOL_PREFIX.fullmatch(text), IN_A_FILE.fullmatch(text)
+        known = protocol is not None and protocol[1].casefold() in PROTOCOLS
+        if known or (function is not None and _is_file(Path(function[1]).expanduser())):
+            return parse_player(f"{text} {program.arguments}".strip())
+    command = " ".join(map(quoted, _words(text)))
+    return parse_player(f"{program.protocol}:{command} {program.arguments}".strip())
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a command; a file's name is one word, whatever is in it."""
+    whole = str(Path(text).expanduser())
+    if _is_file(Path(whole)):
+        return (whole,)
+    words = split_command(text)
+    words = tuple(str(Path(word).expanduser()) if word[:1] == "~" else word for word in words)
+    if not words or (Path(words[0]).name != words[0] and not _is_file(Path(words[0]))):
+        return (whole,)  # a path that leads nowhere
+    return words
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # no file could have such a name
+        return False
 
 
 class ProgramFields:
@@ -76,7 +117,7 @@ class ProgramFields:
 
     def rows(self, *, letters: bool = True) -> list[FormRow]:
         """Return the rows; without ``letters``, no label has a letter for Alt."""
-        labels = [_("Program &file"), _("Ar&guments"), _("P&rotocol")]
+        labels = [_("P&rogram"), _("Ar&guments"), _("Pr&otocol")]
         if not letters:
             labels = [Caption.of(label).text for label in labels]
         return [
@@ -92,7 +133,7 @@ class ProgramFields:
         if not path:
             return None
         name = self._names[self.protocol.index]
-        return ChosenProgram(str(Path(path).expanduser()), self.arguments.text.strip(), name)
+        return ChosenProgram(path, self.arguments.text.strip(), name)
 
     def dropped(self, path: str) -> None:
         """Take a file that was dropped onto the dialog."""
@@ -147,71 +188,110 @@ class LoadAI(Dialog):
             start = settings.history[0]
         self._fields = ProgramFields(start, settings.history, self._changed)
         note = Label(
-            _("The program runs in the folder of its file. Files can be dropped here."),
+            _(
+                "A file, or a whole command as in a terminal. Files can be dropped here. "
+                "It runs in the folder of its file."
+            ),
             size=SMALL_SIZE,
             color="dim",
             wrap=True,
         )
-        self._result = Label("", wrap=True)
-        self._trial = Button(_("&Test start"), self._try)
+        self._rows, self._report = ReasonRows(), Report("", "")
+        self._wrote = Label(_("What the program wrote"), wrap=True)
+        self._copy = Button(_("Copy all"), self._copied, icon=Icon.COPY)
+        signs = _("→ told it   ← it said   ! its standard error   ■ its end")
+        self._signs = Label(signs, size=SMALL_SIZE, color="dim", wrap=True)
+        self._trial = Button(_("&Test start"), self._try, icon=Icon.FLASK)
         self._load = Button(_("&Load"), self._accept, primary=True)
         title = _("White's AI") if color is Color.WHITE else _("Black's AI")
         super().__init__(
             title,
-            [*self._fields.rows(), FormRow(note), FormRow(self._result)],
             [
-                Button(_("Clear &history"), self._clear),
+                *self._fields.rows(),
+                FormRow(note),
+                *(FormRow(widget) for widget in self._rows.told),
+                FormRow(self._wrote, self._copy),
+                FormRow(self._rows.text),
+                FormRow(self._signs),
+            ],
+            [
                 self._trial,
+                Button(_("Clear &history"), self._clear),
+                Spacer(),
                 Button(_("&Cancel"), self.dismiss),
                 self._load,
             ],
             default=self._load,
-            width=720,
+            width=760,
         )
+        self._tell(None)
         self._changed()
 
     def layout(self, ui: UI) -> None:
         self._fields.ui = ui
+        self._rows.measure(ui.fonts, ui.px(760 - 2 * PAD_WIDTH))
         super().layout(ui)
 
     def _changed(self, *_news: object) -> None:
         ready = self._fields.program is not None
         self._trial.enable(ready)
         self._load.enable(ready)
-        if self._result.text:
-            self._tell("", "text")
+        if self._report.headline:
+            self._tell(None)
+            self.ui.relayout(self)
 
-    def _tell(self, text: str, color: str) -> None:
-        self._result.set(text, color)
+    def _tell(self, report: Report | None) -> None:
+        """Show the result of a trial start; after a failure another one is what comes next."""
+        self._report = report or Report("", "")
+        self._rows.show(report)
+        for widget in (self._wrote, self._copy, self._signs):
+            widget.show(bool(self._report.lines))
+        failed = report is not None and report.color == "error"
+        self._trial.emphasise(failed)
+        self._load.emphasise(not failed)
+        self._load.set(_("&Load anyway") if failed else _("&Load"))
+        self.default = self._trial if failed else self._load
+
+    def _told(self, report: Report) -> None:
+        self._tell(report)
         self.ui.relayout(self)
 
-    def tried(self, tried: Tried, words: str) -> None:
+    def _copied(self) -> None:
+        self.ui.clipboard.copy(self._report.text)
+
+    def tried(self, tried: Tried) -> None:
         """Show the result of the trial start that was asked for here."""
         program = self._fields.program
         if program is not None and _spec_or_none(program) == tried.spec:
-            self._tell(words, "good" if tried.trouble is None else "error")
+            self._told(report_of_trial(tried))
 
     def dropped(self, path: str) -> None:
         self._fields.dropped(path)
 
-    def _spec(self) -> PlayerSpec | None:
+    def _spec(self, *, exists: bool) -> PlayerSpec | None:
+        """Return the player that is typed, or tell why there is none; with files that are here."""
         program = self._fields.program
         if program is None:
             return None
         try:
-            return spec_of(program)
+            spec = spec_of(program)
         except BadPlayer as error:
-            self._tell(sentence(error.sentence), "error")
+            self._told(report_of_refusal(error.sentence))
             return None
+        why = absent_file(spec) if exists else None
+        if why is not None:
+            self._told(report_of_refusal(why))
+        return spec if why is None else None
 
     def _try(self) -> None:
-        spec = self._spec()
+        spec = self._spec(exists=True)
         if spec is not None:
-            self._tell(_("Starting it, and asking for a first move …"), "dim")
+            self._told(Report("", _("Starting it, and asking for a first move …"), "dim"))
             self._on_try(spec)
 
     def _accept(self) -> None:
-        spec, program = self._spec(), self._fields.program
+        anyway = self._report.color == "error" and bool(self._report.headline)
+        spec, program = self._spec(exists=not anyway), self._fields.program
         if spec is not None and program is not None:
             self.close()
             self._on_load(program, spec)
@@ -220,7 +300,7 @@ class LoadAI(Dialog):
         self._on_clear()
         self._fields.path.values = []
         self._fields.arguments.values = []
-        self._tell(_("The history is empty now."), "good")
+        self._told(Report("", _("The history is empty now."), "good"))
 
 
 def _spec_or_none(program: ChosenProgram) -> PlayerSpec | None:

@@ -42,7 +42,11 @@ def help_dialog() -> Dialog:
         ("Ctrl+O, Ctrl+S", _("open, save a PGN file")),
         ("Ctrl+E", _("set up a position")),
         ("Ctrl+L", _("the log")),
-        ("F11", _("projector: large board and clocks")),
+        ("F7", _("moves in words, or in two columns")),
+        (_("Enter, → in a list"), _("open a line that does not fit, or close it")),
+        ("F2", _("the quiet frame, or the cockpit")),
+        ("F11", _("full screen: large board and clocks")),
+        ("F6", _("the next part of the window")),
         (_("Tab, Alt+letter"), _("every button and field")),
         ("Esc", _("close, let go")),
     ]

@@ -9,7 +9,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import CONTROL_HEIGHT, TEXT_SIZE, TICK_STROKE, Painter
+from .icon import Icon
+from .painter import CONTROL_HEIGHT, SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
 from .text import Caption, Fonts
 from .theme import RGB
 from .widget import UI, Widget, nothing, plain
@@ -19,12 +20,23 @@ T = TypeVar("T")
 BOX_SIZE = 18
 """Side of a check box or radio button, in points."""
 BOX_GAP = 8
-"""Distance from the box to the text, in points."""
+"""Distance from the box or icon to the text, in points."""
+ICON_SIZE = 16
+"""Width and height of a button's icon, in points."""
+COMPACT_WIDTH = 40
+"""Width of a button that shows its icon alone, in points."""
+BUTTON_EDGES = 24
+"""Points left and right of what stands on a button, together."""
 PRESS_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 
 
 class Button(Widget):
-    """Runs an action when it is clicked. With ``on`` it looks pressed."""
+    """Runs an action when it is clicked. With ``on`` it looks pressed.
+
+    An icon stands before the text, a key that does the same (``hint``) small after it. Where they
+    do not fit, the hint goes first, then the text if there is an icon. A ``compact`` button shows
+    its icon alone; the tip tells the rest.
+    """
 
     focusable = True
 
@@ -35,10 +47,15 @@ class Button(Widget):
         *,
         primary: bool = False,
         tip: str = "",
+        icon: Icon | None = None,
+        hint: str = "",
+        compact: bool = False,
     ) -> None:
         super().__init__(tip)
+        self.compact = compact and icon is not None
         self.action = action
         self.primary = primary
+        self.icon, self.hint = icon, hint
         self.on = False
         self._down = False
         self._caption = Caption.of(text)
@@ -55,6 +72,12 @@ class Button(Widget):
             self._caption, self.accelerator = caption, caption.letter
             self.mark()
 
+    def emphasise(self, primary: bool) -> None:
+        """Look like the usual choice, or like any other."""
+        if primary != self.primary:
+            self.primary = primary
+            self.mark()
+
     def turn(self, on: bool) -> None:
         """Look pressed, or not."""
         if on != self.on:
@@ -62,8 +85,19 @@ class Button(Widget):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        wide = fonts.width(self.text, TEXT_SIZE) + fonts.px(28)
-        return max(wide, fonts.px(CONTROL_HEIGHT)), fonts.px(CONTROL_HEIGHT)
+        high = fonts.px(CONTROL_HEIGHT)
+        if self.compact:
+            return fonts.px(COMPACT_WIDTH), high
+        return max(self._content_width(fonts, hint=True) + fonts.px(BUTTON_EDGES), high), high
+
+    def _content_width(self, fonts: Fonts, *, hint: bool) -> int:
+        """Return the pixels of icon, text and hint beside each other."""
+        parts = [fonts.width(self.text, TEXT_SIZE)] if self.text else []
+        if self.icon is not None:
+            parts.append(fonts.px(ICON_SIZE))
+        if hint and self.hint:
+            parts.append(fonts.width(self.hint, SMALL_SIZE))
+        return sum(parts) + fonts.px(BOX_GAP) * max(0, len(parts) - 1)
 
     def draw(self, painter: Painter) -> None:
         fill, line, ink = self._colors(painter)
@@ -71,8 +105,28 @@ class Button(Widget):
         if self.focused and self.enabled and self.primary:
             inner = self.rect.inflate(-2 * painter.px(2), -2 * painter.px(2))
             painter.box(inner, fill, painter.theme.on_accent, 4)
-        inner = self.rect.inflate(-2 * painter.px(4), 0)
-        painter.caption(self._caption, inner, ink, align="center")
+        self._draw_content(painter, self.rect.inflate(-2 * painter.px(4), 0), ink)
+
+    def _draw_content(self, painter: Painter, inner: Rect, ink: RGB) -> None:
+        fonts, gap = painter.fonts, painter.px(BOX_GAP)
+        hint = bool(self.hint) and self._content_width(fonts, hint=True) <= inner.w
+        wide = self._content_width(fonts, hint=hint)
+        if self.icon is not None and (self.compact or wide > inner.w):
+            painter.icon(self.icon, inner, ink, ICON_SIZE)
+            return
+        place = Rect(inner.centerx - wide // 2, inner.y, wide, inner.h)
+        if wide > inner.w:
+            place = inner
+        if self.icon is not None:
+            icon = Rect(place.x, place.y, painter.px(ICON_SIZE), place.h)
+            painter.icon(self.icon, icon, ink, ICON_SIZE)
+            place = Rect(icon.right + gap, place.y, place.right - icon.right - gap, place.h)
+        text = Rect(place)
+        if hint:
+            text.w -= fonts.width(self.hint, SMALL_SIZE) + gap
+            faint = ink if self.primary or not self.enabled else painter.theme.dim
+            painter.text(self.hint, place, faint, size=SMALL_SIZE, align="right")
+        painter.caption(self._caption, text, ink, align="center")
 
     def _colors(self, painter: Painter) -> tuple[RGB, RGB, RGB]:
         theme = painter.theme

@@ -9,12 +9,11 @@ from pygame import Rect
 from pygame.event import Event
 
 from .buttons import Button
-from .form import Form, FormRow
+from .form import FormRow
 from .labels import Label
 from .painter import Painter
-from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
+from .scrolled_form import ScrolledForm
 from .table import Rows, TableColumn, TableWidget
-from .text import Fonts
 from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 
 PAD_WIDTH = 18
@@ -25,9 +24,6 @@ HEAD_HEIGHT = 46
 """Height of the title bar, in points."""
 OUTER_MARGIN = 12
 """Part of the window that stays visible around a dialog, in points."""
-WHEEL_STEP = 60
-"""Distance that one step of the wheel scrolls, in points."""
-
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
 
 Answer = tuple[str, Callable[[], object]]
@@ -48,19 +44,16 @@ class Dialog(Overlay):
         self,
         title: str,
         rows: Sequence[FormRow],
-        buttons: Sequence[Button],
+        buttons: Sequence[Widget],
         *,
         default: Button | None = None,
         width: float = 460,
         dismissed: Callable[[], object] = nothing,
     ) -> None:
         self.title = title
-        self._form, self._buttons = Form(rows), FormRow(*buttons, align="right")
-        self._default, self._width = default, width
-        self._offset = 0  # pixels that are scrolled away
-        self._view = Rect(0, 0, 0, 0)  # where the form is seen
-        self._bar = _Bar(self)
-        super().__init__([*self._form.widgets, self._bar, *buttons], dismissed)
+        self.form, self._buttons = ScrolledForm(rows), FormRow(*buttons, align="right")
+        self.default, self._width = default, width
+        super().__init__([*self.form.widgets, *buttons], dismissed)
         self.click_elsewhere_closes = False
         self.focus = next((widget for widget in self.widgets if widget.focusable), None)
 
@@ -83,45 +76,15 @@ class Dialog(Overlay):
         buttons = self._buttons.height(fonts, inner)
         around = fonts.px(HEAD_HEIGHT) + 2 * pad + (buttons + pad if buttons else 0)
         room = screen.h - 2 * fonts.px(OUTER_MARGIN) - around
-        wanted = min(room, self._form.height(fonts, inner))
+        wanted = min(room, self.form.height(fonts, inner))
         self.rect = Rect(0, 0, width, around + wanted)
         self.rect.center = screen.center
-        self._view = Rect(
-            self.rect.x + pad, self.rect.y + fonts.px(HEAD_HEIGHT) + pad, inner, wanted
-        )
-        below = Rect(self._view.x, self.rect.bottom - pad - buttons, inner, buttons)
-        self._buttons.place(fonts, below)
-        self._place_form(fonts)
-
-    def _place_form(self, fonts: Fonts) -> None:
-        view = self._view
-        height = max(view.h, self._form.height(fonts, view.w, least=True))
-        self._offset = max(0, min(self._offset, height - view.h))
-        self._form.place(fonts, Rect(view.x, view.y - self._offset, view.w, height))
-        scrolls = height > view.h
-        for widget in self._form.widgets:
-            widget.window = view if scrolls else None
-        self._bar.show(scrolls)
-        self._bar.height = height
-        self._bar.place(bar_of(view.move(fonts.px(BAR_WIDTH) + fonts.px(2), 0), fonts))
-
-    @property
-    def offset(self) -> int:
-        """Distance that is scrolled away, in pixels."""
-        return self._offset
-
-    def scroll_to(self, offset: int, ui: UI) -> None:
-        before, self._offset = self._offset, offset
-        self._place_form(ui.fonts)
-        if self._offset != before:
-            ui.redraw()
+        view = Rect(self.rect.x + pad, self.rect.y + fonts.px(HEAD_HEIGHT) + pad, inner, wanted)
+        self._buttons.place(fonts, Rect(view.x, self.rect.bottom - pad - buttons, inner, buttons))
+        self.form.place(fonts, view)
 
     def reveal(self, widget: Widget, ui: UI) -> None:
-        view = self._view
-        if widget.window is not None and not view.contains(widget.rect):
-            down = max(0, widget.rect.bottom - view.bottom)
-            up = max(0, view.top - widget.rect.top)
-            self.scroll_to(self._offset + (down if down and not up else -up), ui)
+        self.form.reveal(widget, ui)
 
     def draw(self, painter: Painter) -> None:
         super().draw(painter)
@@ -134,52 +97,14 @@ class Dialog(Overlay):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            self.scroll_to(self._offset - event.y * ui.px(WHEEL_STEP), ui)
+            self.form.wheel(event, ui)
             return True
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and plain(event):
-            default = self._default
+            default = self.default
             if default is not None and default.visible and default.enabled:
                 default.press(ui)
                 return True
         return False
-
-
-class _Bar(Widget):
-    """The scroll bar of a dialog whose rows are higher than the window."""
-
-    def __init__(self, dialog: Dialog) -> None:
-        super().__init__()
-        self._dialog = dialog
-        self.height = 0  # of what is scrolled
-        self._grip: int | None = None
-
-    def draw(self, painter: Painter) -> None:
-        draw_bar(painter, self._thumb(painter.fonts), self._grip is not None)
-
-    def _thumb(self, fonts: Fonts) -> Rect:
-        return thumb_of(self.rect, self._dialog.offset, self.rect.h, self.height, fonts)
-
-    def handle(self, event: Event, ui: UI) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            thumb = self._thumb(ui.fonts)
-            inside = thumb.top <= event.pos[1] < thumb.bottom
-            self._grip = event.pos[1] - thumb.y if inside else thumb.h // 2
-            ui.capture(self)
-            self._drag(event.pos[1], ui)
-        elif event.type == pygame.MOUSEMOTION and self._grip is not None:
-            self._drag(event.pos[1], ui)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._grip = None
-            self.mark()
-        else:
-            return False
-        return True
-
-    def _drag(self, y: int, ui: UI) -> None:
-        top = y - (self._grip or 0)
-        offset = first_at(self.rect, top, self.rect.h, self.height, ui.fonts)
-        self._dialog.scroll_to(offset, ui)
-        self.mark()
 
 
 class Message(Dialog):

@@ -84,6 +84,15 @@ class FormRow:
         return [line for line in lines if _tallest(line)]
 
 
+class Spacer(Widget):
+    """Takes what a row has left, so that what follows stands at the right."""
+
+    stretches = True
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return 0, fonts.px(CONTROL_HEIGHT)
+
+
 class Form:
     """Rows one below the other. A row whose widgets are all hidden takes no room."""
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 import pygame
 from pygame import Rect, Surface
 
+from .icon import Icon, icon_surface
 from .text import Caption, Fonts
 from .theme import RGB, Theme
 
@@ -14,7 +15,9 @@ TEXT_SIZE = 14
 """Size of ordinary text, in points."""
 SMALL_SIZE = 12
 """Size of notes, in points."""
-CONTROL_HEIGHT = 30
+HEAD_SIZE = 20
+"""Size of headlines and reasons, in points."""
+CONTROL_HEIGHT = 32
 """Height of widgets with one line, such as buttons and fields, in points."""
 SHADOW_WIDTH = 14
 """Width of the shadow around a dialog, in points."""
@@ -65,6 +68,11 @@ class Painter:
         """
         size = min(rect.size)
         image = _stroke(stroke, size, max(1.0, width * self.fonts.scale), color)
+        self.surface.blit(image, image.get_rect(center=rect.center))
+
+    def icon(self, icon: Icon, rect: Rect, color: RGB, size: int = 16) -> None:
+        """Draw an icon in the middle of a rectangle; ``size`` is in points."""
+        image = icon_surface(icon, self.px(size), color)
         self.surface.blit(image, image.get_rect(center=rect.center))
 
     def shadow(self, rect: Rect) -> None:

@@ -9,15 +9,23 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from .icon import Icon
 from .painter import SMALL_SIZE, TEXT_SIZE, Painter
 from .scrolling import BAR_WIDTH, draw_bar, first_at, thumb_of
 from .text import Fonts
-from .widget import EMPTY_RECT, UI, Widget, alt_only, letter_command, nothing
+from .theme import RGB
+from .widget import EMPTY_RECT, UI, Widget, alt_only, letter_command, nothing, plain
 
 WHEEL_ROWS = 3
 """Rows that one step of the wheel scrolls."""
 LEAST_ROWS = 3
 """Rows that a table in a dialog shows at least."""
+INDENT = "    "
+"""The blanks before each further line of an opened row."""
+SIGN_WIDTH = 16
+"""Width of the sign of a row that can be opened, in points."""
+MOST_OPENED_CHARACTERS = 20_000
+"""Characters of an opened row that are shown; copying gives all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,12 @@ class ListOfRows(Rows):
 class TableWidget(Widget):
     """Rows in columns, to be read, selected and copied.
 
+    With ``opens``, a row whose text in the column without a width does not fit ends in a sign, and
+    opens by a click, Enter or → so that all of it is shown on several lines; the same again, or ←,
+    closes it. One row is open at a time: a row's place is found by arithmetic however many there
+    are. With ``newer``, words for a number of rows, a table that follows and has been scrolled
+    away shows how many rows are below, in a chip that leads back.
+
     After rows were appended to ``rows``, or dropped from its beginning, call :meth:`update`; after
     any other change, :meth:`reset`. A table that ``follows`` stays at its end once it is there.
     ``on_cursor`` gets the row that was clicked or gone to, ``on_activate`` the row of a double
@@ -90,14 +104,22 @@ class TableWidget(Widget):
         on_cursor: Callable[[int], object] = nothing,
         on_activate: Callable[[int], object] | None = None,
         tip: str = "",
+        opens: bool = False,
+        newer: Callable[[int], str] | None = None,
     ) -> None:
         super().__init__(tip)
         self._own_tip = tip
+        self._opens, self._newer = opens, newer
+        self._open = -1  # the row that is open
+        self._open_text = ""
+        self._open_lines: list[str] = []
+        self._open_for: tuple[str, int, Fonts] | None = None  # what these lines were made for
+        self._chip = EMPTY_RECT
         self.columns, self.rows = list(columns), rows
         self.empty = empty  # shown in the middle if there are no rows
         self._size, self._follows, self._height = size, follows, height
         self._on_cursor, self._on_activate = on_cursor, on_activate
-        self._top = 0
+        self._top = 0  # a line; a row has one, an open row several
         self._at_end = follows
         self._known = rows.dropped + len(rows)
         self._cursor = self._anchor = -1
@@ -106,6 +128,7 @@ class TableWidget(Widget):
         self._drawn_first = -1
         self._row_height = self._head = self._edge = self._bar_width = 0  # in pixels
         self._dragging = False
+        self._pressed_row = -1  # opens when the button is released on it
         self._grip: int | None = None  # pixels from the top of the bar's thumb to the pointer
 
     # Contents
@@ -125,7 +148,13 @@ class TableWidget(Widget):
     @property
     def top(self) -> int:
         """The first visible row."""
-        return self._first() - self.rows.dropped
+        return self._row_at(self._first()) - self.rows.dropped
+
+    @property
+    def opened(self) -> int | None:
+        """The row that is open."""
+        index = self._open - self.rows.dropped
+        return index if 0 <= index < len(self.rows) else None
 
     def go_to(self, index: int | None) -> None:
         """Select this row alone and show it, without calling ``on_cursor``."""
@@ -154,18 +183,23 @@ class TableWidget(Widget):
         known, self._known = self._known, end
         if self._selected:
             self._selected = {n for n in self._selected if dropped <= n < end}
+        if self._open >= 0 and not dropped <= self._open < end:
+            self._close()
         if self._first() != self._drawn_first or end < known or known <= dropped:
             self.mark(self._body())
         else:
             self._mark_rows(known, end)
-            if len(self.rows) > self._seen():
+            if self._count() > self._seen():
                 self.mark(self._bar())
+            if self._newer is not None and not self._at_end:
+                self.mark(self._chip_place())
 
     def reset(self) -> None:
         """Show other rows, with nothing selected."""
         self._known = self.rows.dropped + len(self.rows)
         self._cursor = self._anchor = self._marked = -1
         self._selected = set()
+        self._open = -1
         self._at_end = self._follows
         self._top = self.rows.dropped
         self.mark()
@@ -174,6 +208,82 @@ class TableWidget(Widget):
         """Redraw a row whose texts have changed."""
         number = self.rows.dropped + index
         self._mark_rows(number, number + 1)
+
+    # Lines: each row has one, the open one has more
+
+    @property
+    def _more(self) -> int:
+        """The further lines of the open row."""
+        return max(0, len(self._open_lines) - 1) if self._open >= 0 else 0
+
+    def _line_of(self, number: int) -> int:
+        """Return the first line of a row."""
+        return number + self._more if 0 <= self._open < number else number
+
+    def _row_at(self, line: int) -> int:
+        """Return the row of a line."""
+        return line if self._open < 0 else min(line, max(self._open, line - self._more))
+
+    def _count(self) -> int:
+        """Return the number of lines of all rows."""
+        return len(self.rows) + self._more
+
+    def _close(self) -> None:
+        """Close the open row; what is above the window moves away from under it."""
+        if 0 <= self._open < self._row_at(self._first()):
+            self._top = self._first() - self._more
+        self._open, self._open_for = -1, None
+        self._open_lines = []
+        self.mark()
+
+    def _toggle(self, number: int, fonts: Fonts) -> bool:
+        """Open a row that does not fit, or close it. Return False if there is nothing to open."""
+        if number == self._open:
+            self._close()
+            return True
+        if not self._is_cut(number, fonts):
+            return False
+        if self._open >= 0:
+            self._close()
+        if self._at_end:
+            self._top, self._at_end = self._first(), False
+        self._open = number
+        self._measure(fonts)
+        end = self._line_of(number) + self._more + 1
+        self._scroll_to(min(number, max(self._first(), end - self._seen())))
+        self.mark()
+        return True
+
+    def _opening_column(self) -> int:
+        """Return the column whose text is shown whole in an open row; -1 if none is."""
+        free = (index for index, column in enumerate(self.columns) if not column.width)
+        return next(free, -1) if self._opens else -1
+
+    def _is_cut(self, number: int, fonts: Fonts) -> bool:
+        """Tell whether a row has more text than its column shows."""
+        column, index = self._opening_column(), number - self.rows.dropped
+        if column < 0 or not 0 <= index < len(self.rows):
+            return False
+        room = self._columns(fonts)[column][1] - 2 * fonts.px(7)
+        text = self.rows.row(index)[column]
+        return fonts.width(text, self._size, self.columns[column].mono) > room
+
+    def _wrap_open(self, fonts: Fonts) -> None:
+        """Break the text of the open row into lines, if it or the width has changed."""
+        column, index = self._opening_column(), self._open - self.rows.dropped
+        if column < 0 or not 0 <= index < len(self.rows):
+            return
+        text = self.rows.row(index)[column][:MOST_OPENED_CHARACTERS]
+        width = self._columns(fonts)[column][1] - 2 * fonts.px(7) - fonts.px(SIGN_WIDTH)
+        if self._open_for == (text, width, fonts):
+            return
+        self._open_for = (text, width, fonts)
+        mono = self.columns[column].mono
+        first, *_rest = fonts.wrap(text, self._size, max(fonts.px(40), width), mono)
+        indent = fonts.width(INDENT, self._size, mono)
+        rest = text[len(first) :].lstrip()
+        more = fonts.wrap(rest, self._size, max(fonts.px(40), width - indent), mono) if rest else []
+        self._open_lines = [first, *more]
 
     # Layout
 
@@ -191,6 +301,11 @@ class TableWidget(Widget):
         titled = any(column.title for column in self.columns)
         self._head = fonts.height(SMALL_SIZE) + fonts.px(6) if titled else 0
         self._edge, self._bar_width = fonts.px(2), fonts.px(BAR_WIDTH)
+        if self._open >= 0:
+            self._wrap_open(fonts)
+        if self._newer is not None:
+            width = fonts.width(self._newer(99_999), SMALL_SIZE) + fonts.px(24)
+            self._chip = Rect(0, 0, width, fonts.px(26))
 
     @property
     def opaque(self) -> Rect:
@@ -207,27 +322,42 @@ class TableWidget(Widget):
         return Rect(body.right - self._bar_width, body.y, self._bar_width, body.h)
 
     def _seen(self) -> int:
-        """Return the number of whole rows that there is room for."""
+        """Return the number of whole lines that there is room for."""
         return max(1, self._body().h // max(1, self._row_height))
 
     def _last_top(self) -> int:
-        return self.rows.dropped + max(0, len(self.rows) - self._seen())
+        return self.rows.dropped + max(0, self._count() - self._seen())
 
     def _first(self) -> int:
-        """Return the number of the row at the top."""
+        """Return the number of the line at the top."""
         most = self._last_top()
         return most if self._at_end else max(self.rows.dropped, min(self._top, most))
 
     def _row_rect(self, number: int) -> Rect:
         body = self._body()
-        y = body.y + (number - self._first()) * self._row_height
-        return Rect(body.x, y, body.w, self._row_height)
+        y = body.y + (self._line_of(number) - self._first()) * self._row_height
+        lines = 1 + self._more if number == self._open else 1
+        return Rect(body.x, y, body.w, lines * self._row_height)
+
+    def _chip_place(self) -> Rect:
+        """Return where the chip is shown; an empty place if it is not."""
+        body, below = self._body(), self._below()
+        if self._newer is None or self._at_end or not below or self._chip.h > body.h:
+            return EMPTY_RECT
+        place = Rect(self._chip)
+        place.bottomright = (body.right - self._bar_width - 2, body.bottom - 2)
+        return place
+
+    def _below(self) -> int:
+        """Return the number of rows below those that are visible."""
+        end = self.rows.dropped + len(self.rows)
+        return max(0, end - self._row_at(self._first() + self._seen() - 1) - 1)
 
     def _mark_rows(self, first: int, end: int) -> None:
         """Mark the rows from one number up to another for redrawing."""
         if first >= 0 and end > first:
             rows = self._row_rect(first)
-            rows.h = (end - first) * self._row_height
+            rows.h = (self._line_of(end) - self._line_of(first)) * self._row_height
             rows = rows.clip(self._body())
             if rows.h:
                 self.mark(rows)
@@ -260,10 +390,21 @@ class TableWidget(Widget):
             self._draw_rows(painter, columns)
         else:
             painter.text(self.empty, body, theme.dim, align="center")
-        bar = self._bar()
-        thumb = thumb_of(bar, self.top, self._seen(), len(self.rows), painter.fonts)
-        draw_bar(painter, thumb, self._grip is not None)
+        draw_bar(painter, self._thumb(painter.fonts), self._grip is not None)
+        self._draw_chip(painter)
         painter.surface.set_clip(clip)
+
+    def _thumb(self, fonts: Fonts) -> Rect:
+        first = self._first() - self.rows.dropped
+        return thumb_of(self._bar(), first, self._seen(), self._count(), fonts)
+
+    def _draw_chip(self, painter: Painter) -> None:
+        place = self._chip_place()
+        if place.w and self._newer is not None:
+            theme = painter.theme
+            painter.box(place, theme.selected, theme.accent)
+            words = self._newer(self._below())
+            painter.text(words, place, theme.text, size=SMALL_SIZE, align="center")
 
     def _draw_head(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
         theme, body = painter.theme, self._body()
@@ -277,8 +418,8 @@ class TableWidget(Widget):
     def _draw_rows(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
         """Draw the rows inside the clip."""
         clip, body, height = painter.clip, self._body(), self._row_height
-        first = self._drawn_first + max(0, (clip.top - body.y) // height)
-        end = self._drawn_first + (clip.bottom - 1 - body.y) // height + 1
+        first = self._row_at(self._drawn_first + max(0, (clip.top - body.y) // height))
+        end = self._row_at(self._drawn_first + (clip.bottom - 1 - body.y) // height) + 1
         for number in range(first, min(end, self.rows.dropped + len(self.rows))):
             self._draw_row(painter, number, columns)
 
@@ -291,13 +432,38 @@ class TableWidget(Widget):
             painter.fill(theme.hover, row)
         if number == self._marked:
             painter.fill(theme.accent, Rect(row.x, row.y, painter.px(3), row.h))
+        if number == self._open:
+            painter.box(row, theme.background, theme.line, 3)
         ink = self.rows.color(index)
         cells = self.rows.row(index)
-        for column, (x, width), cell in zip(self.columns, columns, cells, strict=True):
-            place = Rect(x, row.y, width, row.h).inflate(-2 * painter.px(7), 0)
+        opening = self._opening_column()
+        for at, (column, (x, width), cell) in enumerate(
+            zip(self.columns, columns, cells, strict=True)
+        ):
+            place = Rect(x, row.y, width, self._row_height).inflate(-2 * painter.px(7), 0)
             own = column.color if column.color != "text" else ink or "text"
             color = theme.named(own)
+            if at == opening and number == self._open:
+                self._draw_opened(painter, place, color, column.mono)
+                continue
+            if at == opening and painter.fonts.width(cell, self._size, column.mono) > place.w:
+                self._draw_sign(painter, place, Icon.CLOSED)
             painter.text(cell, place, color, size=self._size, align=column.align, mono=column.mono)
+
+    def _draw_sign(self, painter: Painter, place: Rect, sign: Icon) -> None:
+        """Draw the sign of a row that opens or is open, and take its room from the text."""
+        wide = painter.px(SIGN_WIDTH)
+        place.w = max(0, place.w - wide)
+        painter.icon(sign, Rect(place.right, place.y, wide, place.h), painter.theme.dim, 14)
+
+    def _draw_opened(self, painter: Painter, place: Rect, color: RGB, mono: bool) -> None:
+        self._draw_sign(painter, place, Icon.OPENED)
+        indent = painter.fonts.width(INDENT, self._size, mono)
+        for line in self._open_lines:
+            painter.text(line, place, color, size=self._size, mono=mono)
+            if line is self._open_lines[0]:
+                place = Rect(place.x + indent, place.y, place.w - indent, place.h)
+            place.y += self._row_height
 
     # Events
 
@@ -316,24 +482,35 @@ class TableWidget(Widget):
                 self.tip = self._shortened(event.pos, ui.fonts) or self._own_tip
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._released()
+                self._clicked(event.pos, ui.fonts)
             case _:
                 return False
         return True
 
+    def _clicked(self, position: tuple[int, int], fonts: Fonts) -> None:
+        """Open or close the row that was pressed and released, if nothing else was meant."""
+        pressed, self._pressed_row = self._pressed_row, -1
+        if pressed >= 0 and pressed == self._number_at(position):
+            self._toggle(pressed, fonts)
+
     def _shortened(self, position: tuple[int, int], fonts: Fonts) -> str:
         """Return the whole text of a cell that is shown shortened; else an empty text."""
+        opening = self._opening_column()
         index = self._number_at(position) - self.rows.dropped
         if not self._body().collidepoint(position) or not 0 <= index < len(self.rows):
             return ""
         cells = self.rows.row(index)
-        for column, (x, width), cell in zip(self.columns, self._columns(fonts), cells, strict=True):
-            room = width - 2 * fonts.px(7)
-            if x <= position[0] < x + width and fonts.width(cell, self._size, column.mono) > room:
+        for at, (x, width) in enumerate(self._columns(fonts)):
+            cell, mono, room = cells[at], self.columns[at].mono, width - 2 * fonts.px(7)
+            shortened = at != opening and fonts.width(cell, self._size, mono) > room
+            if x <= position[0] < x + width and shortened:
                 return cell
         return ""
 
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
-        if self._bar().collidepoint(position):
+        if self._chip_place().collidepoint(position):
+            self._scroll_to(self._last_top())
+        elif self._bar().collidepoint(position):
             self._press_bar(position[1], ui)
         elif self._body().collidepoint(position):
             number = self._number_at(position)
@@ -348,6 +525,8 @@ class TableWidget(Widget):
         else:
             self._go(number, extend=bool(mods & pygame.KMOD_SHIFT))
             self._dragging = True
+            alone = ui.clicks == 1 and not mods & pygame.KMOD_SHIFT
+            self._pressed_row = number if alone else -1
             ui.capture(self)
         self._on_cursor(number - self.rows.dropped)
         if ui.clicks == 2 and self._on_activate is not None:
@@ -356,7 +535,7 @@ class TableWidget(Widget):
             self._on_activate(number - self.rows.dropped)
 
     def _press_bar(self, y: int, ui: UI) -> None:
-        thumb = thumb_of(self._bar(), self.top, self._seen(), len(self.rows), ui.fonts)
+        thumb = self._thumb(ui.fonts)
         if not thumb.h:
             return
         if thumb.top <= y < thumb.bottom:
@@ -369,12 +548,13 @@ class TableWidget(Widget):
     def _dragged(self, position: tuple[int, int], fonts: Fonts) -> None:
         if self._grip is not None:
             top = position[1] - self._grip
-            first = first_at(self._bar(), top, self._seen(), len(self.rows), fonts)
+            first = first_at(self._bar(), top, self._seen(), self._count(), fonts)
             self._scroll_to(self.rows.dropped + first)
         elif self._dragging and len(self.rows):
             before = self._cursor
             self._go(self._number_at(position), extend=True)
             if self._cursor != before:
+                self._pressed_row = -1
                 self._on_cursor(self._cursor - self.rows.dropped)
 
     def _released(self) -> None:
@@ -384,6 +564,7 @@ class TableWidget(Widget):
             self.mark(self._bar())
 
     def let_go(self) -> None:
+        self._pressed_row = -1
         self._released()
 
     def _key(self, event: Event, ui: UI) -> bool:
@@ -396,8 +577,14 @@ class TableWidget(Widget):
         if letter_command(event, pygame.K_c):
             return self._copied(ui)
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self._entered()
+            return self._entered() or self._opened_by_key(ui.fonts)
+        if event.key in (pygame.K_RIGHT, pygame.K_LEFT) and plain(event):
+            opens = event.key == pygame.K_RIGHT
+            return (self._cursor == self._open) is not opens and self._opened_by_key(ui.fonts)
         return self._stepped(event)
+
+    def _opened_by_key(self, fonts: Fonts) -> bool:
+        return self.cursor is not None and self._toggle(self._cursor, fonts)
 
     def _copied(self, ui: UI) -> bool:
         chosen = [self.rows.row(index) for index in self.selected]
@@ -426,13 +613,15 @@ class TableWidget(Widget):
             return False
         step = steps[event.key]
         appears = self.cursor is None and abs(step) < count  # at the top of what is visible
-        number = self._first() if appears else self._cursor + step
+        number = self._row_at(self._first()) if appears else self._cursor + step
         self._go(number, extend=bool(event.mod & pygame.KMOD_SHIFT))
+        if event.key == pygame.K_END:
+            self._scroll_to(self._last_top())
         self._on_cursor(self._cursor - self.rows.dropped)
         return True
 
     def _number_at(self, position: tuple[int, int]) -> int:
-        return self._first() + (position[1] - self._body().y) // self._row_height
+        return self._row_at(self._first() + (position[1] - self._body().y) // self._row_height)
 
     def _go(self, number: int, extend: bool) -> None:
         """Move the cursor, and select the row, or all rows from the anchor."""
@@ -442,14 +631,14 @@ class TableWidget(Widget):
             self._anchor = number
         self._cursor = number
         self._select(set(range(min(self._anchor, number), max(self._anchor, number) + 1)))
-        first, page = self._first(), self._seen()
-        if not first <= number < first + page:
-            self._scroll_to(number if number < first else number - page + 1)
+        first, page, line = self._first(), self._seen(), self._line_of(number)
+        if not first <= line < first + page:
+            self._scroll_to(line if line < first else line - page + 1)
 
     def _select(self, selected: set[int]) -> None:
         old, self._selected = self._selected, selected
         first = self._first()
-        for number in range(first, first + self._seen() + 1):
+        for number in range(self._row_at(first), self._row_at(first + self._seen()) + 1):
             if (number in old) != (number in selected):
                 self._mark_rows(number, number + 1)
 

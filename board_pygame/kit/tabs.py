@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from .lamp import LAMP_SIZE, Light, draw_light
 from .painter import TEXT_SIZE, Painter
 from .text import Caption, Fonts
 from .widget import UI, Widget, alt_only, command, nothing, plain
@@ -16,7 +17,8 @@ from .widget import UI, Widget, alt_only, command, nothing, plain
 class Tabs(Widget):
     """The tabs of pages. Ctrl-Tab and Ctrl-PageDown open the next page, wherever the keyboard is.
 
-    Widgets given to :meth:`page` are shown with their page and hidden without it.
+    Widgets given to :meth:`page` are shown with their page and hidden without it. A tab may be
+    absent for a time, and may have a lamp before its name.
     """
 
     focusable = True
@@ -27,6 +29,8 @@ class Tabs(Widget):
     ) -> None:
         super().__init__()
         self._captions = [Caption.of(name) for name in names]
+        self._absent: frozenset[int] = frozenset()
+        self._lights: dict[int, Light] = {}
         self._pages: list[list[Widget]] = [[] for _ in names]
         self._on_change = on_change
         self._pointed = -1
@@ -47,14 +51,30 @@ class Tabs(Widget):
                 for widget in page:
                     widget.show(number == index)
 
+    def offer(self, absent: frozenset[int]) -> None:
+        """Show all tabs but these."""
+        if absent != self._absent:
+            self._absent = absent
+            self.mark()
+
+    def name(self, index: int, name: str, light: Light | None = None) -> None:
+        """Give a tab another name, and a lamp or none."""
+        caption = Caption.of(name)
+        if (caption, light) != (self._captions[index], self._lights.get(index)):
+            self._captions[index] = caption
+            self._lights.pop(index, None)
+            if light is not None:
+                self._lights[index] = light
+            self.mark()
+
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        wide = sum(self._widths(fonts))
+        wide = sum(self._widths(fonts).values())
         return min(width, wide), super().natural_size(fonts, width)[1]
 
     def draw(self, painter: Painter) -> None:
         theme = painter.theme
         painter.fill(theme.line, Rect(self.rect.x, self.rect.bottom - 1, self.rect.w, 1))
-        for index, place in enumerate(self._places(painter.fonts)):
+        for index, place in self._places(painter.fonts).items():
             opened = index == self.index
             if opened and self.focused:
                 painter.box(place.inflate(0, -2 * painter.px(4)), theme.selected)
@@ -64,6 +84,10 @@ class Tabs(Widget):
                 thick = painter.px(2)
                 painter.fill(theme.accent, Rect(place.x, place.bottom - thick, place.w, thick))
             ink = theme.text if opened else theme.dim
+            if index in self._lights:
+                lamp = Rect(place.x + painter.px(4), place.y, painter.px(LAMP_SIZE), place.h)
+                draw_light(painter, self._lights[index], lamp)
+                place = Rect(lamp.right, place.y, place.right - lamp.right, place.h)
             painter.caption(self._captions[index], place, ink, align="center")
 
     def handle(self, event: Event, ui: UI) -> bool:
@@ -72,6 +96,7 @@ class Tabs(Widget):
             return step is not None and self._step(step)
         if event.type == pygame.MOUSEMOTION:
             self._point(self._at(event.pos, ui.fonts))
+            self.tip = self._captions[self._pointed].text if self._pointed >= 0 else ""
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             index = self._at(event.pos, ui.fonts)
             if index >= 0:
@@ -87,13 +112,16 @@ class Tabs(Widget):
             return event.key in steps and self._step(steps[event.key])
         if alt_only(event):
             for index, caption in enumerate(self._captions):
-                if caption.letter and event.key == ord(caption.letter):
+                known = caption.letter and index not in self._absent
+                if known and event.key == ord(caption.letter):
                     self._choose(index)
                     return True
         return False
 
     def _step(self, step: int) -> bool:
-        self._choose((self.index + step) % len(self._captions))
+        ring = [index for index in range(len(self._captions)) if index not in self._absent]
+        at = ring.index(self.index) if self.index in ring else 0
+        self._choose(ring[(at + step) % len(ring)])
         return True
 
     def _choose(self, index: int) -> None:
@@ -107,18 +135,24 @@ class Tabs(Widget):
             self.mark()
 
     def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
-        under = (i for i, place in enumerate(self._places(fonts)) if place.collidepoint(position))
+        places = self._places(fonts)
+        under = (index for index, place in places.items() if place.collidepoint(position))
         return next(under, -1)
 
-    def _widths(self, fonts: Fonts) -> list[int]:
-        return [fonts.width(caption.text, TEXT_SIZE) + fonts.px(24) for caption in self._captions]
+    def _widths(self, fonts: Fonts) -> dict[int, int]:
+        return {
+            index: fonts.width(caption.text, TEXT_SIZE)
+            + fonts.px(24 + (LAMP_SIZE if index in self._lights else 0))
+            for index, caption in enumerate(self._captions)
+            if index not in self._absent
+        }
 
-    def _places(self, fonts: Fonts) -> list[Rect]:
+    def _places(self, fonts: Fonts) -> dict[int, Rect]:
         """Return the rectangles of the tabs, narrower if there is no room for all."""
-        widths, x, places = self._widths(fonts), self.rect.x, []
-        if sum(widths) > self.rect.w:
-            widths = [self.rect.w // len(widths)] * len(widths)
-        for width in widths:
-            places.append(Rect(x, self.rect.y, width, self.rect.h))
+        widths, x, places = self._widths(fonts), self.rect.x, {}
+        less = max(0, sum(widths.values()) - self.rect.w)
+        for number, (index, width) in enumerate(widths.items()):
+            width -= less * (number + 1) // len(widths) - less * number // len(widths)
+            places[index] = Rect(x, self.rect.y, width, self.rect.h)
             x += width
         return places

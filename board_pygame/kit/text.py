@@ -112,26 +112,35 @@ class Fonts:
                 most = middle - 1
         return text[:least].rstrip() + ELLIPSIS
 
-    def wrap(self, text: str, size: int, width: int) -> list[str]:
+    def wrap(self, text: str, size: int, width: int, mono: bool = False) -> list[str]:
         """Return the lines of a text that is shown in a width in pixels.
 
         Breaks at blanks and between Chinese characters, and within a word that is too long.
         """
-        lines = []
-        for paragraph in text.split("\n"):
-            line = ""
-            for word in _words(paragraph):
-                if not line or self.width(line + word.rstrip(), size) <= width:
-                    line += word
-                else:
-                    lines.append(line.rstrip())
-                    line = word
-                while self.width(line.rstrip(), size) > width and len(line) > 1:
-                    head = self.fit(line, size, width).removesuffix(ELLIPSIS) or line[0]
-                    lines.append(head)
-                    line = line[len(head) :]
-            lines.append(line.rstrip())
-        return lines
+        return [
+            paragraph[start:end].rstrip()
+            for paragraph in text.split("\n")
+            for start, end in self.breaks(paragraph, size, width, mono)
+        ]
+
+    def breaks(
+        self, paragraph: str, size: int, width: int, mono: bool = False
+    ) -> list[tuple[int, int]]:
+        """Return the beginning and end of each line of a paragraph shown in this width."""
+        lines, start, end = [], 0, 0
+        for word in _words(paragraph):
+            if end > start and self.width(paragraph[start:end] + word.rstrip(), size, mono) > width:
+                lines.append((start, end))
+                start = end
+            end += len(word)
+            while end - start > 1 and (
+                self.width(paragraph[start:end].rstrip(), size, mono) > width
+            ):
+                shown = self.fit(paragraph[start:end].rstrip(), size, width, mono)
+                head = max(1, len(shown.removesuffix(ELLIPSIS)))
+                lines.append((start, start + head))
+                start += head
+        return [*lines, (start, end)]
 
     def render(self, text: str, size: int, color: RGB, mono: bool = False) -> pygame.Surface:
         """Return a surface with the text. It is cached: do not change it."""

@@ -12,7 +12,7 @@ from .clipboard import Clipboard
 from .painter import SMALL_SIZE, Painter
 from .text import Fonts
 from .theme import Theme
-from .widget import Layer, Overlay, Widget
+from .widget import Layer, Overlay, Widget, plain
 
 POINTER_EVENTS = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
 
@@ -217,6 +217,9 @@ class LayeredUI:
         if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             self._next_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
+        if event.key == pygame.K_F6 and plain(event):
+            self._next_pane(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return True
         for widget in list(layer.widgets):
             if widget.visible and widget.enabled and widget.shortcut(event, self):
                 return True
@@ -232,12 +235,27 @@ class LayeredUI:
         self.close(layer)
         layer.dismissed()
 
+    def _ring(self) -> list[Widget]:
+        """Return the widgets that can have the keyboard, in the order of Tab."""
+        return [w for w in self.top.widgets if w.focusable and w.visible and w.enabled]
+
     def _next_focus(self, step: int) -> None:
-        layer = self.top
-        ring = [w for w in layer.widgets if w.focusable and w.visible and w.enabled]
+        layer, ring = self.top, self._ring()
         if ring:
             at = ring.index(layer.focus) if layer.focus in ring else (-1 if step > 0 else 0)
             self.focus(ring[(at + step) % len(ring)])
+
+    def _next_pane(self, step: int) -> None:
+        """Give the first widget of the next pane the keyboard."""
+        layer = self.top
+        first: dict[str, Widget] = {}
+        for widget in self._ring():
+            first.setdefault(layer.pane(widget), widget)
+        panes = list(first)
+        if panes:
+            pane = "" if layer.focus is None else layer.pane(layer.focus)
+            at = panes.index(pane) if pane in panes else (-1 if step > 0 else 0)
+            self.focus(first[panes[(at + step) % len(panes)]])
 
     def _under(self, position: tuple[int, int]) -> Widget | None:
         for widget in reversed(self.top.widgets):

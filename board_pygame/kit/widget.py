@@ -198,6 +198,10 @@ class Layer:
     def add(self, *widgets: Widget) -> None:
         self.widgets += widgets
 
+    def pane(self, widget: Widget) -> str:
+        """Return the part of the layer in which a widget lies; F6 goes to the next part."""
+        return ""
+
     def reveal(self, widget: Widget, ui: UI) -> None:
         """Scroll so that a widget that got the keyboard is visible."""
 

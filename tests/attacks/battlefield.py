@@ -24,10 +24,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from traceback import format_exception
 from typing import Any
 
 from patience import PATIENCE
+from typer.testing import CliRunner
 
+from board_cli.app import app
 from board_core.contest.store import Folder, read_contest
 from board_core.loop import Loop
 from board_core.rules import Reason
@@ -211,6 +214,13 @@ class Scene(ABC):
                     os.killpg(process.pid, signal.SIGKILL)
                 out, err = process.communicate()
                 return Ran(None, out, err)
+
+    def here(self, *words: str) -> Ran:
+        """A command of the board that plays no game, in this process."""
+        ran = CliRunner().invoke(app, words, env=ENVIRONMENT)
+        if ran.exception is None or isinstance(ran.exception, SystemExit):
+            return Ran(ran.exit_code, ran.stdout, ran.stderr)
+        return Ran(1, ran.stdout, "".join(format_exception(ran.exception)))
 
     @contextmanager
     def background(self, *words: str, **more: str) -> Iterator[subprocess.Popen[str]]:

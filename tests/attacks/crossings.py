@@ -178,7 +178,7 @@ def others_go_on(prepare: Callable[[Path, Scene], object]) -> Callable[[InContes
         prepare(place, scene)
         scene.plan("san:attacks.py", others=2)
         ran = scene.board("contest", "run", str(scene.contest), "--quiet")
-        shown = scene.board("contest", "standings", "contest", "--games")
+        shown = scene.here("contest", "standings", str(scene.contest), "--games")
         return ran.crashed or not _played(shown.out, "Ada", "Bob")
 
     return run
@@ -318,8 +318,8 @@ def forge(line: str) -> Callable[[InContest], bool]:
 def _broken(scene: InContest) -> bool:
     """Whether the contest does not end, or cannot be shown."""
     ran = scene.board("contest", "run", "contest", "--quiet")
-    report = scene.board("contest", "report", "contest", "--bundles")
-    shown = scene.board("contest", "standings", "contest", "--games")
+    report = scene.here("contest", "report", str(scene.contest), "--bundles")
+    shown = scene.here("contest", "standings", str(scene.contest), "--games")
     evaluated = "class 'object'" in ran.out + report.out + shown.out
     return evaluated or ran.crashed or ran.code != 0 or report.code != 0 or shown.code != 0
 

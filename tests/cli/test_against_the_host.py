@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,8 +66,9 @@ def test_what_nobody_can_be_blamed_for_has_no_effect(how: str):
 
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="there is no sandbox here")
 def test_in_the_sandbox_a_program_cannot_signal_its_host():
-    code, events = match(attacker("SIGTERM"), "random", "--sandbox", "auto", "--time", "3")
-    assert end_of(events)["outcome"]["reason"] not in ("stopped", "interference")
+    """Nor kill it: its parent is the first process of its own, which nothing in there can end."""
+    code, events = match(attacker("SIGKILL"), "random", "--sandbox", "auto", "--time", "1")
+    assert end_of(events)["outcome"]["reason"] == "time"
     assert code == 0
 
 
@@ -99,23 +101,32 @@ def events_of(program: subprocess.Popen[str]) -> Iterator[dict]:
         yield json.loads(line)
 
 
+CLOCK_SECONDS, STOPPED_SECONDS = 3, 3.3
+
+WAITS = """\
+import os, sys, time
+from pathlib import Path
+go = Path(sys.argv[1])
+white = sys.stdin.readline() == 'white\\n' or not sys.stdin.readline()
+print('e4' if white else 'e5', flush=True)
+sys.stdin.readline()
+go.with_name('host').write_text(str(os.getppid()))
+go.with_name('host').rename(go.with_name('thinks'))
+while not go.exists():
+    time.sleep(0.01)
+print('resign', flush=True)
+"""
+
+
+def waits_at(folder: Path) -> str:
+    """Return the command of a program that thinks at its second move until there is a file."""
+    (folder / "waits.py").write_text(WAITS)
+    return shlex.join([sys.executable, str(folder / "waits.py"), str(folder / "go")])
+
+
 def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
     """Stopped for longer than the whole clock, while a program thinks about its second move."""
-    script = tmp_path / "waits.py"
-    script.write_text(
-        "import os, sys, time\n"
-        "from pathlib import Path\n"
-        "sys.stdin.readline()\n"
-        "print('e4', flush=True)\n"
-        "sys.stdin.readline()\n"
-        "while not Path(sys.argv[1]).exists():\n"
-        "    time.sleep(0.01)\n"
-        "print('d4', flush=True)\n"
-        "sys.stdin.readline()\n"
-        "sys.exit()\n"
-    )
-    go = tmp_path / "go"
-    arguments = [shlex.join([sys.executable, str(script), str(go)]), "random", "--time", "10"]
+    arguments = [waits_at(tmp_path), "random", "--time", str(CLOCK_SECONDS)]
     command = [sys.executable, "-m", "board_cli", "match", *arguments, "--json", "--sandbox", "off"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         events, seen = events_of(program), []
@@ -123,19 +134,41 @@ def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
             seen.append(event)
             if event["event"] == "turn_started" and event["ply"] == 2:
                 break
-        os.kill(program.pid, signal.SIGSTOP)
-        stopped_for(program.pid, 11)
-        go.touch()
-        os.kill(program.pid, signal.SIGCONT)
+        stopped_with(tmp_path, program.pid)
         seen += list(events)
     (away,) = [event for event in seen if event["event"] == "host_away"]
     assert (away["kind"], away["ply"]) == ("away", 2)
-    assert end_of(seen)["outcome"]["reason"] != "time"
-    assert [event["move"] for event in seen if event["event"] == "move_played"][2] == "d2d4"
+    assert end_of(seen)["outcome"]["reason"] == "resignation"
 
 
-def stopped_for(pid: int, seconds: float) -> None:
-    """Let a process stand still for so long: the time that passes is what is tested."""
-    with subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({seconds})"]) as pause:
+def test_nobody_loses_on_time_while_a_contest_is_stopped(tmp_path: Path):
+    """The contest, and the worker that plays the game, as when a laptop sleeps."""
+    (tmp_path / "contest.toml").write_text(
+        'name = "Spring"\nseed = 1\nformat = "round-robin"\n[sandbox]\nmode = "off"\n'
+        f"[clock]\ntime = {CLOCK_SECONDS}\n"
+        f'[[entrants]]\nname = "Waits"\nplayer = {json.dumps("san:" + waits_at(tmp_path))}\n'
+        '[[entrants]]\nname = "Random"\nplayer = "random"\n'
+    )
+    command = [sys.executable, "-m", "board_cli", "contest", "run", str(tmp_path), "-j", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as contest:
+        while not (tmp_path / "thinks").exists():
+            assert contest.poll() is None
+            time.sleep(0.01)
+        stopped_with(tmp_path, contest.pid, int((tmp_path / "thinks").read_text()))
+        assert contest.wait(PATIENCE) == 0
+    (played,) = read_contest(Folder(tmp_path)).played.values()
+    assert played.game.outcome.reason is Reason.RESIGNATION
+
+
+def stopped_with(folder: Path, *pids: int) -> None:
+    """Stop processes, and let the program move meanwhile: the time that passes is tested."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    code = f"import time; time.sleep({STOPPED_SECONDS})"
+    with subprocess.Popen([sys.executable, "-c", code]) as pause:
         pause.wait(PATIENCE)
-    assert Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+    for pid in pids:
+        assert Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+    (folder / "go").touch()
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT)

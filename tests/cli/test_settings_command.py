@@ -60,7 +60,8 @@ def test_the_path_is_printed_alone(settings_of_our_own):
         (["sond", "yes"], "NAME: 'sond' is not a setting"),
         (["--reset", "sond"], "--reset: 'sond' is not a setting"),
         (["adviser", "nobody"], "VALUE: adviser cannot be 'nobody': 'nobody' names no player"),
-        (["opponent", "elo:x"], "VALUE: opponent cannot be 'elo:x': 'elo:x' names no strength"),
+        (["adviser", "elo:x"], "VALUE: adviser cannot be 'elo:x': 'elo:x' names no strength"),
+        (["choices", "club"], "VALUE: choices cannot be 'club': give choices as JSON"),
         (["theme", "--reset", "theme"], "--reset"),
     ],
 )

@@ -18,6 +18,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="a shell closes descr
 
 FULL = Path("/dev/full")
 full_disk = pytest.mark.skipif(not FULL.exists(), reason="there is no disk that is always full")
+ONE_MOVE = "Krk5/Q7/8/8/B7/8/8/8 w - - 0 1"
+"""Whoever plays White has one legal move, which mates."""
 MATE = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"
 
 COMMANDS = (
@@ -142,9 +144,10 @@ def test_a_terminal_that_is_closed_ends_the_match_with_129():
 @pytest.mark.parametrize("options", [(), ("--quiet",), ("--jobs", "2")], ids=" ".join)
 def test_ctrl_c_three_times_is_ctrl_c_once(tmp_path: Path, options):
     journal = str(tmp_path / "journal")
-    match = ("match", "random", "random", "-n", "900", "--viewing-pause", "0")
-    with closing(Terminal(*match, "--journal", journal, *options)) as terminal:
-        terminal.see("1 won" if not options else "moves)")
+    match = ("match", "random", "random", "-n", "9000", "--opening", ONE_MOVE)
+    watched = ("--viewing-pause", "0", "--journal", journal)
+    with closing(Terminal(*match, *watched, *options)) as terminal:
+        terminal.see("(1 move)" if options else "1 won")
         for _ in range(3):
             terminal.kill(signal.SIGINT)
         terminal.see("The match was interrupted.")

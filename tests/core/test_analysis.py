@@ -14,15 +14,15 @@ from board_core.author.analysis import (
     NoAdvice,
     accuracy,
     judge,
-    marks,
     puzzles,
+    reviewed,
     summary,
     turned,
     winning_chances,
 )
 from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.games.chess.pgn import to_pgn
+from board_core.games.chess.pgn import pgn_tree, tree_to_pgn
 from board_core.match.player_spec import parse_player
 from board_core.player import Cause, Explanation
 from board_core.players.in_process import InProcessAI
@@ -94,10 +94,33 @@ def test_bad_moves_are_marked_in_the_pgn():
     recorder = Recorder()
     for event in play_script(CHESS, ["e4"], ["g5"]):
         recorder(event)
-    text = to_pgn(recorder.record, marks=marks(game))
-    assert "$4\n{" in text
+    tree = reviewed(pgn_tree(recorder.record), game, str)
+    text = " ".join(tree_to_pgn(tree).split())
+    assert "g5 $4 { [%eval" in text
     assert "blunder, better was e5" in text
+    assert "( 1... e5 )" in text
     assert text.count("$") == 1
+    assert reviewed(tree, game, str) == tree
+
+
+def test_a_puzzle_takes_every_move_that_is_nearly_the_best():
+    oracle = Oracle(("e4", 0), ("e5", 20), ("Nf3", 900))
+    (puzzle,) = puzzles(judged(oracle, "e4", "g5"))
+    assert puzzle.solved_by(Score(cp=-10))
+    assert not puzzle.solved_by(Score(cp=-11))
+
+
+def test_an_adviser_is_asked_about_a_position_as_if_it_had_not_occurred():
+    asked = []
+
+    class Listening(Oracle):
+        def ask(self, turn, answer) -> None:
+            asked.append(turn.position)
+            super().ask(turn, answer)
+
+    moves = ("Nf3", "Nf6", "Ng1", "Ng8")
+    judged(Listening(*((move, 0) for move in (*moves, "e4"))), *moves)
+    assert [position.repetitions for position in asked] == [1] * 5
 
 
 def test_a_mate_that_is_played_is_the_best_there_is():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from board_core import Color, PerColor
 from board_core.frontend import settings_file as module
-from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.setting_codecs import ChosenProgram, GameChoice
 from board_core.frontend.settings import (
     FILE_VERSION,
     HELP_OF_SETTINGS,
@@ -49,8 +49,11 @@ CHOSEN = Settings(
     stone_numbers=True,
     auto_queen="always",
     window=(1920, 1080),
+    board_percent=70,
     default_ai=PerColor(ENGINE, None),
-    opponent="elo:1400",
+    choices=(("gomoku", GameChoice("hard", "either")), ("chess", GameChoice("elo:1400"))),
+    ask_before_ending=False,
+    letters_with_i=False,
     plain_board=True,
     adviser="uci:stockfish",
     history=(ENGINE, MINE),

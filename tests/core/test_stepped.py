@@ -177,3 +177,22 @@ def test_a_program_is_not_told_that_a_move_in_its_place_was_refused():
     assert player.play("e5")
     player.rejected("e5", say("no"))
     assert player.inner.refusals == []
+
+
+def test_a_player_that_never_got_the_question_is_not_blamed_for_the_time():
+    class Blamed(ScriptedPlayer):
+        def explain(self, reason, explained):
+            explained("its own fault")
+
+    player = Stepped(Blamed(FakeTime(), None, "e4"))
+    seated(player)
+    explained = []
+    asked(player)
+    player.withdraw()
+    player.explain(Reason.TIME, explained.append)
+    asked(player)
+    player.release()
+    player.explain(Reason.TIME, explained.append)
+    asked(player)
+    player.explain(Reason.CRASH, explained.append)  # it ended while it was held back
+    assert explained == [None, "its own fault", "its own fault"]

@@ -23,9 +23,10 @@ leaves out and GitHub does not show:
 ``<!-- test: append to FILE -->``  the block is put at the end of that file first
 =================================  ==============================================================
 
-All blocks of a page are run in one folder, in their order, and in the language of the page. What
-pages call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``,
-``game.pgn`` …) is there from the beginning.
+All blocks of a page are run in one folder, in their order, and in the language of the page; those
+of a Chinese page up to the last output it shows. What pages call the reader's own (``my_ai.py``,
+``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``, ``game.pgn`` …) is there from the
+beginning.
 """
 
 from __future__ import annotations
@@ -84,6 +85,11 @@ class Block:
     @property
     def run(self) -> bool:
         return not self.mark.startswith("not run: ")
+
+    @property
+    def compared(self) -> bool:
+        """Whether this must have come in the output of the block before it."""
+        return self.language == "text" and self.mark != "for example"
 
 
 def blocks(page: Path) -> tuple[Block, ...]:
@@ -189,7 +195,7 @@ class Runner:
             case "sh":
                 self._shell(block)
             case "text":
-                if block.mark != "for example":
+                if block.compared:
                     self._compare(block)
             case "toml":
                 tomllib.loads(block.text)

@@ -25,8 +25,8 @@ COMMAND = re.compile(r"command: (.+)")
 
 BRIEF = ExamLimits(move=0.8, start=0.8, think=0.03)
 AMPLE = ExamLimits(move=20, start=20)
-HANGS = ("slow", "loads")
-"""Parts of the names of programs that have to be waited for; the others get all the time."""
+WAITED_FOR = {"slow": BRIEF, "loads": BRIEF, "waits": BRIEF, "loops": ExamLimits(move=4, start=20)}
+"""By parts of the names of programs that have to be waited for; the others get all the time."""
 
 
 def needs(*commands: str) -> None:
@@ -58,7 +58,7 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     protocol = COMMAND.search(text)
     command = shlex.quote(str(built(source, tmp_path)))
     form = protocol[1] if protocol else "{}"
-    patience = BRIEF if any(part in source.name for part in HANGS) else AMPLE
+    patience = next((WAITED_FOR[part] for part in WAITED_FOR if part in source.name), AMPLE)
     command = form.replace("{}", command) if "{}" in form else form + command
     card = examined(command, patience, ("start", check))
     finding = card.finding(check)

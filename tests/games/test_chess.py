@@ -187,10 +187,10 @@ def test_who_could_still_win(pieces: str, white: bool, black: bool):
     ("fen", "why"),
     [
         ("rubbish", "is not a FEN"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "no white king, no black king, empty"),
-        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "bad castling rights"),
-        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "opposite check"),
-        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawns on backrank"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "White has no king, Black has no king, the board is empty"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "king and rook do not stand where"),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "the side to move could take the king"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "no pawn can stand on the first or the last rank"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "is not a FEN"),
     ],
 )

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
@@ -37,7 +37,7 @@ from board_core.match.json_lines import event_fields, line
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import Opening
 from board_core.player import Cause, Explanation
-from board_core.record import Mark
+from board_core.record import MAIN_LINE
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import Words
@@ -357,17 +357,26 @@ def as_json(values: Iterable[object]) -> bytes:
 
 # Games as files of records
 
+MARK_WORDS = {"pgn": "e5 was better ) [ %x", "sgf": "e5 was better } [%x", "psq": ""}
+"""What a review said, as each format can hold it."""
+
 
 def write_records(folder: Path, stem: str) -> Iterator[tuple[str, bytes]]:
     """The games of a journal in every form that its game has, and what is read back of each."""
     games = read_journal(folder / f"{stem}.jsonl").games(rules_of)
     rules = HOSTED_GAMES[stem].rules
-    marks = {1: Mark(4, say("{move} was better {brace}", move="e5", brace="} [%x"))}
     for form in HOSTED_GAMES[stem].records:
         text = ""
         for number, game in games.items():
             facts: dict[str, Any] = {"event": 'Cup "A"\n]', "site": "", "round": number}
-            text += form.write(game, **facts, marks=marks)
+            tree = form.tree(game, **facts)
+            if len(tree.main.moves) > 1:  # as a review has marked it
+                notes = tree.main.moves[1].notes
+                said = f"{MARK_WORDS[form.name]} {notes.comment}".strip()
+                signs = (4,) if form.name == "pgn" else ()
+                marked = replace(notes, comment=said, glyphs=signs)
+                tree = tree.with_notes(MAIN_LINE, 2, marked)
+            text += form.write_tree(tree)
         yield f"{stem}.{form.name}", text.encode("utf-8", "backslashreplace")
         yield f"{stem}.{form.name}.json", as_json(read_back(rules, form.name, text))
 

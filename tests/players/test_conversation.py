@@ -476,7 +476,8 @@ def test_a_loss_on_time_that_the_journal_refused_keeps_nothing_for_the_next_game
     talk.prints("uciok")
     talk.prints("readyok")
     talk.ask()
-    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    asked = talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in asked
 
 
 def test_too_many_lines_lose_and_a_retry_shares_the_allowance():

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -57,9 +58,12 @@ def test_faults_that_are_forgiven(fault: str):
         assert end_of(white).outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 
 
-@pytest.mark.parametrize("fault", ["atoi", "cin", "parse-int", "fills-memory"])
+CONTROLS = (TimeControl(), TimeControl(base=600), TimeControl(base=1e9, per_move=1e8))
+
+
 @pytest.mark.parametrize(
-    "control", [TimeControl(), TimeControl(base=600), TimeControl(base=1e9, per_move=1e8)]
+    ("fault", "control"),
+    [*product(("atoi", "cin", "parse-int"), CONTROLS), ("fills-memory", TimeControl())],
 )
 def test_no_number_is_too_large_for_a_program_that_reads_32_bits(fault: str, control: TimeControl):
     with program(fault) as white:

@@ -1,6 +1,7 @@
 """What the last words of a program say of its confinement, and what they never reveal."""
 
 import os
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +44,16 @@ STRANGERS = replace(MINE, handed_in=True)
         ("<internal>: cannot load such file -- chess (LoadError)", "'chess'"),
         ("lua: x.lua:1: module 'lpeg' not found:", "'lpeg'"),
         ("Error: Could not find or load main class Main", "'Main'"),
+        ("Error: Cannot find module '../engine'", "--readable FOLDER"),
+        (
+            "tellusererror POLYGLOT: pipex_open(): execvp(): toga2: No such file or directory",
+            "no program 'toga2': the chess and gomoku programs",
+        ),
+        ("execvp(): ./fruit: No such file or directory", "--readable /usr/games/fruit"),
+        ("sh: 1: stockfish: not found", "no program 'stockfish'"),
+        ("No such file or directory: 'stockfish-16.1'", "no program 'stockfish-16.1'"),
+        ("Error: spawn stockfish ENOENT", "no program 'stockfish'"),
+        ('java.io.IOException: Cannot run program "crafty": error=2', "no program 'crafty'"),
         ("OSError: [Errno 30] Read-only file system: '/home/ann/ai/log'", "TMPDIR"),
         ("socket.gaierror: Temporary failure in name resolution", "no network"),
         ("RuntimeError: can't start new thread", "threads"),
@@ -62,10 +73,45 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
         "FileNotFoundError: No such file or directory: '/usr/share/x'",
         "File '/opt/x/main.py', line 3\nZeroDivisionError",
         "IndexError: list index out of range",
+        "Error: Cannot find module './engine'",
+        "cannot load such file -- /home/ann/ai/engine (LoadError)",
+        "fruit.bin: No such file or directory",
+        "stockfishing: not found",
     ],
 )
 def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
     assert hindered_by(words, MINE) is None
+
+
+@pytest.mark.parametrize(
+    ("file", "words", "said"),
+    [
+        (
+            "libbrain.so",
+            "error while loading shared libraries: libbrain.so: cannot open shared object file",
+            "-Wl,-rpath,'$ORIGIN'",
+        ),
+        ("Board.pm", "Can't locate Board.pm in @INC (you may", "perl -I ."),
+        ("engine.rb", "cannot load such file -- engine (LoadError)", "require_relative"),
+        ("book.js", "Error: Cannot find module 'book'", "'./'"),
+    ],
+)
+def test_what_lies_beside_the_program_is_not_blamed_on_the_sandbox(file, words, said, tmp_path):
+    around = replace(MINE, folder=tmp_path, shown=(Path("/usr"), tmp_path))
+    assert "--readable" in str(hindered_by(words, around))
+    (tmp_path / file).write_text("")
+    sentence = str(hindered_by(words, around))
+    assert f"{file!r} lies beside it, where it is not looked for" in sentence.replace(
+        "the library ", ""
+    )
+    assert said in sentence
+    assert "--readable" not in sentence
+
+
+def test_an_engine_that_the_command_names_is_told_with_its_path():
+    around = replace(MINE, named={"crafty": Path("/opt/engines/crafty")})
+    words = "execvp(): crafty: No such file or directory"
+    assert "--readable /opt/engines/crafty" in str(hindered_by(words, around))
 
 
 def test_an_environment_of_its_own_has_its_own_packages():
@@ -90,6 +136,7 @@ def test_a_strangers_sentence_names_no_option_of_the_board():
         "ModuleNotFoundError: No module named 'x'",
         "Cannot find module 'x'",
         "/x: not found",
+        "sh: 1: stockfish: not found",
     ):
         assert "--" not in str(hindered_by(words, STRANGERS))
         assert str(hindered_by(words, STRANGERS)) != "None"
@@ -108,11 +155,11 @@ def test_no_flood_of_words_takes_long(part):
     hindered_by(f"no such file {part}\n" * 100_000, MINE)
 
 
-def end_of(command: list[str], **how) -> str:
+def end_of(command: list[str], *, folder: Path | None = None, **how) -> str:
     if (why := trial().why) is not None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
     confinement = Confinement(Sandbox.REQUIRED, allow_root=True, **how)
-    player = ProcessAI(command, sandbox=confinement, grace=0.2)
+    player = ProcessAI(command, sandbox=confinement, grace=0.2, folder=folder)
     black, events = ScriptedPlayer(FakeTime(), "e5"), []
     game = Game(CHESS, white=player, black=black, time_control=TimeControl(60))
     game.bus.subscribe(events.append)
@@ -137,8 +184,15 @@ def test_a_program_whose_module_lies_above_its_folder_is_told_so(tmp_path):
     (tmp_path / "shuffle.py").write_text("")
     program.write_text("import sys; sys.path.append('..'); import shuffle")
     said = end_of(["/usr/bin/python3", str(program)])
-    assert "the sandbox shows it no module 'shuffle'" in said
-    assert repr(str(program.parent)) in said
+    assert "has no module shuffle" in said
+    assert f"a module of its own is to be in {str(program.parent)!r}" in said
+
+
+def test_what_an_engine_tells_its_user_is_quoted_as_it_ends(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text("print('tellusererror ADAPTER: execvp(): toga2: not found', flush=True)")
+    said = end_of([sys.executable, str(program)])
+    assert "exit code 0; it said 'ADAPTER: execvp(): toga2: not found'; the sandbox shows" in said
 
 
 def test_a_program_that_writes_beside_itself_is_told_where_it_can(tmp_path):
@@ -152,3 +206,13 @@ def test_a_program_without_enough_memory_is_told_of_the_limit(tmp_path):
     program.write_text("print('Error occurred during initialization of VM', flush=True)")
     limits = replace(Limits(), memory=512 << 20)
     assert "it may use 512 MiB (--memory)" in end_of([sys.executable, str(program)], limits=limits)
+
+
+def test_a_stranger_is_not_told_where_the_board_keeps_programs_and_python(tmp_path):
+    """Their sentences are on the contest's page."""
+    (tmp_path / "lacks.py").write_text("import nowhere_installed")
+    (tmp_path / "main.exe").write_bytes(b"MZ" + bytes(90))
+    (tmp_path / "locked").write_text("e4")
+    for command in ("python3 lacks.py", "./main.exe", "locked"):
+        said = end_of(shlex.split(command), folder=tmp_path)
+        assert "/" not in said.replace("#!/usr/bin/env", "")

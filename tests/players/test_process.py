@@ -50,6 +50,7 @@ from board_core.supervise.sandbox import Confinement, Sandbox, trial
 PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"
 
+linux = pytest.mark.skipif(sys.platform != "linux", reason="its programs are ELF files")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and file modes are POSIX")
 
 
@@ -124,7 +125,7 @@ def test_a_signal_is_named():
     ended = lost("e5", "segfault")
     assert ended.explanation is not None
     assert ended.explanation.cause is Cause.KILLED
-    assert "SIGSEGV (invalid memory access)" in str(ended.explanation.exit_status)
+    assert "SIGSEGV (invalid memory access, or" in str(ended.explanation.exit_status)
 
 
 @pytest.mark.parametrize("script", [("e5", "hoard"), ("hoard",)])
@@ -228,6 +229,48 @@ def test_three_illegal_answers_lose_and_the_last_is_quoted():
     assert ended.outcome == Outcome(Color.WHITE, Reason.ILLEGAL_MOVES, "Ke4")
     assert ended.explanation is not None
     assert "'Ke4' is not legal" in str(ended.explanation.sentence)
+
+
+DOTNET = b"MZ".ljust(60) + b"\x40\0\0\0" + b"PE\0\0".ljust(24) + b"\x0b\1" + b"\1" * 300
+OTHER_ELF = b"\x7fELF\2\1".ljust(18, b"\0") + b"\x16\0" + bytes(60)  # S/390
+
+
+@posix
+@pytest.mark.parametrize(
+    ("name", "content", "mode", "words"),
+    [
+        (
+            "main.exe",
+            DOTNET,
+            0o755,
+            "a program for .NET: start it with mono, as in 'mono main.exe'",
+        ),
+        ("main.exe", DOTNET, 0o644, "'mono main.exe'"),
+        ("main.exe", b"MZ" + bytes(90), 0o755, "a program for Windows: build it for this system"),
+        ("ai.jar", b"PK\3\4" + bytes(90), 0o644, "'java -jar ai.jar'"),
+        ("Main.class", b"\xca\xfe\xba\xbe\0\0\0\x41", 0o644, "as in 'java -cp "),
+        ("ai.js", b"for (;;) {}\n", 0o755, "as in 'node ai.js'"),
+        ("ai.rb", b"#!/usr/bin/ruby\nputs 1\n", 0o644, "run chmod +x on it"),
+        ("ai.cpp", b"int main() {}\n", 0o644, "the source of a program: build it"),
+        ("notes", b"e4 e5\n", 0o755, "a script needs a first line such as #!/usr/bin/env python3"),
+        pytest.param("ai", OTHER_ELF, 0o755, "another kind of processor (22) than", marks=linux),
+    ],
+)
+def test_what_the_system_does_not_run_is_told_with_what_to_type(
+    tmp_path, name, content, mode, words
+):
+    file = tmp_path / name
+    file.write_bytes(content)
+    file.chmod(mode)
+    with closing(ProcessAI([str(file)])) as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert words in str(ended.explanation.sentence)
+
+
+def test_a_folder_is_no_program(tmp_path):
+    with closing(ProcessAI([str(tmp_path)])) as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert "is a folder: name the program that is in it" in str(ended.explanation.sentence)
 
 
 @posix

@@ -1,8 +1,8 @@
 """Moves its king's knight out and back, and does what it was told to do in between.
 
-python -I -S shuffler.py [WHAT [NUMBER]]
+python -I -S shuffler.py [WHAT [NUMBER [MOVES]]]
 
-Speaks SAN lines. ``WHAT``:
+Speaks SAN lines; resigns after so many moves. ``WHAT``:
 
 * ``plays`` (the usual): nothing;
 * ``works``: computes ``NUMBER`` milliseconds of its own processor time for each move;
@@ -23,6 +23,7 @@ from contextlib import suppress
 
 WHAT = sys.argv[1] if len(sys.argv) > 1 else "plays"
 NUMBER = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+MOVES = int(sys.argv[3]) if len(sys.argv) > 3 else 0
 
 
 def spin() -> None:
@@ -103,7 +104,8 @@ def main() -> None:
             compute(NUMBER)
         if WHAT == "thinks" and number:
             spin()
-        print(f"N{out if number % 2 == 0 else home}", flush=True)
+        knight = f"N{out if number % 2 == 0 else home}"
+        print("resign" if MOVES and number == MOVES else knight, flush=True)
         number += 1
         if number == 1:
             after_first_move()

@@ -22,6 +22,7 @@ from board_pygame.kit.buttons import Button, CheckBox, Radio
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.segmented import Segmented
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.widget import Layer, Widget
 from board_pygame.phases import Phase
@@ -74,6 +75,8 @@ class User:
 
     def __init__(self, folder: Path, isolate: bool = False, **chosen: object) -> None:
         usual = {"animation_ms": 0, "language": "en", "ui_scale": 1.0, "viewing_pause_ms": 0}
+        usual |= {"ask_before_ending": False}
+        usual["window"] = (1024, 768)
         self.file = folder / "settings.json"
         self.window = Window(Settings(**{**usual, **chosen}), self.file, isolate=isolate)
         self.clipboard = self.window.ui.clipboard
@@ -116,7 +119,7 @@ class User:
 
     @property
     def status(self) -> str:
-        return str(self.window._screen._status.text)
+        return str(self.window._screen._prompt.text)
 
     @property
     def log(self) -> list[str]:
@@ -211,13 +214,19 @@ class User:
         self.click(button)
 
     def choose(self, text: str, number: int = 0) -> None:
-        """A radio or a check."""
-        found = [w for w in self.all(Widget) if isinstance(w, CheckBox | Radio)]
-        self.click([w for w in found if w._caption.text == text][number])
+        """A radio, a check or a segment."""
+        found: list[tuple[int, int]] = []
+        for widget in self.all(Widget):
+            if isinstance(widget, CheckBox | Radio) and widget._caption.text == text:
+                found.append(widget.rect.center)
+            elif isinstance(widget, Segmented):
+                segments = zip(widget.segments, widget.places(), strict=True)
+                found += [place.center for one, place in segments if one.text == text]
+        self.click(found[number])
 
     def menu(self, text: str) -> None:
         """An item of the menu of the toolbar."""
-        self.press_button("…")
+        self.press_button("Menu")
         self.choose_item(text)
 
     @property

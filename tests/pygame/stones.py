@@ -1,21 +1,33 @@
 """Games of stones at the window."""
 
+import pygame
 from driving import User
 
-from board_pygame.kit.dropdown import DropDown
+from board_pygame.kit.segmented import Segmented
 
 
 def choose_game(user: User, name: str) -> None:
+    """On the first screen; the rarer games are in a list."""
     user.letter("n")
-    user.click(user.all(DropDown)[0])
-    user.choose_item(name)
+    games = user.all(Segmented)[0]
+    if name in [segment.text for segment in games.segments]:
+        user.choose(name)
+    else:
+        user.choose("Other …")
+        user.choose_item(name)
+
+
+def cockpit(user: User) -> None:
+    """Play the chosen game, with everything around the board."""
+    user.press_button("Play")
+    user.until_asked()
+    user.key(pygame.K_F2)
 
 
 def gomoku(user: User) -> None:
     choose_game(user, "Gomoku")
-    user.choose("Two people at this board")
-    user.press_button("Play")
-    user.until_asked()
+    user.choose("A person here")
+    cockpit(user)
 
 
 def put(user: User, *points: str) -> None:

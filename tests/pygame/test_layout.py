@@ -1,6 +1,5 @@
 """Everything has its place in every window."""
 
-from dataclasses import fields
 from itertools import combinations
 
 import pytest
@@ -8,58 +7,100 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from board_pygame.layout import layout, projection
-from board_pygame.screen import SMALLEST_SIZE
-
-SIZES = [(800, 600), (1024, 768), (1280, 800), (1366, 768), (1920, 1080), (3840, 2160)]
-
-
-def parts(of: object) -> dict[str, Rect]:
-    found = {}
-    for field in fields(of):
-        value = getattr(of, field.name)
-        for index, rect in enumerate(value if isinstance(value, tuple) else (value,)):
-            if isinstance(rect, Rect):
-                found[f"{field.name}{index}"] = rect
-    return found
-
-
-def check(rects: dict[str, Rect], size: tuple[int, int]) -> None:
-    for name, rect in rects.items():
-        assert rect.w > 0, name
-        assert rect.h > 0, name
-        assert Rect((0, 0), size).contains(rect), name
-    for (one, first), (other, second) in combinations(rects.items(), 2):
-        assert not first.colliderect(second), (one, other)
-
-
-@given(
-    st.integers(SMALLEST_SIZE[0], 4000),
-    st.integers(SMALLEST_SIZE[1], 2400),
-    st.sampled_from([1.0, 1.25, 1.5, 2.0]),
-    st.sampled_from([8, 15, 19]),
+from board_pygame.layout import (
+    SMALLEST_SIZE,
+    Layout,
+    cockpit_frame,
+    projector_frame,
+    quiet_frame,
+    start_frame,
+    usable_scale,
 )
-def test_nothing_overlaps_and_nothing_is_outside(width: int, height: int, scale: float, n: int):
-    size = (round(width * scale), round(height * scale))
-    place = layout(size, scale, (n, n))
-    rects = parts(place)
-    if not place.two_columns:  # one column shows one of them at a time
-        del rects["log0"], rects["log_tabs0"]
-    check(rects, size)
-    assert place.board.w % n == 0
-    assert place.moves.h > 60 * scale
+
+WIDTHS, HEIGHTS = st.integers(SMALLEST_SIZE[0], 4000), st.integers(SMALLEST_SIZE[1], 2400)
+SCALES = st.sampled_from([1.0, 1.25, 1.5, 2.0])
+BOARDS = st.sampled_from([(8, 8), (15.0, 15.0), (19, 19), (3, 3), (7, 6), (17, 11.5), (5, 26)])
 
 
-@given(st.integers(800, 4000), st.integers(600, 2400))
-def test_the_projector_shows_everything(width: int, height: int):
-    check(parts(projection((width, height))), (width, height))
+def check(frame: Layout, size: tuple[int, int], scale: float) -> None:
+    for leaf in frame:
+        assert Rect((0, 0), size).contains(leaf.rect), leaf
+        assert leaf.rect.w >= round(leaf.least[0] * scale), leaf
+        assert leaf.rect.h >= round(leaf.least[1] * scale), leaf
+        assert leaf.rect.w > 0, leaf
+        assert leaf.rect.h > 0, leaf
+    for one, other in combinations(frame, 2):
+        assert one.name != other.name
+        assert not one.rect.colliderect(other.rect), (one, other)
+    panes = [leaf.pane for leaf in frame if leaf.pane]
+    assert [pane for pane, after in zip(panes, [*panes[1:], ""], strict=True) if pane != after] == [
+        *frame.panes
+    ], "a pane is in one piece"
+
+
+@given(WIDTHS, HEIGHTS, SCALES, BOARDS, st.booleans(), st.floats(0, 1))
+def test_nothing_overlaps_and_nothing_is_outside(width, height, wanted, board, facts, share):
+    size = (width, height)
+    scale = usable_scale(wanted, size)
+    cockpit = cockpit_frame(size, scale, board, share=share, facts=facts)
+    check(cockpit, size, scale)
+    check(quiet_frame(size, scale, board, facts=facts), size, scale)
+    check(start_frame(size, scale), size, scale)
+    check(projector_frame(size, board, over=facts, labelled=share > 0.5), size, 1)
+    square = cockpit["board"].h / board[1]
+    assert square == int(square) or board[1] % 1, "squares are whole pixels"
 
 
 @pytest.mark.parametrize(
-    ("size", "square", "two"),
-    [((1024, 768), 60, False), ((1280, 800), 76, True), ((1920, 1080), 110, True)],
+    ("size", "scale", "board", "panel"),
+    [
+        ((800, 600), 1, 368, 364),
+        ((1024, 768), 1, 552, 404),
+        ((1280, 800), 1, 656, 556),
+        ((1920, 1080), 1, 936, 916),
+        ((3840, 2160), 2, 1872, 1832),
+    ],
 )
-def test_the_board_is_as_large_as_it_can_be(size: tuple[int, int], square: int, two: bool):
-    place = layout(size)
-    assert place.board.w // 8 >= square
-    assert place.two_columns is two or size == (1280, 800)
+def test_the_board_of_the_cockpit_is_as_large_as_the_panel_allows(size, scale, board, panel):
+    frame = cockpit_frame(size, scale)
+    assert (frame["board"].w, frame["prompt"].w) == (board, panel)
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "panel"),
+    [
+        ((800, 600), 448, 304),
+        ((1024, 768), 616, 360),
+        ((1280, 800), 648, 400),
+        ((1920, 1080), 928, 480),
+    ],
+)
+def test_the_quiet_board_is_larger_or_has_more_air(size, board, panel):
+    frame = quiet_frame(size)
+    assert (frame["board"].w, frame["moves"].w) == (board, panel)
+
+
+def test_the_projectors_board_fills_the_height():
+    assert projector_frame((1920, 1080), over=False)["board"] == Rect(108, 36, 992, 992)
+
+
+def panes(size: tuple[int, int], share: float = 1.0) -> list[str]:
+    return [name for name in ("moves", "log", "lists") if name in cockpit_frame(size, share=share)]
+
+
+def test_a_wide_panel_has_lists_side_by_side():
+    assert panes((1280, 800)) == ["lists"]
+    assert panes((1920, 1080)) == ["moves", "lists"]
+    assert panes((1920, 1080), share=0.7) == ["moves", "log", "lists"]
+
+
+def test_entries_and_graph_stand_where_there_is_room():
+    tall, usual, low = (cockpit_frame(size) for size in ((1024, 1000), (1280, 800), (900, 620)))
+    assert tall["entry"].x == tall["graph"].x == tall["upper"].x
+    assert usual["entry"].x == usual["graph"].x == usual["white"].x
+    assert "graph" not in low
+
+
+def test_a_screen_that_is_too_small_for_a_scale_has_a_smaller_one():
+    assert usable_scale(2, (1280, 800)) == pytest.approx(4 / 3)
+    assert usable_scale(2, (1600, 1200)) == 2

@@ -7,8 +7,8 @@ import pytest
 from board_core.words import Words
 from board_pygame import screen
 from board_pygame.language import CATALOGUES
+from board_pygame.layout import SMALLEST_SIZE, fitting_window, smallest_window
 from board_pygame.screen import (
-    SMALLEST_SIZE,
     NoDisplay,
     auto_scale,
     check_pygame,
@@ -46,11 +46,26 @@ def test_only_the_display_and_the_fonts_are_opened():
 
 @pytest.mark.parametrize(
     ("size", "got"),
-    [((100, 900), (800, 900)), ((30_000, 700), (1920, 700)), ((0, 0), SMALLEST_SIZE)],
+    [((100, 900), (800, 900)), ((30_000, 700), (1920, 700)), ((0, 0), (1280, 800))],
 )
 def test_a_size_that_does_not_fit_is_made_to_fit(size, got, monkeypatch):
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
     assert open_display(size, "").get_size() == got
+
+
+@pytest.mark.parametrize(
+    ("scale", "desktop", "size", "least"),
+    [
+        (1, (1920, 1080), (1280, 800), (800, 600)),
+        (2, (3840, 2160), (2560, 1600), (1600, 1200)),
+        (1.25, (2560, 1440), (1600, 1000), (1000, 750)),
+        (1, (1366, 768), (1229, 691), (800, 600)),
+        (2, (1366, 768), (1366, 768), (1366, 768)),
+    ],
+)
+def test_the_first_window_is_scaled_and_fits_its_screen(scale, desktop, size, least):
+    assert fitting_window((0, 0), scale, desktop) == size
+    assert smallest_window(scale, desktop) == least
 
 
 @on_linux

@@ -54,6 +54,7 @@ from board_pygame.effects import (
     ResumeGame,
     SayForPerson,
     ShowBoardAnew,
+    ShowFailure,
     ShowTrial,
     StartGame,
     StopGame,
@@ -537,7 +538,8 @@ def test_a_program_is_seated_tried_and_remembered():
     assert state.settings.history == (program,)
     assert state.game.seats.black.trying
     state, effects = state.after(Tried(Color.BLACK, spec, trouble=say("no such file")))
-    assert effects[-1] == ShowTrial(state.game.seats.black.trial)
+    assert effects[-2:] == (ShowTrial(state.game.seats.black.trial), ShowFailure())
+    assert state.game.explained is Color.BLACK
 
 
 def test_a_hint_goes_to_the_adviser_of_the_settings():

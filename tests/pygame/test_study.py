@@ -7,6 +7,7 @@ from board_core.frontend.adviser import AdviserFailed, AskedLine, HintGiven, Mov
 from board_core.games import CHESS
 from board_core.sentence import say
 from board_core.view import first_view
+from board_pygame.game_state import new_game_state
 from board_pygame.study import Study, curve_of
 
 GAME = AskedLine(CHESS, None, ("e2e4", "g7g5"))
@@ -64,14 +65,21 @@ def test_a_hint_that_nobody_waits_for_falls_away():
 
 
 def test_blunders_become_puzzles_one_after_another():
-    study = reviewed().practising()
+    study = reviewed().practising(None, new_game_state(CHESS))
     assert study.current is not None
     assert (study.current.best, study.current.played) == ("e7e5", "g7g5")
     assert study.solved().current is None
 
 
+def test_only_the_own_side_is_practised():
+    before = new_game_state(CHESS)
+    assert reviewed().practising(Color.WHITE, before).current is None
+    assert reviewed().practising(Color.BLACK, before).before is before
+
+
 def test_a_game_without_blunders_has_no_puzzles():
-    study = Study(line=GAME).after(MoveJudged(GAME, GOOD)).practising()
+    study = Study(line=GAME).after(MoveJudged(GAME, GOOD))
+    study = study.practising(None, new_game_state(CHESS))
     assert study.current is None
 
 

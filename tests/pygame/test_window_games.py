@@ -6,6 +6,8 @@ from driving import CTRL, GATE, User, function, program
 
 from board_core import Color, Reason
 from board_pygame.intents import SetPosition
+from board_pygame.kit.buttons import Button
+from board_pygame.kit.segmented import Segmented
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.seats import Lamp, Mode
 
@@ -15,12 +17,9 @@ OURS = {Color.WHITE: [("e2", "e4"), ("g1", "f3")], Color.BLACK: [("e7", "e5"), (
 READ = {Color.WHITE: "Read one move (Y)", Color.BLACK: "Read one move (U)"}
 
 
-def read_button(user: User, color: Color):
-    return next(
-        b
-        for b in user.all(type(user.button("Start")))
-        if b.text.startswith("Read one move") and b.text == READ[color]
-    )
+def may_read(user: User, color: Color) -> bool:
+    """Whether its button is there, which it is only for a side played by hand, and can be used."""
+    return any(button.enabled for button in user.all(Button) if button.text == READ[color])
 
 
 @pytest.mark.parametrize("white", MODES)
@@ -30,7 +29,7 @@ def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str
     modes = {Color.WHITE: MODES[white], Color.BLACK: MODES[black]}
     user.seat(function("begins"), function("answers"))
     for number, color in enumerate(Color):
-        user.press_button(BUTTONS[modes[color]], number)
+        user.choose(BUTTONS[modes[color]], number)
     user.press_button("Start")
     for ply in range(4):
         color = (Color.WHITE, Color.BLACK)[ply % 2]
@@ -38,8 +37,8 @@ def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str
             user.until(lambda ply=ply: len(user.moves) > ply)
             continue
         user.until(lambda ply=ply: len(user.moves) == ply and user.state.view.asked)
-        assert read_button(user, color).enabled is (modes[color] is Mode.BY_HAND)
-        assert not read_button(user, color.other).enabled
+        assert may_read(user, color) is (modes[color] is Mode.BY_HAND)
+        assert not may_read(user, color.other)
         if modes[color] is Mode.BY_HAND and ply < 2:
             user.press_button(READ[color])
         else:
@@ -53,17 +52,17 @@ def test_after_reading_a_move_the_button_is_off_until_the_next_turn(user: User):
     user.until_asked()
     assert user.state.lamp(Color.WHITE) is Lamp.IDLE
     user.letter("y", pygame.KMOD_LALT)
-    assert not read_button(user, Color.WHITE).enabled
+    assert not may_read(user, Color.WHITE)
     assert user.state.lamp(Color.WHITE) is Lamp.THINKING
     user.clicks("e2", "e4")  # the AI has the move now
     assert user.state.view.asked
     assert user.board["e2"] == "P"
     GATE.open()
     user.until_moves("e4")
-    assert not read_button(user, Color.WHITE).enabled
+    assert not may_read(user, Color.WHITE)
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
-    assert read_button(user, Color.WHITE).enabled
+    assert may_read(user, Color.WHITE)
 
 
 def test_an_ai_that_is_refused_by_hand_may_be_asked_again(user: User):
@@ -72,19 +71,20 @@ def test_an_ai_that_is_refused_by_hand_may_be_asked_again(user: User):
     user.press_button(READ[Color.WHITE])
     user.until(lambda: user.state.refusal is not None)
     assert "Ke5" in user.status
-    assert read_button(user, Color.WHITE).enabled
+    assert may_read(user, Color.WHITE)
     user.press_button(READ[Color.WHITE])
     user.until_moves("Nf3")
 
 
 def test_modes_of_an_ai_are_offered_when_there_is_one(user: User):
-    assert not user.button("Auto", 0).enabled
+    white, black = user.all(Segmented)
+    assert white.usable == {Mode.PERSON}
     user.seat(function("begins"))
-    assert user.button("Auto", 0).enabled
-    assert not user.button("Auto", 1).enabled
+    assert white.usable == set(Mode)
+    assert black.usable == {Mode.PERSON}
     user.press_button("Start")
     user.until_asked()
-    assert not user.button("By hand", 0).enabled  # not in a running game
+    assert not white.enabled  # not in a running game
 
 
 # Taking back
@@ -338,11 +338,11 @@ def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
 
 def test_the_menu_pauses_a_persons_game(user: User):
     user.start()
-    user.press_button("…")
+    user.press_button("Menu")
     user.until(lambda: user.state.view.paused)
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
-    user.press_button("…")
+    user.press_button("Menu")
     user.choose_item("About")
     user.until(lambda: user.state.view.paused)
     user.press_button("Close")
@@ -353,7 +353,7 @@ def test_the_menu_leaves_a_paused_game_paused(user: User):
     user.start()
     user.press_button("Pause")
     user.until(lambda: user.state.view.paused)
-    user.press_button("…")
+    user.press_button("Menu")
     user.key(pygame.K_ESCAPE)
     user.press_button("Go on")
     user.until(lambda: not user.state.view.paused)
@@ -373,7 +373,7 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
     user.press_button("Look at the game")
-    user.press_button("Person", 0)
+    user.choose("Person", 0)
     user.press_button("Start")
     user.until(lambda: user.state.running and user.state.view.asked and user.moves == [])
     user.clicks("g2", "g4")
@@ -392,7 +392,7 @@ def test_the_clock_of_a_person_runs_out(user: User):
         user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "on time" in user.words
-    assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
+    assert user.state.lamp(Color.WHITE) is Lamp.PERSON
 
 
 def test_quick_take_backs_go_back_to_the_beginning_and_no_further(user: User):

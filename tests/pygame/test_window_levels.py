@@ -142,7 +142,7 @@ def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str
     (opening,) = [one for one in user.all(DropDown) if one.options == ["Usual", "Stone"]]
     user.window.ui.focus(opening)
     user.key(pygame.K_DOWN)
-    user.choose("Two people at this board")
+    user.choose("A person here")
     user.press_button("Play")
     user.until_asked()
     assert user.state.view.start.setup == openings

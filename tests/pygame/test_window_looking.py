@@ -263,8 +263,8 @@ def test_a_game_with_a_move_that_cannot_be_is_read_up_to_there(user: User, tmp_p
 
 
 def test_the_language_changes_in_the_middle_of_a_game(game: User):
-    log, page = game.log, 1
-    game.window._screen.lists.open_page(2)
+    log, page = game.log, 2
+    game.window._screen.lists.open_page(page)
     game.do()
     game.window._screen.typed("Nf")
     game.key(LEFT)
@@ -275,7 +275,7 @@ def test_the_language_changes_in_the_middle_of_a_game(game: User):
         assert history(game).rows.row(1)[1] == white
     assert game.state is shown
     assert game.log == log
-    assert game.window._screen.lists.log_tabs.index == page
+    assert game.window._screen.lists.page == page
     assert game.window._screen._san.text == "Nf"
     GATE.open()
     game.until(lambda: len(game.moves) == 6)

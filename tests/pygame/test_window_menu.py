@@ -93,7 +93,9 @@ def test_a_whole_game_from_the_menu(user: User):
     user.until(lambda: user.moves == [] and user.state.view.asked)
     user.click("e5", button=3)
     user.choose_item("Resign")
-    user.press_button("Resign")
+    assert user.state.running
+    user.click("e5", button=3)
+    user.choose_item("Resign")  # the second one resigns
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     user.key(pygame.K_ESCAPE)
@@ -155,8 +157,11 @@ def test_on_the_projector_too(user: User):
 
 def test_alt_g_resigns(user: User):
     user.start()
-    user.letter("g", ALT)
-    assert user.dialog == "Resign"
+    for mod in (ALT, 0):  # the same with and without Alt
+        assert user.state.running
+        user.letter("g", mod)
+    user.until_phase(GameFinished)
+    assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
 
 
 def test_the_position_is_copied_from_the_menu(user: User):
@@ -185,6 +190,6 @@ def test_a_stone_is_taken_back_from_the_menu(user: User):
 
 
 def test_the_menu_of_the_toolbar_says_why_not(user: User):
-    user.press_button("…")
+    user.press_button("Menu")
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Practise blunders (X)"] == "none has been found"

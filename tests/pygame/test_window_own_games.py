@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from board_pygame.dialogs.new_game import Shelf
 from driving import User
 from stones import put
 
 from board_core import Color, Reason
 from board_core.game_file import BadGame
 from board_pygame.__main__ import main
-from board_pygame.dialogs.new_game import Shelf
 from board_pygame.effects import WriteFile
 from board_pygame.intents import ReadRecord
 from board_pygame.phases import GameFinished
@@ -35,7 +35,7 @@ def test_two_players_of_a_game_from_a_file_finish_it(user: User, name: str):
 def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_column(user: User):
     user.window.offer_game(CONNECT_FOUR)
     user.letter("n")
-    user.choose("Two people at this board")
+    user.choose("A person here")
     user.press_button("Play")
     user.until_asked()
     put(user, "d1", "e6", "d2", "e1", "d6", "e2", "d4")
@@ -48,7 +48,7 @@ def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_colu
 def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_path):
     user.window.offer_game(CONNECT_FOUR)
     user.letter("n")
-    user.choose("Two people at this board")
+    user.choose("A person here")
     user.press_button("Play")
     user.until_asked()
     put(user, "d1", "e1")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from driving import ALT, CTRL, GATE, OPPONENT, User, function, program
+from driving import ALT, CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
 from board_core import Color, Reason
@@ -14,7 +14,9 @@ from board_core.frontend.settings import load
 from board_core.match.player_spec import parse_player
 from board_pygame.effects import OpenNewGame
 from board_pygame.kit.dropdown import DropDown
+from board_pygame.kit.excerpt import Excerpt
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.textpane import TextPane
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting
 from board_pygame.seats import Lamp, Mode
 from board_pygame.waiting import wait
@@ -69,9 +71,10 @@ def test_a_program_is_typed_tried_and_loaded(user: User):
 def test_a_test_start_that_fails_says_why_in_the_dialog(user: User, path, words, why):
     open_dialog(user, *words, path=path)
     user.press_button("Test start")
-    user.until(lambda: "does not play" in user.words)
-    assert why in user.words or any(why in line for line in user.log)
+    user.until(lambda: why in user.words + "".join(one.text for one in user.all(Excerpt)))
     assert user.dialog == "White's AI"
+    assert user.button("Test start").primary
+    assert not user.button("Load anyway").primary
     user.press_button("Cancel")
     assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
 
@@ -81,8 +84,59 @@ def test_an_open_quotation_mark_is_told_in_the_dialog(user: User):
     user.type_into(user.entry(1), '"half')
     user.press_button("Test start")
     assert "quotation mark" in user.words
-    user.press_button("Load")
+    user.press_button("Load anyway")
     assert user.dialog == "White's AI"
+
+
+def test_what_the_program_wrote_is_in_the_dialog_and_is_copied(user: User):
+    open_dialog(user, "crash")
+    user.press_button("Test start")
+    user.until(lambda: user.all(TextPane))
+    written = user.all(TextPane)[0].text.splitlines()
+    assert written[0] == "→ white"
+    assert "! cannot find my book" in written
+    assert written[-1] == "■ exit code 3"
+    user.press_button("Copy all")
+    assert "! cannot find my book" in user.clipboard.paste()
+    user.type_into(user.entry(1), arguments("e4", "stay"))
+    assert not user.all(TextPane)
+    assert user.button("Load").primary
+
+
+def test_a_whole_command_is_understood_where_a_file_is_asked_for(user: User):
+    user.letter("l", ALT)
+    user.type_into(user.entry(0), f"'{sys.executable}' '{OPPONENT}' e4 stay")
+    user.press_button("Load")
+    user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
+    assert user.state.seats.white.spec.command == (sys.executable, str(OPPONENT), "e4", "stay")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("/nowhere/my ai.py", "There is no program '/nowhere/my ai.py'"),
+        ("pyhton3 my_ai.py", "There is no program 'pyhton3'"),
+        ("python3 not_here.py --fast", "There is no file 'not_here.py' here"),
+    ],
+)
+def test_a_missing_file_is_told_before_anything_starts(user: User, typed: str, said: str):
+    user.letter("l", ALT)
+    user.type_into(user.entry(0), typed)
+    user.press_button("Load")
+    assert said in user.words
+    assert user.state.seats.white.spec is None
+    assert not user.lines
+    user.press_button("Load anyway")
+    user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.FAILED)
+
+
+def test_a_function_of_a_file_is_understood_too(user: User):
+    user.letter("l", ALT)
+    user.type_into(user.entry(0), f"{FUNCTIONS}:begins")
+    user.press_button("Test start")
+    user.until(lambda: "is loaded" in user.words)
+    user.press_button("Load")
+    assert user.state.seats.white.spec.function == (str(FUNCTIONS), "begins")
 
 
 def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
@@ -182,9 +236,20 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     assert any("cannot find my book" in line for line in user.log)
     assert user.window._screen._cards.black._note.text == user.window._screen._cards.black._note.tip
     assert user.window._screen._cards.black._note.text
-    assert "White wins" in user.dialog
-    assert "cannot find my book" in user.words
-    user.press_button("Again")  # with a fresh process
+    assert user.dialog == ""  # the reason has a pane, which is open
+    assert "Black loses by a crash" in user.words
+    assert "cannot find my book" in user.all(TextPane)[0].text
+    user.press_button("Copy all")
+    assert "cannot find my book" in user.clipboard.paste()
+    user.window._screen.lists.open_page(0)
+    user.do()
+    assert not user.all(TextPane)
+    user.press_button("Why?")
+    assert "cannot find my book" in user.all(TextPane)[0].text
+    user.press_button("Test start")  # it answers as White: there it crashes at once
+    assert user.state.lamp(Color.BLACK) is Lamp.LOADING
+    user.until(lambda: user.state.lamp(Color.BLACK) is Lamp.FAILED)
+    user.press_button("Play again")  # with a fresh process
     user.until(lambda: user.state.number == 2 and user.state.running)
     assert user.state.lamp(Color.BLACK) is Lamp.IDLE
     user.clicks("d2", "d4")
@@ -195,7 +260,15 @@ def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     user.start(black=function("fails"))
     user.clicks("e2", "e4")
     user.until_phase(GameFinished)
-    assert "divides by nothing" in user.words
+    assert "ZeroDivisionError: my evaluation divides by nothing" in user.words
+    place, source = user.all(Excerpt)[0].text.splitlines()
+    assert place == "functions.py, line 40, in fails"
+    assert source == 'raise ZeroDivisionError("my evaluation divides by nothing")'
+    user.press_button("Play again")
+    user.until(lambda: user.state.number == 2)
+    assert not user.all(Excerpt)  # it stays until the next start
+    user.press_button("Stop")
+    user.until_phase(GameFinished)
     assert any("functions.py" in line for line in user.log)
 
 

@@ -67,25 +67,52 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     user.press_button("Look at the game")
     assert user.window._screen._graph._curve
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
-    assert "$4" in user.clipboard.paste()
+    copied = " ".join(user.clipboard.paste().split())
+    assert "2. a3 $4 { [%eval " in copied
+    assert "blunder, better was exd5" in copied
+    assert "( 2. exd5 )" in copied
 
 
-def test_blunders_are_practised(user: User):
+def practising(user: User) -> None:
     finished(user)
+    user.menu("Review the game")
+    user.until(lambda: user.dialog == "Review of the game")
+    user.press_button("Practise the blunders")
+
+
+def test_blunders_are_practised_and_the_game_is_back_as_it_was(user: User):
+    finished(user)
+    before = user.state.view
     user.menu("Review the game")
     user.until(lambda: user.dialog == "Review of the game")
     user.press_button("Practise the blunders")
     puzzles = user.window.state.study.puzzles
     assert [one.played for one in puzzles] == ["d7d5", "a2a3"]
     assert "Puzzle 1 of 2" in user.status
+    assert user.window.board.scene.flipped
     user.clicks("d7", "d5")
-    assert "not the best" in user.status
+    user.until(lambda: "not good enough" in user.status)
     assert not user.moves
     user.type_move(puzzles[0].position.notation(puzzles[0].best))
     assert "Puzzle 2 of 2" in user.status
+    assert not user.window.board.scene.flipped
     user.clicks("e4", "d5")
-    assert "last one" in user.status
-    assert user.moves == ["exd5"]
+    assert "the game is back" in user.status
+    assert user.state.view == before
+    assert isinstance(user.state.phase, GameFinished)
+    assert user.window.state.study.current is None
+
+
+def test_the_solution_of_a_puzzle_is_shown_when_asked_for(user: User):
+    practising(user)
+    puzzle = user.window.state.study.current
+    user.letter("h")
+    assert user.window.board.scene.arrow == (puzzle.best[:2], puzzle.best[2:4])
+    assert "The solution" in user.status
+    user.menu("Next puzzle")
+    assert "Puzzle 2 of 2" in user.status
+    user.menu("End the practice (X)")
+    assert user.moves == ["e4", "d5", "a3", "dxe4"]
 
 
 def test_a_review_that_cannot_be_says_why(user: User):

@@ -14,7 +14,7 @@ def variant(user: User, name: str) -> None:
     choose_game(user, "Chess variants")
     user.click(next(one for one in user.all(DropDown) if "Chess960" in one.options))
     user.choose_item(name)
-    user.choose("Two people at this board")
+    user.choose("A person here")
     user.press_button("Play")
     user.until_asked()
 

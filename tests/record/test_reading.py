@@ -61,11 +61,13 @@ def test_no_game_is_refused(text: str):
         read_pgn(text)
 
 
-def test_a_bracket_that_never_opened_ends_the_reading():
-    broken = "e5 ) e4"  # python-chess raises IndexError
-    with pytest.raises(BadRecord):
-        read_pgn(broken)
-    assert len(read_pgn(written(["f3", "g4"], ["e5", "Qh4"]) + f"\n\n{broken}")) == 1
+def test_a_bracket_that_never_opened_is_told_with_its_line():
+    good = written(["f3", "g4"], ["e5", "Qh4"])
+    games = read_pgn(f"{good}1. e4 )\ne5 *\n")
+    assert [len(game.game.line) for game in games] == [4, 2]
+    problem = str(games[1].problem)
+    assert "bracket" in problem
+    assert f"line {good.count(chr(10)) + 1}:" in problem
 
 
 @given(st.text(max_size=200))

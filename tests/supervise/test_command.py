@@ -41,6 +41,6 @@ def test_the_environment_has_a_home_of_its_own_and_none_of_our_secrets(tmp_path)
 
 def test_an_exit_status_is_put_into_words():
     assert str(exit_status(3)) == "exit code 3"
-    assert str(exit_status(-11)) == "SIGSEGV (invalid memory access)"
+    assert str(exit_status(-11)) == "SIGSEGV (invalid memory access, or a recursion without an end)"
     assert str(exit_status(-10)).startswith("signal")
     assert str(exit_status(-99)) == "signal 99"

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from board_core.supervise import executable
 from board_core.supervise.executable import check_executable, interpreter_of
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="as Linux refuses")
@@ -43,6 +44,30 @@ def test_the_interpreter_is_the_first_word_of_a_scripts_first_line():
     assert interpreter_of(b"#! /usr/bin/env  python3\nx") == b"/usr/bin/env"
     assert interpreter_of(b"#!/bin/sh\r\nx") == b"/bin/sh\r"
     assert interpreter_of(b"e4\n") is None
+
+
+@pytest.mark.parametrize(
+    ("entry", "meant"),
+    [
+        ("enabled\ninterpreter /usr/bin/cli\nflags: \noffset 0\nmagic 4d5a\n", True),
+        ("disabled\ninterpreter /usr/bin/cli\nflags: \noffset 0\nmagic 4d5a\n", False),
+        ("enabled\ninterpreter /usr/bin/x\nflags: \noffset 1\nmagic 4d5a\n", False),
+        ("enabled\ninterpreter /usr/bin/x\nflags: \noffset 0\nmagic 4d00\nmask ff00\n", True),
+        ("enabled\ninterpreter /usr/bin/jarwrapper\nflags: \nextension .jar\n", False),
+        ("enabled\ninterpreter /usr/bin/x\nflags: \nextension .exe\n", True),
+        ("enabled\nin a later form\n", False),
+    ],
+)
+def test_only_what_the_system_knows_is_left_to_its_other_programs(
+    entry, meant, tmp_path, monkeypatch
+):
+    (tmp_path / "status").write_text("enabled\n")
+    (tmp_path / "known").write_text(entry)
+    monkeypatch.setattr(executable, "BINFMT_FOLDER", tmp_path)
+    file = tmp_path / "main.exe"
+    file.write_bytes(b"MZ" + bytes(90))
+    file.chmod(0o755)
+    assert (refusal(lambda: check_executable(str(file))) is None) is meant
 
 
 def refusal(act) -> int | None:

@@ -238,6 +238,22 @@ def test_a_program_that_stays_below_its_limit_is_left_alone(sandbox):
     program.close()
 
 
+def test_memory_that_a_program_reserves_and_does_not_use_is_not_counted(sandbox):
+    """As AddressSanitizer reserves 14 TiB."""
+    code = """
+        import mmap
+        how = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000  # MAP_NORESERVE
+        shadow = mmap.mmap(-1, 14 << 40, flags=how)
+        shadow[1 << 40] = 1
+        print("ready")
+        input()
+        """
+    limits = replace(Limits(), memory=256 * MIB)
+    program, heard = started(textwrap.dedent(code).strip(), replace(sandbox, limits=limits))
+    assert heard.next() == "ready", program.stderr
+    program.close()
+
+
 def test_processes_are_counted_for_the_whole_program(sandbox, kind):
     if kind is HoldKind.SIGNALS:
         pytest.skip("there the system counts them for ordinary users only")

@@ -1,7 +1,12 @@
+import os
+import sys
 from dataclasses import replace
 from math import inf
 
+import pytest
+
 from board_core.supervise.limits import MIB, NO_LIMITS, Limits, cpu_limit, prlimit_arguments
+from board_core.supervise.memory import memory_in_use
 
 
 def test_limits_stand_before_the_command():
@@ -9,7 +14,6 @@ def test_limits_stand_before_the_command():
     assert prlimit_arguments("/usr/bin/prlimit", limits, 90) == [
         "/usr/bin/prlimit",
         "--core=0",
-        "--data=12582912",
         "--fsize=67108864",
         "--nofile=256",
         "--cpu=90",
@@ -17,9 +21,16 @@ def test_limits_stand_before_the_command():
     ]
 
 
-def test_what_is_counted_for_the_whole_program_is_not_limited_for_each_process():
-    limited = prlimit_arguments("/usr/bin/prlimit", Limits(), 90, counted=True)
+def test_memory_that_is_only_reserved_has_no_limit():
+    limited = prlimit_arguments("/usr/bin/prlimit", Limits(), 90)
     assert not any(word.startswith(("--data", "--as")) for word in limited)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells it")
+def test_one_process_is_measured_without_waiting_for_it():
+    """What maps memory on and on would have the system wait to share pages out."""
+    pid = os.getpid()
+    assert 0 < memory_in_use([pid], None, 1) <= memory_in_use([pid], None, 1 << 60)
 
 
 def test_without_the_tool_or_without_limits_nothing_stands_there():

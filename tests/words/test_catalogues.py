@@ -2,6 +2,7 @@
 
 import gettext
 import re
+from functools import cache
 from string import Formatter
 
 import pytest
@@ -9,7 +10,7 @@ from babel.messages.pofile import read_po
 
 from board_core.locale import update
 
-every_package = pytest.mark.parametrize("package", update.PACKAGE_NAMES, scope="module")
+every_package = pytest.mark.parametrize("package", update.PACKAGE_NAMES)
 every_language = pytest.mark.parametrize("language", update.LANGUAGES)
 
 REMEDY = "run: python board_core/locale/update.py"
@@ -24,12 +25,15 @@ def ids(catalog):
     return {texts(message.id) for message in catalog if message.id}
 
 
-@pytest.fixture(scope="module")
+texts_of_sources = cache(update.template)
+
+
+@pytest.fixture
 def template(package: str):
-    return update.template(package)
+    return texts_of_sources(package)
 
 
-@pytest.mark.parametrize("package", ["board_core"], scope="module")
+@pytest.mark.parametrize("package", ["board_core"])
 def test_the_sources_have_texts(template):
     assert {"White", "there is no draw to claim in this position"} <= ids(template)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from board_core import Cause, Color, Explanation, Outcome, Reason, Sentence, say
-from board_core.sentence import Listed
+from board_core.sentence import Clauses, Listed
 from board_core.words import LANGUAGE_VARIABLES, Words, language_of, language_of_environment
 
 ENGLISH, CHINESE = Words("en"), Words("zh_CN")
@@ -184,3 +184,9 @@ def test_several_names_have_the_comma_of_the_language():
     assert str(choices) == "'x' is not one of: auto, off"
     assert Words("en").text("{known}", known=Listed(("auto", Color.WHITE))) == "auto, White"
     assert Words("zh_CN").text("{known}", known=Listed(("auto", Color.WHITE))) == "auto、白方"
+
+
+def test_phrases_are_listed_with_the_semicolon_of_the_language():
+    phrases = Clauses((say("White"), "b, c"))
+    assert Words("en").listed(phrases) == str(phrases) == "White; b, c"
+    assert Words("zh_CN").listed(phrases) == "白方；b, c"

@@ -58,7 +58,12 @@ def lost(reason: Reason, detail: str = "") -> Outcome:
         ("leaves", Reason.CRASH, Cause.EXITED, "exit code 0"),
         ("complains_and_leaves", Reason.CRASH, Cause.EXITED, "exit code 3"),
         ("raises", Reason.CRASH, Cause.EXITED, "exit code 1"),
-        ("segfaults", Reason.CRASH, Cause.KILLED, "SIGSEGV (invalid memory access)"),
+        (
+            "segfaults",
+            Reason.CRASH,
+            Cause.KILLED,
+            "SIGSEGV (invalid memory access",
+        ),
         ("kills_its_group", Reason.CRASH, Cause.KILLED, "SIGKILL"),
         ("dies_with_a_grandchild", Reason.CRASH, Cause.EXITED, "exit code 5"),
         ("child_plays_on", Reason.CRASH, Cause.EXITED, "exit code 0"),

@@ -9,6 +9,7 @@
 `search`        alpha-beta
 `time_manager`  the time for a move
 `choosing`      all of it as a function of a board and a turn
+`analyst`       the same for several lines of play, until it is told to stop
 ==============  ===============================================================
 
 mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use integers
@@ -18,9 +19,10 @@ and lists where speed matters. ``BOARD_COMPILE=1 pip install …`` does so.
 from __future__ import annotations
 
 from . import search
+from .analyst import ChessAnalyst
 from .choosing import HardChess
 
-__all__ = ["HardChess", "is_compiled"]
+__all__ = ["ChessAnalyst", "HardChess", "is_compiled"]
 
 
 def is_compiled() -> bool:

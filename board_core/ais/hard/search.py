@@ -110,6 +110,7 @@ class ChessSearch:
         self._nodes = 0
         self._next_poll = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
+        self._skipped: list[int] = []  # moves that are not looked at in this position
         self.best_move = max(self._position.legal_moves()) & MOVE_BITS
         self._best_score = 0
 
@@ -135,6 +136,31 @@ class ChessSearch:
             yield self._found(depth)
             if not finished or abs(self._best_score) >= MATE_SCORE - depth:
                 return
+
+    def several(self, lines: int) -> Iterator[tuple[ChessSearchReport, ...]]:
+        """Search deeper and deeper. Yield the best lines of each depth, the best one first.
+
+        Each line begins with another move. It ends on a stop and at a limit.
+        """
+        first = [move & MOVE_BITS for move in sorted(self._position.legal_moves(), reverse=True)]
+        former: list[tuple[int, int]] = []  # the best moves of the last depth and their scores
+        for depth in range(1, MAX_DEPTH + 1):
+            reports: list[ChessSearchReport] = []
+            found: list[tuple[int, int]] = []
+            for rank in range(min(lines, len(first))):
+                self._skipped = [move for move, _score in found]
+                open_moves = [move for move in first if move not in self._skipped]
+                self.best_move, self._best_score = open_moves[0], 0
+                if rank < len(former) and former[rank][0] not in self._skipped:
+                    self.best_move, self._best_score = former[rank]
+                try:
+                    self._search_root(depth)
+                except ChessSearchStopped:
+                    return
+                found.append((self.best_move, self._best_score))
+                reports.append(self._found(depth))
+            former = sorted(found, key=lambda one: -one[1])
+            yield tuple(sorted(reports, key=lambda report: -report.score))
 
     def _found(self, depth: int) -> ChessSearchReport:
         hashfull = len(self._table) * 1000 // TABLE_SIZE
@@ -220,6 +246,8 @@ class ChessSearch:
             calm = ranked < CAPTURE_RANK * RANK_UNIT
             if calm and best > -MATE_SOON and (hopeless or legal > enough):
                 break  # the remaining quiet moves will not be better either
+            if not ply and move in self._skipped:
+                continue
             undo = position.make(move)
             # On a set-up board, en passant at the root may open any line.
             if (
@@ -251,7 +279,8 @@ class ChessSearch:
                     break
         if not legal:
             return ply - MATE_SCORE if checked else DRAW_SCORE
-        self._keep(depth, best, low, beta, ply, best_move)
+        if ply or not self._skipped:
+            self._keep(depth, best, low, beta, ply, best_move)
         return best
 
     def _score_of_move(

@@ -12,34 +12,27 @@ from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.games.lessons import Feature, Lesson
 from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind
+from board_core.players.advice import (
+    CAUSE_ADVICE,
+    NO_PROMPT,
+    RETURN_IN_PATH,
+    SENTENCE_ADVICE,
+    advice_on,
+    advice_on_sentence,
+    template_of,
+)
 from board_core.players.diagnosis import (
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
     PROMPTED,
-    TWO_WAYS,
-    WAITED_FOR_ANOTHER,
     WAITS_BLINDLY,
     WAITS_FOR_ANOTHER,
     WITH_A_HINT,
 )
-from board_core.players.telling_lines import (
-    ADVICE_ON_LINES,
-    ARGUMENT_AS_FILE,
-    CLASS_NOT_PACKED,
-    HIDES_A_MODULE,
-    WINDOWS_ONLY,
-    WITH_TELLING_LINE,
-    WITH_THREAD_ENDED,
-    shown_lines,
-    telling_line,
-)
-from board_core.protocols.gomocup import MAY_BE_SMALLER
-from board_core.protocols.recognition import PERHAPS_COORDINATES
-from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
+from board_core.players.telling_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
-from board_core.words import N_
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
@@ -90,42 +83,9 @@ DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
-CAUSE_ADVICE = {
-    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
-    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
-    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
-    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
-    Cause.EXCEPTION: say("the traceback shows the line"),
-    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
-    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
-    Cause.COMPUTING: say(
-        "search less, or stop at a time limit of your own; if it should not search here, look for "
-        "a loop without end, such as one that waits for a variable of another thread"
-    ),
-    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
-    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
-    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
-    Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
-    Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
-    Cause.NEVER_READ: say("load less or later, and read a line before every move"),
-    Cause.NOT_READING: say("read a line from standard input before every move"),
-    Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
-    Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
-    Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
-    Cause.ILLEGAL: say("set this position up in the program and see which moves it finds"),
-}
-
-MEND_THE_LINE = say("mend what that line names; the lines around it say where it happened")
 WAITS_IN_VAIN = say("look for a lock, a sleep, or another process that it waits for")
 READ_STANDARD_INPUT = say(
     "read a line of standard input before every move: do not wait for a key or a file"
-)
-WAIT_FOR_THE_OPPONENT = say(
-    "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
-    "select), however long the opponent thinks"
-)
-NO_PROMPT = say(
-    "print only moves: a prompt, as of input('…') in Python, goes to standard output too"
 )
 READ_BEFORE_EACH = say(
     "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
@@ -135,42 +95,6 @@ READ_WHOLE_LINES = say(
     "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
     "example) is read as another line; skip empty lines"
 )
-MEMORY_GROWS = N_(
-    "its memory grows, by {size} MiB a second: look for a recursion without end, or a list that "
-    "only grows; else search less"
-)
-
-TEMPLATE_ADVICE: dict[str, Sentence] = {
-    PERHAPS_COORDINATES: say(
-        "read the moves as they are sent, in SAN: board.push_san(line) in Python"
-    ),
-    MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
-    WITH_THREAD_ENDED: say(
-        "mend that line first: an exception ends its thread only, and the rest of the program waits"
-    ),
-    WITH_TELLING_LINE: MEND_THE_LINE,
-    WINDOWS_ONLY: say("do without it: nobody presses keys or opens windows in a game"),
-    ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
-    CLASS_NOT_PACKED: say("compile it again and pack all classes: jar cfe bot.jar Main *.class"),
-    HIDES_A_MODULE: say("give that file another name"),
-    ONLY_AFTER_STOP: say(
-        "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
-    ),
-    ONLY_ALONE: say(
-        "one read may bring several lines, or a part of one: collect what comes, and split it at "
-        "line breaks (in node: the module readline)"
-    ),
-    LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
-    LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
-    PROMPTED: NO_PROMPT,
-    WAITED_FOR_ANOTHER: say("read one line for each move: nobody sends another line before it"),
-    TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
-}
-"""Advice for sentences that tell more than their cause."""
-
-RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
-"""The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
-
 PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
 
@@ -187,7 +111,6 @@ SUSPECT_PLIES = 24
 
 LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
-MUCH_GROWTH = 4 << 20  # bytes a second, while it is waited for
 MUCH_WRITTEN = 16 << 20
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 
@@ -401,7 +324,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return played.about, _in_context(played)
     if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
         return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=why(played))
-    if _template(explanation) == PROMPTED:
+    if explanation is not None and explanation.sentence.template == PROMPTED:
         return checks.PRINTS_ONLY_MOVES, why(played)
     if cause in TELLS_THE_CHECK:
         assert cause is not None
@@ -417,15 +340,6 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     if cause in SLOW_CAUSES:
         return checks.TIME_FOR_A_MOVE, why(played)
     return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
-
-
-def _template(explanation: Explanation | None) -> str:
-    """Return the template of what is known, or of the suspicion behind it."""
-    if explanation is None:
-        return ""
-    sentence = explanation.sentence
-    hint = sentence.facts.get("hint")
-    return hint.template if isinstance(hint, Sentence) else sentence.template
 
 
 def _has_played(played: Examined) -> bool:
@@ -484,7 +398,7 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return checks.PLAYS_WHOLE_GAMES, say(
             "{why}; its board may be wrong since {moves}",
             why=why(played),
-            moves=", ".join(suspect),
+            moves=Listed(suspect),
         )
     return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), why(played)
 
@@ -532,13 +446,8 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
-    line = telling_line(explanation.stderr) or ""
-    if _template(explanation) in (WITH_TELLING_LINE, WITH_THREAD_ENDED):
-        for pattern, advice in ADVICE_ON_LINES:
-            if pattern.search(line):
-                return advice
-    if (told := TEMPLATE_ADVICE.get(_template(explanation))) is not None:
-        return told
+    if template_of(explanation.sentence) in SENTENCE_ADVICE:
+        return advice_on_sentence(explanation.sentence)
     if explanation.cause is Cause.ILLEGAL and played.rejected:
         return _advice_on_text(played, played.rejected[-1])
     if check is checks.MOVES_AGAIN:
@@ -549,8 +458,6 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
         return say("do not count on files or locks that an earlier run should have cleaned up")
-    if RETURN_IN_PATH.search(explanation.stderr):
-        return say("most editors have a setting for line endings; or run dos2unix on the file")
     return _advice_on_cause(played, explanation)
 
 
@@ -568,13 +475,10 @@ def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | N
         return READ_STANDARD_INPUT
     if cause is Cause.TOO_MANY_LINES and _is_move(played, explanation.last_heard):
         return READ_BEFORE_EACH
-    if cause is Cause.COMPUTING and played.growth > MUCH_GROWTH:
-        return say(MEMORY_GROWS, size=played.growth >> 20)
-    if cause is Cause.EXITED and explanation.exit_status and explanation.stderr.strip():
-        return say("look at the last lines of its standard error: they say what ended it")
-    if cause is Cause.EXITED and played.own_moves:
+    told = explanation.exit_status is not None and explanation.stderr.strip()
+    if cause is Cause.EXITED and not told and played.own_moves:
         return READ_ON
-    return CAUSE_ADVICE.get(cause)
+    return advice_on(explanation)
 
 
 def _case_of_letters(played: Examined) -> Sentence | None:
@@ -994,15 +898,15 @@ def stood_still(played: Examined) -> list[Finding]:
 
 def waited(played: Examined) -> list[Finding]:
     """Return a finding on whether it was still there when a slow opponent had moved."""
-    template = _template(played.game.explanation)
-    if template in (LEFT_OFF_TURN, LEFT_BEFORE_A_MOVE):
+    found = played.game.explanation
+    if found is not None and found.sentence.template in (LEFT_OFF_TURN, LEFT_BEFORE_A_MOVE):
         return [
             Finding(
                 checks.WAITS_PATIENTLY,
                 CheckVerdict.FAULT,
                 why(played),
-                TEMPLATE_ADVICE[template],
-                _shown(played.game.explanation),
+                advice_on_sentence(found.sentence),
+                _shown(found),
             )
         ]
     if lost(played) or not played.own_moves:

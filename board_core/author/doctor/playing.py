@@ -15,7 +15,7 @@ from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, Play
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Explain, Explanation, Play, Player, Reply, Resign, Seat, Turn
+from board_core.player import Answer, Explain, Play, Player, Reply, Resign, Seat, Turn
 from board_core.players.process import ProcessAI
 from board_core.record import PlayedGame
 from board_core.rules import Position, Reason, Rules
@@ -50,7 +50,6 @@ class Examined:
     has_mark: bool = False  # a byte order mark stood before its first line
     is_lenient: bool = False  # moves were read out of lines with more in them
     memory: int | None = None
-    growth: int = 0  # of its memory while its loss was explained, in bytes a second
     stderr: str = ""
     files: int | None = None  # bytes that it wrote elsewhere than to its output
     daemons: int | None = None  # processes that it started and let go
@@ -91,15 +90,13 @@ class QuotedProgram(ProcessAI):
         """The lines of these answers, as it wrote them."""
         self.memory: int | None = None
         """Its peak memory, in bytes, when a loss of it was to be explained."""
-        self.growth = 0
-        """The growth of that while it was looked at, in bytes a second."""
         self._line = ""  # the last one that it wrote
         self.printed_bytes = 0
         """The size of its output, in this game."""
 
     def seat(self, seat: Seat) -> None:
         self.texts, self.lines, self.printed_bytes = [], [], 0
-        self.memory, self.growth, self._line = None, 0, ""
+        self.memory, self._line = None, ""
         super().seat(seat)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
@@ -112,20 +109,9 @@ class QuotedProgram(ProcessAI):
         super().ask(turn, noted)
 
     def explain(self, reason: Reason, explained: Explain) -> None:
-        program, before = self.program, self._peak()
-        begun = 0.0 if program is None else program.age
-
-        def measured(found: Explanation | None) -> None:
-            self.memory, seconds = self._peak(), 0.0 if program is None else program.age - begun
-            if seconds > 0.05 and before is not None and self.memory is not None:
-                self.growth = int((self.memory - before) / seconds)
-            explained(found)
-
-        super().explain(reason, measured)
-
-    def _peak(self) -> int | None:
-        program = self.program
-        return peak_memory(program.pid) if program is not None and program.running else None
+        if self.program is not None and self.program.running:
+            self.memory = peak_memory(self.program.pid)
+        super().explain(reason, explained)
 
     def _quote_line(self, way: str, line: str) -> None:
         if way == ">":
@@ -310,7 +296,6 @@ def play(
         sight.has_mark,
         is_lenient,
         max(filter(None, (sight.memory, asked_peak)), default=None),
-        program.growth if isinstance(program, QuotedProgram) else 0,
         sight.stderr,
         sight.files,
         sight.daemons,

@@ -9,6 +9,7 @@ from board_core.contest.confined import Confined
 from board_core.contest.field import Number, Pairing, PairingVerdict, Round
 from board_core.contest.state import Contest, Entrant, Result, Ruling
 from board_core.rules import BLAMES_A_PLAYER
+from board_core.sentence import Clauses, Listed
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
@@ -130,7 +131,7 @@ def why(contest: Contest, pairing: Pairing, words: Words) -> str:
     said = [] if result is None else _because(contest, result, words)
     if played is not None:
         said.insert(0, words.outcome(played.game.outcome, played.game.explanation))
-    return "; ".join(said)
+    return words.listed(Clauses(said))
 
 
 def _because(contest: Contest, result: Result, words: Words) -> list[str]:
@@ -190,4 +191,4 @@ def names_of(contest: Contest, pairing: Pairing) -> PerColor[Entrant]:
 
 
 def confined_text(confined: Confined, words: Words) -> str:
-    return ", ".join(words.sentence(part) for part in confined.told)
+    return words.listed(Listed(confined.told))

@@ -13,7 +13,7 @@ from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant
-from board_core.sentence import Sentence
+from board_core.sentence import Clauses, Sentence
 from board_core.words import N_, Words
 
 from .crosstable import Crosstable, crosstable
@@ -138,12 +138,19 @@ def _of_machines(contest: Contest) -> Iterator[Sentence]:
 
 def _ran(contest: Contest, words: Words) -> str:
     """Return the confinement of strangers' programs, with the numbers of games if it varies."""
+    _ = words.text
     counted = Counter(each.confined for each in contest.played.values() if each.confined)
     if len(counted) == 1:
         return confined_text(next(iter(counted)), words)
-    return "; ".join(
-        f"{confined_text(confined, words)} ({words.plural('{count} game', '{count} games', games)})"
-        for confined, games in counted.most_common()
+    return words.listed(
+        Clauses(
+            _(
+                "{what} ({games})",
+                what=confined_text(confined, words),
+                games=words.plural("{count} game", "{count} games", games),
+            )
+            for confined, games in counted.most_common()
+        )
     )
 
 

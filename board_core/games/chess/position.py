@@ -11,11 +11,12 @@ import chess
 from board_core.argument_types import given
 from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 from .describe import described
 from .draws import FIDE, DrawRules
+from .flaws import flaws_of
 from .pictures import board_svg
 from .san import MOVE_OF_UCI, known_move, read_move
 from .usual_moves import QUEEN_LINES, after_usual, attackers, checkers_of, usual_san
@@ -330,23 +331,22 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
         if "to unpack" in why:  # Python's own error, not python-chess's
             why = "a part of it is missing"
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
-    if flaws := board.status():
-        raise BadSetup(_impossible(setup, flaws))
+    if not board.is_valid():
+        raise BadSetup(_impossible(setup, board))
     if max(board.halfmove_clock, board.fullmove_number) > MOST_COUNTED:
         why = "bad number of moves"
         raise BadSetup(say("{text} is not a possible position: {why}", text=repr(setup), why=why))
     return board
 
 
-def _impossible(setup: str, flaws: chess.Status) -> Sentence:
-    if flaws is chess.Status.BAD_CASTLING_RIGHTS and _castles_freely(setup):
+def _impossible(setup: str, board: chess.Board) -> Sentence:
+    if board.status() is chess.Status.BAD_CASTLING_RIGHTS and _castles_freely(setup):
         return say(
             "{text} castles as in Chess960: choose the game {game} for it",
             text=repr(setup),
             game="chess960",
         )
-    names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
-    why = ", ".join(names).lower().replace("_", " ")
+    why = Listed(flaw.sentence for flaw in flaws_of(board))
     return say("{text} is not a possible position: {why}", text=repr(setup), why=why)
 
 

@@ -11,7 +11,7 @@ import chess
 
 from board_core.argument_types import given
 from board_core.rules import AmbiguousMove, IllegalMove, Move
-from board_core.sentence import say
+from board_core.sentence import Listed, say
 
 from .patterns import (
     CASTLING_PATTERN,
@@ -164,7 +164,7 @@ def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move
     if len(moves) == 1:
         return moves[0]
     if moves:
-        choices = ", ".join(sorted(board.copy(stack=False).san(move) for move in moves))
+        choices = Listed(sorted(board.copy(stack=False).san(move) for move in moves))
         raise AmbiguousMove(
             say("{text} is ambiguous: it could be {choices}", text=quoted(text), choices=choices),
             _ucis(moves),

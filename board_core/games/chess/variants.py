@@ -233,6 +233,16 @@ def drawn_start(chance: Random) -> str:
     return chess.Board.from_chess960_pos(chance.randrange(START_COUNT)).fen()
 
 
+def board_maker(name: str) -> Callable[[str], chess.Board]:
+    """Return what makes a board of a FEN for chess or a variant, even of an impossible position."""
+    if name == CHESS960:
+        return _chess960_board
+    if name not in VARIANTS:
+        return chess.Board
+    kind: type[chess.Board] = getattr(import_module("chess.variant"), VARIANTS[name].board)
+    return kind
+
+
 def _chess960_board(setup: str) -> chess.Board:
     return chess.Board(setup, chess960=True)
 

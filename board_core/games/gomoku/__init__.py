@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from board_core.record import ReadGame
+from board_core.record import GameTree, ReadGame, WrittenGame, read_of_tree
 from board_core.record.files import RecordFormat
 from board_core.rules import Rules
 
 from .board import GomokuBoard, variant_of
 from .picture import board_svg
 from .position import GomokuPosition, gomoku_rules
-from .psq import HEAD_LINE, read_psq, to_psq
-from .sgf import read_sgf, to_sgf
+from .psq import HEAD_LINE, psq_tree, read_psq_tree, split_psq, to_psq, tree_to_psq
+from .sgf import read_sgf_tree, sgf_tree, split_sgf, to_sgf, tree_to_sgf
 from .variant import FREESTYLE, RENJU, STANDARD
 
 SIZES = (15, 19, 20)
@@ -42,15 +42,27 @@ def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
     board = rules.start(None).native
     variant = variant_of(board.size, board.rule)
 
-    def read(text: str) -> list[ReadGame]:
-        if HEAD_LINE.match(text.lstrip("\ufeff \r\n\t")):
-            return read_psq(rules, text)
-        return read_sgf(rules, variant, text)
+    def split(text: str) -> list[WrittenGame]:
+        return split_psq(text) if _is_psq(text) else split_sgf(text)
 
+    def read_tree(game: WrittenGame) -> GameTree:
+        if _is_psq(game.text):
+            return read_psq_tree(rules, game)
+        return read_sgf_tree(rules, variant, game)
+
+    def read(text: str) -> list[ReadGame]:
+        return [read_of_tree(read_tree(game)) for game in split(text)]
+
+    sgf, psq = partial(to_sgf, rules, variant), partial(to_psq, rules)
+    as_sgf, as_psq = partial(tree_to_sgf, rules, variant), partial(tree_to_psq, rules)
     return (
-        RecordFormat("sgf", partial(to_sgf, rules, variant), read),
-        RecordFormat("psq", partial(to_psq, rules), read),
+        RecordFormat("sgf", sgf, read, split, read_tree, sgf_tree, as_sgf),
+        RecordFormat("psq", psq, read, split, read_tree, psq_tree, as_psq),
     )
+
+
+def _is_psq(text: str) -> bool:
+    return HEAD_LINE.match(text.lstrip("\ufeff \r\n\t")) is not None
 
 
 __all__ = [

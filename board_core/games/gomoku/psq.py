@@ -9,40 +9,63 @@ swap2 it has the stones; the player of the first stone is named first.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from board_core.record import BadRecord, PlayedGame, ReadGame
-from board_core.rules import Rules
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
+from board_core.record import (
+    BadRecord,
+    GameTree,
+    Notes,
+    PlayedGame,
+    TreeMove,
+    Variation,
+    WrittenGame,
+    tree_of,
+)
+from board_core.record.game_tree import UNKNOWN_TAGS
+from board_core.rules import IllegalMove, Rules
+from board_core.sentence import Sentence, say
 
-from .replay import Point, opening_of, point_of, replayed, text_of
+from .replay import opening_of, point_of, text_of
 
 HEAD_LINE = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
-MOVE_LINE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?\d+\s*)?", re.ASCII)
+MOVE_LINE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?(\d+)\s*)?", re.ASCII)
 
 END_LINE = "-1"
 
 
 def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
     """Return the game; the stones of a set-up come first, as moves that took no time."""
+    return tree_to_psq(rules, psq_tree(record))
+
+
+def psq_tree(record: PlayedGame, **_other: object) -> GameTree:
+    """Return a played game as a tree; the format holds no facts but the names."""
+    return tree_of(record, {"White": record.names.white, "Black": record.names.black})
+
+
+def tree_to_psq(rules: Rules, tree: GameTree) -> str:
+    """Return the main line of a tree: the format has no place for comments."""
     files, ranks = rules.geometry.size
+    moves = tree.main.moves
     lines = [f"Piskvorky {files}x{ranks}, 0:0, 0"]
-    lines += [f"{_numbers(rules, move)},0" for move in _given(rules, record)]
+    lines += [f"{_numbers(rules, move)},0" for move in _given(rules, tree.setup)]
     lines += [
-        f"{_numbers(rules, recorded.move)},{round((recorded.elapsed or 0) * 1000)}"
-        for recorded in record.moves
-        if recorded.move in rules.geometry
+        f"{_numbers(rules, each.move)},{round((each.notes.elapsed or 0) * 1000)}"
+        for each in moves
+        if each.move in rules.geometry
     ]
-    names = [record.names.black, record.names.white]
-    opened = opening_of(rules, record)
+    if tree.main.unread:
+        lines.append(tree.main.unread)
+    names = [tree.names.black, tree.names.white]
+    opened = opening_of(rules, tree.setup, [each.move for each in moves])
     if opened and opened[-1].after[opened[0].move] == "O":  # the stones were exchanged
         names.reverse()
     return "\n".join([*lines, *(_line(name) for name in names), END_LINE]) + "\n"
 
 
-def _given(rules: Rules, record: PlayedGame) -> list[str]:
+def _given(rules: Rules, setup: str | None) -> list[str]:
     """Return the stones of the set-up, black and white in turn as far as possible."""
-    pieces = rules.start(record.setup).pieces()
+    pieces = rules.start(setup).pieces()
     black, white = ([at for at, stone in pieces.items() if stone == kind] for kind in "xO")
     pairs = [at for pair in zip(black, white, strict=False) for at in pair]
     return [*pairs, *black[len(white) :], *white[len(black) :]]
@@ -59,18 +82,30 @@ def _line(name: str) -> str:
     return f"{text} " if MOVE_LINE.fullmatch(text) else text
 
 
-def read_psq(rules: Rules, text: str) -> list[ReadGame]:
-    """Return the games of a file. Raises BadRecord."""
-    games = [part for part in re.split(r"(?im)^(?=Piskvorky )", text) if HEAD_LINE.match(part)]
+def split_psq(text: str) -> list[WrittenGame]:
+    """Return the games of a file without their moves. Raises BadRecord."""
+    text, games, line = text.removeprefix("\ufeff"), list[WrittenGame](), 1
+    for part in re.split(r"(?im)^(?=Piskvorky )", text):
+        if HEAD_LINE.match(part):
+            games.append(WrittenGame(part, line, tuple(_tags(part.splitlines()).items())))
+        line += part.count("\n")
     if not games:
         shown = repr(text if len(text) < 80 else text[:77])
         raise BadRecord(say("{text} holds no game of Piskvork", text=shown))
-    return [_read(rules, part.splitlines()) for part in games]
+    return games
 
 
-def _read(rules: Rules, lines: list[str]) -> ReadGame:
+def _tags(lines: Sequence[str]) -> dict[str, str]:
+    rest = [line.strip() for line in lines[1:] if not MOVE_LINE.fullmatch(line) and line.strip()]
+    black, white = rest[:2] if len(rest) > 2 else ("?", "?")
+    return UNKNOWN_TAGS | {"White": white, "Black": black}
+
+
+def read_psq_tree(rules: Rules, game: WrittenGame) -> GameTree:
+    """Return one game of a file. Raises BadRecord."""
+    lines = game.text.splitlines()
     head = HEAD_LINE.match(lines[0])
-    assert head is not None
+    assert head is not None, "a game begins with its head"
     size = int(head[1]), int(head[2])
     if size != rules.geometry.size:
         raise BadRecord(
@@ -80,14 +115,28 @@ def _read(rules: Rules, lines: list[str]) -> ReadGame:
                 wanted=rules.geometry.size[0],
             )
         )
-    points, rest = list[Point](), list[str]()
-    for line in lines[1:]:
-        found = MOVE_LINE.fullmatch(line)
-        if found and not rest:
-            points.append((int(found[1]) - 1, int(found[2]) - 1))
-        elif line.strip():
-            rest.append(line.strip())
-    named = rest[:2] if len(rest) > 2 else []
-    black, white = named or ("?", "?")
-    names = PerColor("?", "?").put(Color.BLACK, black).put(Color.WHITE, white)
-    return replayed(rules, names, (text_of(rules, point) for point in points))
+    position, moves, problems = rules.start(None), list[TreeMove](), list[Sentence]()
+    unread = list[str]()
+    for number, line in enumerate(lines[1:], start=game.line + 1):
+        if (found := MOVE_LINE.fullmatch(line)) is None:
+            if line.strip():
+                break
+        elif unread:
+            unread.append(line)
+        else:
+            try:
+                if position.outcome() is not None:
+                    raise IllegalMove(say("the game had ended before"))
+                move = position.parse(text_of(rules, (int(found[1]) - 1, int(found[2]) - 1)))
+            except IllegalMove as error:
+                problems.append(say("line {line}: {why}", line=number, why=error.sentence))
+                unread.append(line)
+                continue
+            took = int(found[3]) / 1000 if found[3] else None
+            moves.append(TreeMove(move, position.notation(move), Notes(elapsed=took)))
+            position = position.play(move)
+    tags, ended = _tags(lines), position.outcome()
+    if ended is not None:
+        tags["Result"] = ended.result
+    main = Variation(tuple(moves), "\n".join(unread))
+    return GameTree(rules, tuple(tags.items()), None, main=main, problems=tuple(problems))

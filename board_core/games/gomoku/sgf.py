@@ -3,32 +3,65 @@
 Points are two letters as for Go: the column from the left and the row from the top, each from a.
 Nodes that set stones up represent the opening swap2 (``ON[swap2]``), each with the move as its
 name, ``N[h8]`` or ``N[swap]``: a reader that does not know it still shows the right stones.
+
+Properties that the board does not know are kept and written again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 
-from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame
-from board_core.rules import BadSetup, Reason, Rules
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
+from board_core.record import (
+    BadRecord,
+    DrawnShape,
+    GameTree,
+    Notes,
+    PlayedGame,
+    TreeMove,
+    Variation,
+    WrittenGame,
+    tree_of,
+)
+from board_core.record.game_tree import NO_NOTES, UNKNOWN_TAGS
+from board_core.rules import BadSetup, IllegalMove, Move, Position, Reason, Rules
+from board_core.sentence import Sentence, say
+from board_core.sides import Color
 from board_core.words import Words, on_one_line
 
-from .replay import OpeningStep, Point, opening_of, point_of, replayed, text_of
+from .replay import OpeningStep, Point, opening_of, point_of, text_of
 from .setup import read_setup, written
 from .swap2 import SWAP2
 from .variant import RENJU, GomokuVariant
 
 GAME_NUMBER = 4  # gomoku and renju
 ENGLISH = Words("en")
-NO_MARKS: Mapping[int, Mark] = {}
 LETTER_OF_COLOR = {Color.BLACK: "B", Color.WHITE: "W"}
 AFTER_RESULT = {Reason.RESIGNATION: "+R", Reason.TIME: "+T", Reason.FIVE_IN_A_ROW: "+"}
 RESULT_OF_LETTER = {"B": "0-1", "W": "1-0", "0": "1/2-1/2", "D": "1/2-1/2"}
+WORD_OF_RESULT = {"0-1": "B+", "1-0": "W+", "1/2-1/2": "Draw"}
+
+PROPERTY_OF_TAG = {
+    "Event": "EV",
+    "Site": "PC",
+    "Round": "RO",
+    "Date": "DT",
+    "Black": "PB",
+    "White": "PW",
+    "RE": "RE",
+}
+"""The properties for the tags of other formats, in the order in which they are written."""
+OWN_PROPERTIES = ("FF", "GM", "CA", "AP", "SZ", "RU", "ON", "AB", "AW", "PL", "C")
+"""Properties of the first node that are written from other facts."""
+KEY_OF_GLYPH = {1: "TE[1]", 3: "TE[2]", 2: "BM[1]", 4: "BM[2]", 5: "IT[]", 6: "DO[]"}
+GLYPH_OF_KEY = {text: glyph for glyph, text in KEY_OF_GLYPH.items()}
+KEY_OF_COLOR = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
+COLOR_OF_KEY = {key: color for color, key in KEY_OF_COLOR.items()}
+
+MOST_NESTED = 60
+"""Variations within variations; deeper ones are kept as text."""
 
 TOKEN_PATTERN = re.compile(r"[();]|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|\s+|.", re.DOTALL)
 
@@ -42,13 +75,43 @@ def to_sgf(
     site: str = "?",
     round: str | int = "?",
     words: Words = ENGLISH,
-    marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
     """Return the game as a game tree of one line, with the time left where it is known.
 
-    The comment of the last move tells how the game ended; ``marks`` are an analysis by ply.
+    The comment of the last move tells how the game ended.
     """
-    known = {"EV": event, "PC": site, "RO": str(round)}
+    tree = sgf_tree(record, event=event, site=site, round=round, words=words)
+    return tree_to_sgf(rules, variant, tree)
+
+
+def sgf_tree(
+    record: PlayedGame,
+    *,
+    event: str = "?",
+    site: str = "?",
+    round: str | int = "?",
+    words: Words = ENGLISH,
+) -> GameTree:
+    """Return a played game as a tree with the facts of SGF."""
+    tags = UNKNOWN_TAGS | {
+        "Event": event,
+        "Site": site,
+        "Date": f"{record.started:%Y-%m-%d}",
+        "Round": str(round),
+        "White": record.names.white,
+        "Black": record.names.black,
+        "Result": record.result,
+        "RE": _result(record),
+    }
+    base = record.controls.black.base
+    if base < inf:
+        tags["TM"] = f"{base:g}"
+    said = words.outcome(record.outcome, record.explanation) if record.over else ""
+    return tree_of(record, tags, on_one_line(said))
+
+
+def tree_to_sgf(rules: Rules, variant: GomokuVariant, tree: GameTree) -> str:
+    """Return a tree as one game tree of SGF, with a blank line after it."""
     first = {
         "FF": "4",
         "GM": str(GAME_NUMBER),
@@ -56,32 +119,53 @@ def to_sgf(
         "AP": "the-chess-board",
         "SZ": str(variant.size),
         "RU": variant.rule,
-        **{key: value for key, value in known.items() if value not in ("", "?")},
-        "DT": f"{record.started:%Y-%m-%d}",
-        "PB": record.names.black,
-        "PW": record.names.white,
-        "RE": _result(record),
     }
-    base = record.controls.black.base
-    if base < inf:
-        first["TM"] = f"{base:g}"
-    nodes = [";" + "".join(f"{key}[{_escaped(value)}]" for key, value in first.items())]
-    opened = opening_of(rules, record)
-    nodes[0] += f"ON[{SWAP2}]" if opened else _stones(rules, record.setup)
-    given = len(opened) - sum(step.recorded for step in opened)
-    nodes += [_laid(rules, step) for step in opened[:given]]
-    for ply, move in enumerate(record.moves):
-        said = [words.sentence(marks[ply].words)] if ply in marks else []
-        if ply == len(record.moves) - 1 and record.over:
-            said.append(words.outcome(record.outcome, record.explanation))
-        step = opened[given + ply] if given + ply < len(opened) else None
-        head = _move(rules, move) if step is None else _laid(rules, step)
-        nodes.append(head + _told(move, " ".join(said)))
+    result = WORD_OF_RESULT.get(tree.result)
+    tags = ({} if result is None else {"RE": result}) | dict(tree.tags)
+    for tag, key in PROPERTY_OF_TAG.items():
+        said = tags.get(tag, "")
+        if tag in ("Black", "White") or said not in ("", UNKNOWN_TAGS.get(tag, "")):
+            first[key] = said or "?"
+    further = {key: text for key, text in tags.items() if key.isupper() and key not in first}
+    root = "".join(f"{key}[{_escaped(text)}]" for key, text in (first | further).items())
+    opened = opening_of(rules, tree.setup, [move.move for move in tree.main.moves])
+    root += f"ON[{SWAP2}]" if opened else _stones(rules, tree.setup)
+    given = [step for step in opened if not step.recorded]
+    nodes = [f";{root}{_noted(rules, tree.notes)}", *(_laid(rules, step) for step in given)]
+    nodes += _nodes(rules, tree, (), tree.main)
     return "(" + "\n".join(nodes) + ")\n\n"
 
 
-def _move(rules: Rules, move: PlayedMove) -> str:
-    return f";{LETTER_OF_COLOR[move.color]}[{_letters(point_of(rules, move.move))}]"
+def _nodes(rules: Rules, tree: GameTree, before: tuple[Move, ...], line: Variation) -> list[str]:
+    """Return the nodes of a line that begins after these moves, and of its variations."""
+    moves = (*before, *(move.move for move in line.moves))
+    steps = [step for step in opening_of(rules, tree.setup, moves) if step.recorded]
+    position = rules.start(tree.setup)
+    for move in before:
+        position = position.play(move)
+    nodes, closing = list[str](), list[str]()
+    for ply, each in enumerate(line.moves, start=len(before)):
+        color, branches = position.to_move, bool(each.variations)
+        step = steps[ply] if ply < len(steps) else None
+        head = _move(rules, color, each.move) if step is None else _laid(rules, step)
+        left = each.notes.clock_left
+        time = "" if left is None else f"{LETTER_OF_COLOR[color]}L[{left:.3f}]"
+        said = f"{each.before}\n{each.notes.comment}".strip()
+        notes = replace(each.notes, comment=said)
+        nodes.append(f"{'(' if branches else ''}{head}{time}{_noted(rules, notes)}")
+        if branches:
+            others = (_nodes(rules, tree, moves[:ply], other) for other in each.variations)
+            closing.append(")" + "".join("\n(" + "\n".join(other) + ")" for other in others))
+        position = position.play(each.move)
+    if line.unread:
+        nodes.append(line.unread)
+    if closing:
+        nodes[-1] += "".join(reversed(closing))
+    return nodes
+
+
+def _move(rules: Rules, color: Color, move: Move) -> str:
+    return f";{LETTER_OF_COLOR[color]}[{_letters(point_of(rules, move))}]"
 
 
 def _laid(rules: Rules, step: OpeningStep) -> str:
@@ -90,10 +174,20 @@ def _laid(rules: Rules, step: OpeningStep) -> str:
     return f";N[{step.move}]" + _points(rules, changed)
 
 
-def _told(move: PlayedMove, comment: str) -> str:
-    left = move.clock_left
-    text = "" if left is None else f"{LETTER_OF_COLOR[move.color]}L[{left:.3f}]"
-    return text + (f"C[{_escaped(comment)}]" if comment else "")
+def _noted(rules: Rules, notes: Notes) -> str:
+    """Return the properties for the notes on a position."""
+    text = "".join(KEY_OF_GLYPH.get(glyph, "") for glyph in notes.glyphs)
+    for color, key in KEY_OF_COLOR.items():
+        told = [
+            one.places[0] for one in notes.shapes if one.color == color and len(one.places) == 1
+        ]
+        text += key + "".join(f"[{_letters(point_of(rules, at))}]" for at in told) if told else ""
+    arrows = [shape.places for shape in notes.shapes if len(shape.places) == 2]
+    if arrows:
+        ends = (":".join(_letters(point_of(rules, at)) for at in places) for places in arrows)
+        text += "AR" + "".join(f"[{each}]" for each in ends)
+    text += "".join(f"{key}{value}" for key, value in notes.other)
+    return text + (f"C[{_escaped_text(notes.comment)}]" if notes.comment else "")
 
 
 def _stones(rules: Rules, setup: str | None) -> str:
@@ -128,57 +222,123 @@ def _letters(point: Point) -> str:
 
 def _escaped(text: str) -> str:
     """Return a text on one line without anything that ends the value."""
-    return on_one_line(text).replace("\\", "\\\\").replace("]", "\\]")
+    return _escaped_text(on_one_line(text))
+
+
+def _escaped_text(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 # Reading
 
 
 @dataclass(slots=True)
-class _Tree:
-    """The first line of play of one game: its nodes, each with its properties."""
+class _Node:
+    """One node of a file: its properties, their text, and where they stand."""
 
-    nodes: list[dict[str, list[str]]] = field(default_factory=list)
+    at: int
+    values: dict[str, list[str]] = field(default_factory=dict)
+    raw: str = ""
+
+    def value(self, key: str) -> str:
+        return self.values.get(key, [""])[0].strip()
 
 
-def read_sgf(rules: Rules, variant: GomokuVariant, text: str) -> list[ReadGame]:
-    """Return the games of an SGF text, first variations only. Raises BadRecord."""
-    games = [_read(rules, variant, tree.nodes) for tree in _trees(text) if tree.nodes]
+@dataclass(slots=True)
+class _Sequence:
+    """Nodes one after another, and the lines that go on after them."""
+
+    nodes: list[_Node] = field(default_factory=list)
+    lines: list[_Sequence] = field(default_factory=list)
+
+    def raw(self) -> str:
+        """Return it all as text."""
+        parts, waiting = list[str](), list[_Sequence | str]([self])
+        while waiting:
+            match waiting.pop():
+                case str(text):
+                    parts.append(text)
+                case _Sequence(nodes, lines):
+                    parts += [node.raw for node in nodes]
+                    for line in reversed(lines):
+                        waiting += [")", line, "("]
+        return "".join(parts)
+
+
+def split_sgf(text: str) -> list[WrittenGame]:
+    """Return the games of an SGF text without their moves. Raises BadRecord."""
+    text = text.removeprefix("\ufeff")
+    games = list[WrittenGame]()
+    for start, end, sequence in _sequences(text):
+        if sequence.nodes:
+            line = text.count("\n", 0, start) + 1
+            tags = tuple(_tags(sequence.nodes[0]).items())
+            games.append(WrittenGame(text[start:end] + "\n\n", line, tags))
     if not games:
         shown = repr(text if len(text) < 80 else text[:77])
         raise BadRecord(say("{text} holds no game in SGF", text=shown))
     return games
 
 
-def _trees(text: str) -> Iterator[_Tree]:
-    """Return the games of a text. After the end of one variation, its others are skipped."""
-    tree, depth, closed, key = _Tree(), 0, False, ""
-    for token in TOKEN_PATTERN.finditer(text.removeprefix("\ufeff")):
+def _sequences(text: str) -> Iterator[tuple[int, int, _Sequence]]:
+    """Yield the games of a text with their beginnings and ends."""
+    open_ones, start, key = list[_Sequence](), 0, ""
+    for token in TOKEN_PATTERN.finditer(text):
         sign, word, value = token[0], token[1], token[2]
         if sign == "(":
-            depth += 1
-        elif sign == ")" and depth:
-            depth -= 1
-            closed = True
-            if depth == 0:
-                yield tree
-                tree, closed = _Tree(), False
-        elif not depth or closed:
+            new = _Sequence()
+            if open_ones:
+                open_ones[-1].lines.append(new)
+            else:
+                start = token.start()
+            open_ones.append(new)
+            key = ""
+        elif not open_ones:
             continue
+        elif sign == ")":
+            done = open_ones.pop()
+            if not open_ones:
+                yield start, token.end(), done
         elif sign == ";":
-            tree.nodes.append({})
-        elif word and tree.nodes:
-            key = "".join(letter for letter in word if letter.isupper())
-        elif value is not None and tree.nodes and key:
-            tree.nodes[-1].setdefault(key, []).append(re.sub(r"\\(.)", r"\1", value))
+            open_ones[-1].nodes.append(_Node(token.start(), raw=";"))
+            key = ""
+        elif (nodes := open_ones[-1].nodes) and not open_ones[-1].lines:
+            if word:
+                key = "".join(letter for letter in word if letter.isupper())
+                nodes[-1].raw += key
+            elif value is not None and key:
+                nodes[-1].values.setdefault(key, []).append(
+                    re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
+                )
+                nodes[-1].raw += f"[{value}]"
 
 
-def _read(rules: Rules, variant: GomokuVariant, nodes: list[dict[str, list[str]]]) -> ReadGame:
-    first = nodes[0]
-    game = _value(first, "GM") or str(GAME_NUMBER)
-    if game != str(GAME_NUMBER):
-        raise BadRecord(say("the record is of another game: its number is {game}", game=repr(game)))
-    size = _value(first, "SZ") or str(variant.size)
+def _tags(first: _Node) -> dict[str, str]:
+    """Return the tags of a game, the usual ones first; properties that have none are tags too."""
+    tags, tag_of = dict(UNKNOWN_TAGS), {key: tag for tag, key in PROPERTY_OF_TAG.items()}
+    for key in first.values:
+        text = first.value(key)
+        if text and (key in tag_of or (key not in OWN_PROPERTIES and not _is_mark(key))):
+            tags[tag_of.get(key, key)] = text
+    tags["Result"] = RESULT_OF_LETTER.get(first.value("RE")[:1], "*")
+    return tags
+
+
+def _is_mark(key: str) -> bool:
+    """Tell whether a property of the first node is about its position."""
+    return key in ("LB", "AR", "LN", "DD", "VW", "N", *COLOR_OF_KEY)
+
+
+def read_sgf_tree(rules: Rules, variant: GomokuVariant, game: WrittenGame) -> GameTree:
+    """Return one game with all that was written about it. Raises BadRecord."""
+    _start, _end, sequence = next(_sequences(game.text))
+    first = sequence.nodes[0]
+    number = first.value("GM") or str(GAME_NUMBER)
+    if number != str(GAME_NUMBER):
+        raise BadRecord(
+            say("the record is of another game: its number is {game}", game=repr(number))
+        )
+    size = first.value("SZ") or str(variant.size)
     if size != str(variant.size):
         raise BadRecord(
             say(
@@ -187,52 +347,171 @@ def _read(rules: Rules, variant: GomokuVariant, nodes: list[dict[str, list[str]]
                 wanted=variant.size,
             )
         )
-    opened = _value(first, "ON").casefold() == SWAP2 and variant.rule != RENJU
-    texts = [text for node in nodes for text in _texts(rules, node, opened and node is not first)]
-    names = PerColor(_value(first, "PW") or "?", _value(first, "PB") or "?")
-    result = RESULT_OF_LETTER.get(_value(first, "RE")[:1], "*") if _value(first, "RE") else None
-    named = opened and any("N" in node for node in nodes[1:])
+    opened = first.value("ON").casefold() == SWAP2 and variant.rule != RENJU
+    nodes = list(_main_nodes(sequence))
+    named = opened and any("N" in node.values for node in nodes[1:])
     setup = SWAP2 if named else _setup(rules, variant, first, nodes)
-    return replayed(rules, names, texts, result, setup)
+    reader = _Reader(rules, game, opened)
+    main = reader.line(sequence, rules.start(setup), 0)
+    tags = _tags(first)
+    position = rules.start(setup)
+    for move in main.moves:
+        position = position.play(move.move)
+    ended = position.outcome()
+    if ended is not None and not first.value("RE"):
+        tags["Result"] = ended.result
+    return GameTree(rules, tuple(tags.items()), setup, reader.notes, main, tuple(reader.problems))
 
 
-def _texts(rules: Rules, node: dict[str, list[str]], opened: bool) -> list[str]:
-    """Return the moves of a node; in an opening the node's name is the move."""
-    values = [value for key in ("B", "W") for value in node.get(key, ())]
-    points = [point for value in values if (point := _point(value)) is not None]
-    if opened and not values and "N" in node:
-        return [_value(node, "N")]
-    return [text_of(rules, point) for point in points]
+def _main_nodes(sequence: _Sequence) -> Iterator[_Node]:
+    while True:
+        yield from sequence.nodes
+        if not sequence.lines:
+            return
+        sequence = sequence.lines[0]
+
+
+class _Reader:
+    """Reads the nodes of one game as moves, with what is written in them."""
+
+    def __init__(self, rules: Rules, game: WrittenGame, opened: bool) -> None:
+        self.problems: list[Sentence] = []
+        self.notes = NO_NOTES  # on the first position
+        self._rules, self._game, self._opened = rules, game, opened
+        self._root: _Node | None = None
+
+    def line(self, sequence: _Sequence, position: Position, depth: int) -> Variation:
+        """Return the line that begins with these nodes."""
+        moves, before = list[TreeMove](), ""
+        others: Sequence[_Sequence] = ()  # lines in the place of the next move
+        while True:
+            for index, node in enumerate(sequence.nodes):
+                root = self._root is None
+                if root:
+                    self._root = node
+                texts, notes = self._texts(node, root), self._noted(node, root)
+                if not texts:  # a node without a move goes with the one before
+                    if moves:
+                        moves[-1] = replace(moves[-1], notes=_joined(moves[-1].notes, notes))
+                    elif depth:
+                        before = f"{before}\n{notes.comment}".strip()
+                    else:
+                        self.notes = _joined(self.notes, notes)
+                for text in texts:
+                    move = self._move(position, text, node)
+                    if move is None:
+                        rest = _Sequence(sequence.nodes[index:], [*sequence.lines, *others])
+                        return Variation(tuple(moves), rest.raw())
+                    variations = self._variations(others, position, depth, node)
+                    new = TreeMove(move, position.notation(move), notes, before, variations)
+                    moves.append(new)
+                    position, before, others = position.play(move), "", ()
+            if not sequence.lines:
+                return Variation(tuple(moves), _Sequence([], [*others]).raw())
+            sequence, others = sequence.lines[0], [*sequence.lines[1:], *others]
+
+    def _variations(
+        self, others: Sequence[_Sequence], position: Position, depth: int, node: _Node
+    ) -> tuple[Variation, ...]:
+        if others and depth >= MOST_NESTED:
+            self._trouble(node, say("the variations are nested too deeply"))
+            return tuple(Variation((), other.raw()) for other in others)
+        lines = (self.line(other, position, depth + 1) for other in others)
+        return tuple(line for line in lines if line.moves or line.unread)
+
+    def _move(self, position: Position, text: str, node: _Node) -> Move | None:
+        if position.outcome() is not None:
+            self._trouble(node, say("the game had ended before"))
+            return None
+        try:
+            return position.parse(text)
+        except IllegalMove as error:
+            self._trouble(node, error.sentence)
+            return None
+
+    def _trouble(self, node: _Node, why: Sentence) -> None:
+        line = self._game.line + self._game.text.count("\n", 0, node.at)
+        self.problems.append(say("line {line}: {why}", line=line, why=why))
+
+    def _texts(self, node: _Node, root: bool) -> list[str]:
+        """Return the moves of a node; in an opening the node's name is the move."""
+        values = [value for key in ("B", "W") for value in node.values.get(key, ())]
+        points = [point for value in values if (point := _point(value)) is not None]
+        if self._opened and not root and not values and "N" in node.values:
+            return [node.value("N")]
+        return [text_of(self._rules, point) for point in points]
+
+    def _noted(self, node: _Node, root: bool) -> Notes:
+        """Return what a node says about its position."""
+        glyphs, shapes, other, left = list[int](), list[DrawnShape](), [], None
+        for key, values in node.values.items():
+            if key in ("B", "W", "C") or (root and not _is_mark(key)):
+                continue
+            if (glyph := GLYPH_OF_KEY.get(f"{key}[{values[0]}]")) is not None:
+                glyphs.append(glyph)
+            elif key in COLOR_OF_KEY and (points := self._places(values)):
+                shapes += [DrawnShape(COLOR_OF_KEY[key], (point,)) for point in points]
+            elif key == "AR" and (arrows := self._arrows(values)):
+                shapes += [DrawnShape("green", places) for places in arrows]
+            elif key in ("BL", "WL") and key[0] in node.values and _seconds(values[0]) is not None:
+                left = _seconds(values[0])
+            elif not (self._opened and key in ("N", "AB", "AW")):
+                other.append((key, "".join(f"[{_escaped_text(value)}]" for value in values)))
+        comment = node.value("C")
+        return Notes(comment, tuple(glyphs), tuple(shapes), None, None, left, None, tuple(other))
+
+    def _places(self, values: Sequence[str]) -> tuple[str, ...]:
+        """Return the places of points; none if one of them is off the board."""
+        points = [point for value in values if (point := _point(value)) is not None]
+        places = tuple(text_of(self._rules, point) for point in points)
+        known = all(place in self._rules.geometry for place in places)
+        return places if known and len(places) == len(values) else ()
+
+    def _arrows(self, values: Sequence[str]) -> list[tuple[str, ...]]:
+        arrows = [self._places(value.split(":")) for value in values]
+        return arrows if all(len(places) == 2 for places in arrows) else []
+
+
+def _joined(one: Notes, other: Notes) -> Notes:
+    return replace(
+        one,
+        comment=f"{one.comment}\n{other.comment}".strip(),
+        glyphs=one.glyphs + other.glyphs,
+        shapes=one.shapes + other.shapes,
+        other=one.other + other.other,
+    )
+
+
+def _seconds(text: str) -> float | None:
+    try:
+        seconds = float(text)
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < inf else None
 
 
 def _setup(
-    rules: Rules,
-    variant: GomokuVariant,
-    first: dict[str, list[str]],
-    nodes: list[dict[str, list[str]]],
+    rules: Rules, variant: GomokuVariant, first: _Node, nodes: Sequence[_Node]
 ) -> str | None:
     """Return the stones before the first move, as a set-up of this game."""
-    if not ("AB" in first or "AW" in first or "PL" in first):
+    given = first.values
+    if not ("AB" in given or "AW" in given or "PL" in given):
         return None
     cells = bytearray(variant.size**2)
     for key, stone in (("AB", 1), ("AW", 2)):
-        for value in first.get(key, ()):
+        for value in given.get(key, ()):
             column, row = _point(value) or (-1, -1)
             if not (0 <= column < variant.size and 0 <= row < variant.size):
                 raise BadRecord(say("{point} is no point of this board", point=repr(value)))
             cells[(variant.size - 1 - row) * variant.size + column] = stone
-    begins = "W" if any("W" in node and "B" not in node for node in nodes[1:2]) else "B"
-    side = (_value(first, "PL") or begins)[:1].upper()
+    begins = "W" if any("W" in n.values and "B" not in n.values for n in nodes[1:2]) else "B"
+    side = (first.value("PL") or begins)[:1].upper()
     text = written(variant.size, cells, 2 if side == "W" else 1)
     try:
         read_setup(variant, text)
     except BadSetup as error:
         raise BadRecord(error.sentence) from None
     return text
-
-
-def _value(node: dict[str, list[str]], key: str) -> str:
-    return node.get(key, [""])[0].strip()
 
 
 def _point(value: str) -> Point | None:

@@ -5,7 +5,7 @@ hosted.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from board_core.extras import extra
 from board_core.game_file import BadGame
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 
 NAME_PATTERN = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
 
@@ -211,7 +211,7 @@ def _no_parameter(text: str, key: str, free: Mapping[str, Any]) -> Sentence:
         "{text}: {key} is not a parameter of this game: choose one of {there_is}",
         text=repr(text),
         key=repr(key),
-        there_is=_listed([f"{name}={value}" for name, value in sorted(free.items())]),
+        there_is=Listed(f"{name}={value}" for name, value in sorted(free.items())),
     )
 
 
@@ -232,9 +232,5 @@ def _why_not(text: str, name: str) -> Sentence:
     return say(
         "{text} is not a game of OpenSpiel that can be hosted: choose one of {there_is}",
         text=repr(text),
-        there_is=_listed(names),
+        there_is=Listed(names),
     )
-
-
-def _listed(words: Sequence[str]) -> str:
-    return ", ".join(words)

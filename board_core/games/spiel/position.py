@@ -17,7 +17,7 @@ from board_core.rules import (
     Reason,
     Rules,
 )
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 from .boards import SpielBoard, spaceless
@@ -138,7 +138,7 @@ class SpielPosition:
             raise IllegalMove(say("{text} is no move: the game is over", text=_quoted(text)))
         if meant := self._loose.get(self._game.board.folded(word), self._loose.get(word)):
             return meant
-        some = ", ".join(list(legal)[:MOVES_SHOWN])
+        some = Listed(list(legal)[:MOVES_SHOWN])
         if len(legal) <= MOVES_SHOWN:
             raise IllegalMove(
                 say("{text} is no legal move: {moves}", text=_quoted(text), moves=some)

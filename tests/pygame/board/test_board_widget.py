@@ -339,10 +339,19 @@ def test_the_pointer_grips_what_can_be_moved():
     assert gripped == [True, False, False]
 
 
+def test_the_coordinates_of_the_pointed_square_stand_out():
+    screen = board_of()
+    screen.move("c5")
+    usual = screen.pixels()
+    screen.move("c6")
+    assert screen.pixels() != usual
+    assert screen.pixels() == screen.repainted()
+
+
 def test_nothing_is_drawn_when_nothing_changes():
     screen = board_of()
     screen.move("a4")
-    assert screen.move("a5") == []
+    assert screen.move("a4") == []
     screen.board.show_scene(chess_scene())
     assert screen.ui.draw() == []
 

@@ -10,6 +10,7 @@ from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import Form, FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import EDGE_WIDTH, ROW_HEIGHT, SEPARATOR_HEIGHT, Item, Menu
+from board_pygame.kit.painter import CONTROL_HEIGHT
 from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
 from board_pygame.kit.widget import nothing
 
@@ -113,7 +114,7 @@ def test_a_field_that_is_scrolled_away_is_seen_when_it_has_the_keyboard(heard):
         window.ui.focus(field)
         assert field.area == field.rect
         window.assert_drawn_as_anew()
-    assert dialog.offset == 0
+    assert dialog.form.offset == 0
 
 
 def test_the_wheel_and_the_bar_scroll_a_dialog(heard):
@@ -121,7 +122,7 @@ def test_the_wheel_and_the_bar_scroll_a_dialog(heard):
     dialog, *_ = asked(heard, [FormRow(field) for field in fields])
     window = opened(dialog)
     window.wheel(dialog.rect.center, -1)
-    assert dialog.offset == 60
+    assert dialog.form.offset == 60
     edge = dialog.rect.right - 10
     window.drag((edge, 80), (edge, 290))
     assert fields[-1].area == fields[-1].rect
@@ -145,7 +146,7 @@ def test_hidden_rows_take_no_room(heard):
     height = dialog.rect.h
     more.show(False)
     window.ui.relayout(dialog)
-    assert dialog.rect.h == height - 30 - 10
+    assert dialog.rect.h == height - CONTROL_HEIGHT - 10
     window.assert_drawn_as_anew()
 
 

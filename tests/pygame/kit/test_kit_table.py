@@ -233,6 +233,123 @@ def test_an_empty_table_says_so_and_takes_no_harm():
     window.assert_drawn_as_anew()
 
 
+# Rows that open
+
+LONG = "info depth 12 score cp 21 nodes 301772 pv d2f1 c8e6 b3e6 e8e6 f1g3 d8d7 a2a4 h7h6 end"
+
+
+def opening(count=20, **more):
+    rows = ListOfRows([(str(i), f"{i} {LONG}" if i % 2 else "short") for i in range(count)])
+    columns = [TableColumn("No", 40), TableColumn("Line")]
+    table = TableWidget(columns, rows, opens=True, **more)
+    window = Window((table, PLACE))
+    window.ui.focus(table)
+    return window, table
+
+
+def at(table, index):
+    return table._row_rect(table.rows.dropped + index).center
+
+
+def test_a_row_that_does_not_fit_opens_on_a_click_and_closes_on_the_next():
+    window, table = opening()
+    window.click(at(table, 1))
+    assert table.opened == 1
+    first, *rest = table._open_lines
+    assert rest
+    assert " ".join([first, *rest]) == f"1 {LONG}"
+    assert table._row_rect(2).y == table._row_rect(1).bottom
+    window.assert_drawn_as_anew()
+    window.click(at(table, 3))
+    assert table.opened == 3
+    window.click(at(table, 3))
+    assert table.opened is None
+    window.assert_drawn_as_anew()
+
+
+def test_a_row_that_fits_does_not_open():
+    window, table = opening()
+    window.click(at(table, 2))
+    assert (table.opened, table.cursor) == (None, 2)
+    assert not window.keys("right", "enter")[0]
+
+
+def test_keys_open_and_close_the_row_of_the_cursor():
+    window, table = opening()
+    table.go_to(3)
+    assert window.key("right")
+    assert table.opened == 3
+    assert not window.key("right")
+    assert window.key("left")
+    assert table.opened is None
+    assert window.key("enter")
+    assert table.opened == 3
+
+
+def test_a_drag_over_rows_selects_them_and_opens_none():
+    window, table = opening()
+    window.drag(at(table, 1), at(table, 3))
+    assert (table.selected, table.opened) == ([1, 2, 3], None)
+
+
+def test_the_whole_text_is_copied_from_an_open_row_and_from_a_closed_one():
+    window, table = opening()
+    window.click(at(table, 1))
+    window.key("ctrl+c")
+    window.click(at(table, 1))
+    opened = window.ui.clipboard.paste()
+    window.key("ctrl+c")
+    assert opened == window.ui.clipboard.paste() == f"1\t1 {LONG}"
+
+
+def test_opening_stops_following_and_the_chip_returns():
+    window, table = opening(follows=True, newer=lambda count: f"{count} newer")
+    assert not table._chip_place().w
+    window.click(at(table, 15))
+    assert table.opened == 15
+    before = table.top
+    table.rows.rows += [(str(i), "short") for i in range(20, 33)]
+    table.update()
+    assert table.top == before
+    assert table._below() > 13
+    window.assert_drawn_as_anew()
+    window.click(table._chip_place().center)
+    assert not table._chip_place().w
+    assert table._below() == 0
+    table.rows.rows.append(("33", "short"))
+    table.update()
+    assert table._below() == 0
+    window.assert_drawn_as_anew()
+
+
+def test_an_open_row_among_many_costs_no_look_at_the_others():
+    many = Many(100_000)
+    table = TableWidget([TableColumn("", 250), TableColumn("")], many, opens=True, follows=True)
+    window = Window((table, PLACE))
+    window.ui.focus(table)
+    table.go_to(50_000)
+    many.asked.clear()
+    assert window.key("right")
+    window.drawn()
+    assert table.opened == 50_000
+    assert len(many.asked) < 30
+
+
+def test_an_open_row_that_is_dropped_is_closed():
+    lines = RecentLines(most=20)
+    for i in range(20):
+        lines.append((str(i), LONG))
+    table = TableWidget([TableColumn("", 40), TableColumn("")], lines, opens=True)
+    window = Window((table, PLACE))
+    window.click(at(table, 1))
+    assert table.opened == 1
+    for i in range(3):
+        lines.append((str(i), LONG))
+        table.update()
+    assert table.opened is None
+    window.assert_drawn_as_anew()
+
+
 # Lines
 
 
@@ -296,23 +413,28 @@ def test_lines_can_be_filtered():
             st.tuples(st.just("wheel"), st.integers(-4, 4)),
             st.tuples(st.just("key"), st.sampled_from(["up", "end", "shift+page up", "ctrl+a"])),
             st.tuples(st.just("take back"), st.integers(1, 3)),
+            st.tuples(st.just("click"), st.integers(40, 190)),
         ),
         max_size=10,
     )
 )
 def test_a_table_always_looks_as_if_it_were_drawn_anew(steps):
     lines = RecentLines(most=20)
-    window, table = with_table(lines, follows=True, empty="nothing")
+    window, table = with_table(
+        lines, follows=True, empty="nothing", opens=True, newer=lambda count: f"{count} newer"
+    )
     window.ui.focus(table)
     for name, argument in steps:
         if name == "append":
             for i in range(argument):
-                lines.append((str(i), "Nf3 白马"), "error" if i % 3 else None)
+                lines.append((str(i), "Nf3 白马 " * i), "error" if i % 3 else None)
             table.update()
         elif name == "wheel":
             window.wheel((100, 100), argument)
         elif name == "key":
             window.key(argument)
+        elif name == "click":
+            window.click((100, argument))
         else:
             del lines._kept[-argument:], lines._shown[-argument:]
             table.update()

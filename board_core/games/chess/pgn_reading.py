@@ -1,0 +1,440 @@
+"""Read PGN: split a text into games, and read each with its variations, comments and marks.
+
+Reading never fails: what cannot be read is kept as text where it stood, and told with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import chess
+from chess.variant import find_variant
+
+from board_core.player import Score
+from board_core.record import DrawnShape, GameTree, Notes, TreeMove, Variation, WrittenGame
+from board_core.record.game_tree import NO_NOTES, UNKNOWN_TAGS
+from board_core.rules import BadSetup, IllegalMove, Move, Rules
+from board_core.sentence import Sentence, say
+
+from .position import CHESS
+from .san import read_move
+from .variants import CHESS960, VARIANT_GAMES, VARIANT_OF_BOARD
+
+MOST_NESTED = 60
+"""Variations within variations; deeper ones are kept as text."""
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+TAG_LINE = re.compile(r'\s*\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*$')
+SEVERAL_TAGS = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+CLOSED_COMMENT = re.compile(r"\{[^}]*\}")
+LAST_RESULT = re.compile(r"(?:^|[\s)}.])(1-0|0-1|1/2-1/2|\*)\s*$")
+
+TOKEN = re.compile(
+    r"""
+    (?P<comment>\{[^}]*(?P<closed>\})?)
+    | (?P<remark>;[^\n]*|(?<=\n)%[^\n]*)
+    | (?P<opens>\() | (?P<closes>\))
+    | \$(?P<glyph>\d{1,3})
+    | (?P<sign>[!?]{1,2})
+    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s{}();]|$)
+    | (?P<number>\d+(?:\.+|(?=\s))|\.+|…)
+    | (?P<word>[^\s{}();$!?]+)
+    """,
+    re.VERBOSE,
+)
+GLYPH_OF_SIGN = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+PLAIN_SAN = re.compile(
+    r"(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|(?:[a-h]x)?[a-h][1-8](?:=[QRBN])?)[+#]?"
+)
+NULL_MOVES = ("--", "Z0", "0000", "@@@@")
+
+EVAL = re.compile(r"\[%eval\s+(?:\#([+-]?\d{1,5})|([+-]?\d{0,6}(?:\.\d{1,2})?))(?:,(\d{1,4}))?\]")
+TIMES = re.compile(r"\[%(clk|emt)\s+(-?)(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)\]")
+ONE_SHAPE = r"[RGYB][a-h][1-8](?:[a-h][1-8])?"
+SHAPES = re.compile(rf"\[%c(?:sl|al)\s+({ONE_SHAPE}(?:\s*,\s*{ONE_SHAPE})*)\]")
+COLOR_OF_LETTER = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
+
+
+# A text into games
+
+
+def split_pgn(text: str) -> list[WrittenGame]:
+    """Return the games of a text, which begin with tags or with the move number 1.
+
+    A comment that nobody has closed ends with its game.
+    """
+    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    starts, in_comment, depth, moves, blank = list[int](), False, 0, False, True
+    begun = False  # the present game has a line
+    for number, line in enumerate(lines):
+        bare = line.strip()
+        if not bare:
+            blank = True
+            continue
+        tag = bare[0] == "[" and (blank or not in_comment) and TAG_LINE.match(line) is not None
+        outside = not in_comment and depth == 0
+        if tag and (moves or not begun):
+            starts.append(number)
+            begun, moves, in_comment, depth = True, False, False, 0
+        elif not begun or (blank and moves and outside and re.match(r"1\s*\.", bare)):
+            starts.append(number)
+            begun, moves = True, False
+        blank = False
+        if tag:
+            continue
+        moves = True
+        told, in_comment = _outside_comments(line, in_comment)
+        depth = max(0, depth + told.count("(") - told.count(")"))
+        if not in_comment and depth == 0 and LAST_RESULT.search(told.rstrip()):
+            begun = False
+    ends = [*starts[1:], len(lines)][: len(starts)]
+    return [
+        _written("".join(lines[start:end]), start + 1)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _outside_comments(line: str, in_comment: bool) -> tuple[str, bool]:
+    """Return the part of a line that is in no comment, and whether one goes on."""
+    if in_comment:
+        _said, closed, line = line.partition("}")
+        if not closed:
+            return "", True
+    if "{" in line:
+        line = CLOSED_COMMENT.sub(" ", line)
+    before_remark = line.partition(";")[0]
+    told, opened, _said = before_remark.partition("{")
+    return told, bool(opened)
+
+
+def _written(text: str, line: int) -> WrittenGame:
+    return WrittenGame(text, line, tuple(_tags(text)[0].items()))
+
+
+def _tags(text: str) -> tuple[dict[str, str], int]:
+    """Return the tags of a game, the usual ones first, and where its moves begin."""
+    found, at = dict(UNKNOWN_TAGS), 0
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        line = text[at:end]
+        if line.strip() and not line.startswith("%"):
+            if (tag := TAG_LINE.match(line)) is None:
+                break
+            if '"' in re.sub(r"\\.", "", tag[2]):  # several on one line
+                found |= {name: _unescaped(value) for name, value in SEVERAL_TAGS.findall(line)}
+            else:
+                found[tag[1]] = _unescaped(tag[2])
+        at = end
+    return found, at
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r'\\(["\\])', r"\1", value)
+
+
+# A game into a tree
+
+
+def read_game(written: WrittenGame, rules: Rules) -> GameTree:
+    """Return one game with all that was written about it."""
+    tags, begin = _tags(written.text)
+    if tags["Result"] not in RESULTS:
+        tags["Result"] = "*"
+    body = written.text[begin:]
+    lines = _Lines(written.text, begin, written.line)
+    setup = tags.get("FEN") if tags.get("SetUp", "1") == "1" else None
+    try:
+        told = game_told(tags)
+        if told != rules.name:
+            raise BadSetup(say("it is a game of {told}, not of {game}", told=told, game=rules.name))
+        if rules.name in VARIANT_GAMES and setup == rules.start(None).setup:
+            setup = None
+        board = rules.start(setup).native
+    except BadSetup as error:
+        unread = Variation((), _without_result(body).strip())
+        problem = lines.told(0, error.sentence)
+        return GameTree(rules, tuple(tags.items()), setup, NO_NOTES, unread, (problem,))
+    reader = _Reader(board, lines)
+    reader.read(body)
+    if reader.result and tags["Result"] == "*":
+        tags["Result"] = reader.result
+    notes = notes_of(reader.first)
+    problems = tuple(reader.problems)
+    return GameTree(rules, tuple(tags.items()), setup, notes, reader.main(), problems)
+
+
+def _without_result(body: str) -> str:
+    found = LAST_RESULT.search(body)
+    return body if found is None else body[: found.start(1)]
+
+
+CHESS960_NAMES = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random")
+
+
+def game_told(tags: Mapping[str, str]) -> str:
+    """Return the name of the rules that the tags name, or the text of the tag Variant."""
+    said = tags.get("Variant", "")
+    if said.lower() in CHESS960_NAMES:
+        return CHESS960
+    try:
+        kind = find_variant(said) if said and not said.lower().startswith("wild/") else chess.Board
+    except ValueError:
+        return said
+    if kind is not chess.Board:
+        variant = VARIANT_OF_BOARD.get(kind.__name__)
+        return variant.name if variant is not None else said
+    try:
+        castles = chess.Board(tags.get("FEN", chess.STARTING_FEN)).has_chess960_castling_rights()
+    except ValueError:  # told when the position is set up
+        castles = False
+    return CHESS960 if castles else CHESS.name
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Tells in which line of its file a part of a game stands."""
+
+    text: str
+    begin: int  # where the moves begin
+    first: int  # the number of the first line
+
+    def told(self, at: int, why: Sentence) -> Sentence:
+        """Return a reason with its line; ``at`` counts from the beginning of the moves."""
+        at = min(len(self.text), self.begin + at)
+        return say("line {line}: {why}", line=self.first + self.text.count("\n", 0, at), why=why)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A move while more is read about it."""
+
+    move: chess.Move
+    notation: str
+    before: str
+    said: list[str] = field(default_factory=list)
+    glyphs: list[int] = field(default_factory=list)
+    variations: list[Variation] = field(default_factory=list)
+
+    def done(self) -> TreeMove:
+        notes = notes_of(self.said, self.glyphs) if self.said or self.glyphs else NO_NOTES
+        move = Move(self.move.uci())
+        return TreeMove(move, self.notation, notes, self.before, tuple(self.variations))
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A variation that is being read."""
+
+    moves: list[_Draft] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)  # comments before its first move
+    unread: str = ""
+
+    def done(self) -> Variation:
+        unread = self.unread
+        if self.waiting:  # comments and no move
+            unread = " ".join([*(f"{{{text}}}" for text in self.waiting), unread]).strip()
+        return Variation(tuple(move.done() for move in self.moves), unread)
+
+
+class _Reader:
+    """Reads the moves of one game; :meth:`main` is its main line then."""
+
+    def __init__(self, board: chess.Board, lines: _Lines) -> None:
+        self.first: list[str] = []  # comments on the first position
+        self.problems: list[Sentence] = []
+        self.result = ""
+        self._board, self._lines = board, lines
+        self._frames = [_Frame()]
+
+    def main(self) -> Variation:
+        return self._frames[0].done()
+
+    def read(self, body: str) -> None:
+        at, end = 0, len(body)
+        while at < end:
+            token = TOKEN.search(body, at)
+            if token is None:
+                break
+            at = token.end()
+            match token.lastgroup:
+                case "comment" | "closed":
+                    at = self._commented(body, token)
+                case "remark":
+                    self._said(token[0].lstrip(";").strip())
+                case "opens":
+                    at = self._opened(body, token.start())
+                case "closes":
+                    self._closed(token.start())
+                case "glyph" | "sign":
+                    self._marked(token)
+                case "result":
+                    at = self._ended(body, token)
+                case "word":
+                    at = self._moved(body, token)
+        if len(self._frames) > 1:
+            self._trouble(end, say("a bracket is not closed"))
+        while len(self._frames) > 1:
+            self._close()
+
+    def _trouble(self, at: int, why: Sentence) -> None:
+        self.problems.append(self._lines.told(at, why))
+
+    def _commented(self, body: str, token: re.Match[str]) -> int:
+        if token["closed"]:
+            self._said(token[0][1:-1].strip())
+            return token.end()
+        self._trouble(token.start(), say("a comment is not closed"))
+        told = body[token.start() + 1 :]
+        result = LAST_RESULT.search(told)
+        self._said((told if result is None else told[: result.start(1)]).strip())
+        return len(body)
+
+    def _said(self, text: str) -> None:
+        frame = self._frames[-1]
+        if not text:
+            return
+        if frame.moves:
+            frame.moves[-1].said.append(text)
+        elif len(self._frames) == 1:
+            self.first.append(text)
+        else:
+            frame.waiting.append(text)
+
+    def _marked(self, token: re.Match[str]) -> None:
+        glyph = int(token["glyph"]) if token["glyph"] else GLYPH_OF_SIGN.get(token["sign"], 0)
+        if self._frames[-1].moves and glyph not in self._frames[-1].moves[-1].glyphs:
+            self._frames[-1].moves[-1].glyphs.append(glyph)
+
+    def _moved(self, body: str, token: re.Match[str]) -> int:
+        frame, board, text = self._frames[-1], self._board, token["word"]
+        try:
+            if text in NULL_MOVES:
+                raise IllegalMove(say("{text} is a null move", text=repr(text)))
+            move = _read_move(board, text)
+        except IllegalMove as error:
+            self._trouble(token.start(), error.sentence)
+            return self._left_unread(body, token.start())
+        notation = text if PLAIN_SAN.fullmatch(text) else board.san(move)
+        frame.moves.append(_Draft(move, notation, " ".join(frame.waiting)))
+        frame.waiting = []
+        board.push(move)
+        return token.end()
+
+    def _left_unread(self, body: str, at: int) -> int:
+        """Keep the rest of the variation as text; return where it ends."""
+        depth, scan = 0, at
+        while scan < len(body) and (token := TOKEN.search(body, scan)) is not None:
+            kind = token.lastgroup
+            if kind == "opens":
+                depth += 1
+            elif kind == "closes":
+                if not depth and len(self._frames) > 1:
+                    break
+                depth = max(0, depth - 1)
+            elif kind == "result" and not depth and len(self._frames) == 1:
+                break
+            scan = token.end()
+        else:
+            token = None
+        end = len(body) if token is None else token.start()
+        self._frames[-1].unread = " ".join(
+            part for part in (self._frames[-1].unread, body[at:end].strip()) if part
+        )
+        return end
+
+    def _opened(self, body: str, at: int) -> int:
+        frame = self._frames[-1]
+        if not frame.moves or len(self._frames) > MOST_NESTED:
+            deep = say("the variations are nested too deeply")
+            why = deep if frame.moves else say("a variation stands before any move")
+            self._trouble(at, why)
+            return self._left_unread(body, at)
+        self._board.pop()
+        self._frames.append(_Frame())
+        return at + 1
+
+    def _closed(self, at: int) -> None:
+        if len(self._frames) == 1:
+            self._trouble(at, say("a bracket closes that was not opened"))
+        else:
+            self._close()
+
+    def _close(self) -> None:
+        frame = self._frames.pop()
+        for _move in frame.moves:
+            self._board.pop()
+        last = self._frames[-1].moves[-1]
+        self._board.push(last.move)
+        variation = frame.done()
+        if variation.moves or variation.unread:
+            last.variations.append(variation)
+
+    def _ended(self, body: str, token: re.Match[str]) -> int:
+        """Take the result at the end of a game; anything after it is told and kept."""
+        if len(self._frames) > 1:
+            return token.end()  # of a variation: some programs write it
+        self.result = token["result"]
+        rest = body[token.end() :].strip()
+        if rest:
+            at = token.end()
+            self._trouble(at, say("text follows the result: {text}", text=repr(rest[:60])))
+            self._frames[0].unread = f"{self._frames[0].unread} {rest}".strip()
+        return len(body)
+
+
+def _read_move(board: chess.Board, text: str) -> chess.Move:
+    """Return the move of a text; python-chess reads the usual ones faster. Raises IllegalMove."""
+    try:
+        move = board.parse_san(text)
+    except ValueError:
+        return read_move(board, text)
+    if not move:
+        raise IllegalMove(say("{text} is a null move", text=repr(text)))
+    return move
+
+
+def notes_of(said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
+    """Return the notes of comments: scores, times and shapes are taken out of their text."""
+    text = " ".join(said)
+    notes = Notes(text, tuple(glyphs))
+    if "[%" not in text:
+        return notes
+    if (found := EVAL.search(text)) and (found[1] or found[2]):
+        mate, pawns = found[1], found[2]
+        score = Score(mate=int(mate)) if mate else Score(cp=_centipawns(pawns))
+        depth = None if found[3] is None else int(found[3])
+        notes = replace(notes, score=score, depth=depth)
+        text = _without(text, found)
+    for found in list(TIMES.finditer(text)):
+        seconds = int(found[3]) * 3600 + int(found[4]) * 60 + float(found[5])
+        seconds = -seconds if found[2] else seconds
+        if seconds < 0:
+            continue
+        if found[1] == "clk" and notes.clock_left is None:
+            notes = replace(notes, clock_left=seconds)
+        elif found[1] == "emt" and notes.elapsed is None:
+            notes = replace(notes, elapsed=seconds)
+        else:
+            continue
+        text = text.replace(found[0], "", 1)
+    shapes = []
+    for found in list(SHAPES.finditer(text)):
+        for each in re.split(r"\s*,\s*", found[1]):
+            places = (each[1:3],) if len(each) == 3 else (each[1:3], each[3:5])
+            shapes.append(DrawnShape(COLOR_OF_LETTER[each[0]], places))
+        text = text.replace(found[0], "", 1)
+    return replace(notes, comment=re.sub(r"^ +| +$|(?<= ) +", "", text), shapes=tuple(shapes))
+
+
+def _centipawns(pawns: str) -> int:
+    try:
+        return round(float(pawns) * 100)
+    except ValueError:  # a sign or a point alone
+        return 0
+
+
+def _without(text: str, found: re.Match[str]) -> str:
+    return f"{text[: found.start()]}{text[found.end() :]}"

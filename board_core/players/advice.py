@@ -1,0 +1,162 @@
+"""What the author of a program can do about its failure: a sentence for each cause. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from board_core.player import Cause, Explanation
+from board_core.protocols.gomocup import MAY_BE_SMALLER
+from board_core.protocols.recognition import PERHAPS_COORDINATES
+from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
+from board_core.sentence import Sentence, say
+
+from .diagnosis import (
+    LEFT_BEFORE_A_MOVE,
+    LEFT_OFF_TURN,
+    PROMPTED,
+    TWO_WAYS,
+    WAITED_FOR_ANOTHER,
+)
+from .last_words import WITH_ITS_CONFINEMENT
+from .telling_lines import (
+    ARGUMENT_AS_FILE,
+    CLASS_NOT_FOUND,
+    CLASS_NOT_PACKED,
+    HIDES_A_MODULE,
+    NEWER_JAVA,
+    SAME_NAME,
+    WANTS_A_WINDOW,
+    WINDOWS_ONLY,
+    WITH_MEMORY,
+    WITH_RECURSION,
+    WITH_SILENT_TASKS,
+    WITH_TELLING_LINE,
+    WITH_THREAD_ENDED,
+)
+
+RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
+"""The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
+
+CAUSE_ADVICE = {
+    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
+    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
+    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
+    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
+    Cause.EXCEPTION: say("the traceback shows the line"),
+    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
+    Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
+    Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
+    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
+    Cause.COMPUTING: say(
+        "search less, or stop at a time limit of your own; if it should not search here, look for "
+        "a loop without end, such as one that waits for a variable of another thread"
+    ),
+    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
+    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
+    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
+    Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
+    Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
+    Cause.NEVER_READ: say("load less or later, and read a line before every move"),
+    Cause.NOT_READING: say("read a line from standard input before every move"),
+    Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
+    Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
+    Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
+    Cause.ILLEGAL: say("set this position up in the program and see which moves it finds"),
+}
+"""The advice that a cause alone tells."""
+
+NO_PROMPT = say(
+    "print only moves: a prompt, as of input('…') in Python, goes to standard output too"
+)
+WAIT_FOR_THE_OPPONENT = say(
+    "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
+    "select), however long the opponent thinks"
+)
+GIVE_ANOTHER_NAME = say("give that file another name")
+ENDS_ITSELF = say(
+    "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
+    "0.3"
+)
+SENTENCE_ADVICE: dict[str, Sentence | None] = {
+    **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
+    WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
+    WITH_THREAD_ENDED: say(
+        "mend that line first: an exception ends its thread only, and the rest of the program waits"
+    ),
+    WITH_SILENT_TASKS: say("ask each task for its result, or print every exception within it"),
+    WITH_RECURSION: ENDS_ITSELF,
+    WITH_MEMORY: ENDS_ITSELF,
+    WINDOWS_ONLY: say("do without it: nobody presses keys or hears sounds in a game"),
+    WANTS_A_WINDOW: say("open no window where it plays: a game has only standard input and output"),
+    ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
+    HIDES_A_MODULE: GIVE_ANOTHER_NAME,
+    SAME_NAME: GIVE_ANOTHER_NAME,
+    PERHAPS_COORDINATES: say(
+        "read the moves as they are sent, in SAN: board.push_san(line) in Python"
+    ),
+    MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
+    ONLY_AFTER_STOP: say(
+        "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
+    ),
+    ONLY_ALONE: say(
+        "one read may bring several lines, or a part of one: collect what comes, and split it at "
+        "line breaks (in node: the module readline)"
+    ),
+    LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
+    LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
+    PROMPTED: NO_PROMPT,
+    WAITED_FOR_ANOTHER: say("read one line for each move: nobody sends another line before it"),
+    TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
+}
+"""The advice for sentences that tell more than their cause; None if they say what to do."""
+
+LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
+    (
+        re.compile(
+            "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)"
+        ),
+        say(
+            "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
+            "on Windows in Chinese that is often GBK"
+        ),
+    ),
+    (
+        re.compile("EOFError|NoSuchElementException|EOF when reading"),
+        say("the input has ended there: exit then, and read no more lines than are sent"),
+    ),
+)
+"""What to change where the line of an error shows it."""
+
+SAVE_WITH_UNIX_LINES = say(
+    "most editors have a setting for line endings; or run dos2unix on the file"
+)
+ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
+
+
+def advice_on(found: Explanation) -> Sentence | None:
+    """Return what to do about a failure, as far as its explanation tells."""
+    if RETURN_IN_PATH.search(found.stderr):
+        return SAVE_WITH_UNIX_LINES
+    if template_of(found.sentence) in SENTENCE_ADVICE:
+        return advice_on_sentence(found.sentence)
+    exited = found.cause is Cause.EXITED and found.exit_status is not None
+    if exited and found.stderr.strip():
+        return ITS_LAST_WORDS_TELL
+    return CAUSE_ADVICE.get(found.cause)
+
+
+def advice_on_sentence(sentence: Sentence) -> Sentence | None:
+    """Return what to do about what a sentence tells beyond its cause; None if it says that."""
+    template = template_of(sentence)
+    if template == WITH_TELLING_LINE:
+        line = str(sentence.facts["line"])
+        for pattern, advice in LINE_ADVICE:
+            if pattern.search(line):
+                return advice
+    return SENTENCE_ADVICE.get(template)
+
+
+def template_of(sentence: Sentence) -> str:
+    """Return the template of a sentence, or of the suspicion that it ends with."""
+    hint = sentence.facts.get("hint")
+    return hint.template if isinstance(hint, Sentence) else sentence.template

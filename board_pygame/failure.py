@@ -1,0 +1,204 @@
+"""What is shown of a failure, as a value made from the game's state, in the current language. Pure.
+
+The reason comes first: the error that the program printed, or else the same sentence that the
+report card and matches give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from board_core import Cause, Explanation, GameEnded, Sentence
+from board_core.harmless_text import legible, visible
+from board_core.players.advice import advice_on
+from board_core.players.error_lines import ErrorLines, last_error
+
+from .game_state import GameState
+from .host import Tried
+from .language import _, evidence_of, outcome_words, sentence
+from .seats import SeatState
+
+ENDED_BY_AN_ERROR = frozenset(
+    (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.EXCEPTION, Cause.NO_MODULE)
+)
+"""The causes of which the program's own error tells more than any sentence."""
+
+LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
+"""The sign before a line to, from or on stderr of a program, and the line's colour."""
+
+TextLine = tuple[str, str]
+"""A line of a program's words, made harmless, and the name of its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a game or of a trial start for one program, the reason first."""
+
+    title: str
+    headline: str
+    color: str = "error"
+    place: str = ""  # in the program's source: "my_ai.py, line 12, in choose"
+    source: str = ""  # the line there
+    verdict: str = ""
+    advice: str = ""
+    lines: tuple[TextLine, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The whole report, to be copied."""
+        words = (self.headline, self.place, self.source, self.verdict, self.advice)
+        return "\n".join([*filter(None, words), "", *(text for text, _color in self.lines)])
+
+
+def report_of(state: GameState) -> Report | None:
+    """Return the report that the game screen shows; None if nothing has failed."""
+    if state.explained is None:
+        return None
+    seat = state.seats[state.explained]
+    if seat.trying:
+        return Report(_("Test start"), _("Starting it, and asking for a first move …"), "dim")
+    if seat.trouble is not None:
+        return _of_game(seat.trouble, state.view.ended)
+    return None if seat.trial is None else report_of_trial(seat.trial)
+
+
+def reason_of(seat: SeatState) -> str:
+    """Return why this seat's AI failed, on one line; empty if it did not."""
+    found = seat.trouble
+    if seat.spec is None:
+        return ""
+    if found is None and seat.trial is not None and seat.trial.trouble is not None:
+        found = seat.trial.explanation
+        if found is None:
+            return sentence(seat.trial.trouble)
+    if found is None:
+        return ""
+    error = _error_of(found)
+    if error is None or found.cause not in ENDED_BY_AN_ERROR:
+        return sentence(found.sentence)
+    place = _place(error)
+    return f"{error.error} ({place})" if place else error.error
+
+
+def report_of_trial(tried: Tried) -> Report:
+    """Return the report on a trial start."""
+    title = _("Test start")
+    if tried.trouble is None:
+        return Report(title, trial_words(tried), "good", lines=tuple(_transcript(tried)))
+    if tried.explanation is None:
+        return report_of_refusal(tried.trouble)
+    verdict = _capital(sentence(tried.trouble))
+    return _explained(tried.explanation, verdict, "", tuple(_transcript(tried)))
+
+
+def report_of_refusal(why: Sentence) -> Report:
+    """Return the report on a program that could not even be tried."""
+    return Report(_("Why it failed"), _capital(sentence(why)))
+
+
+def trial_words(tried: Tried) -> str:
+    """Return the result of a trial start in a sentence."""
+    if tried.trouble is not None:
+        why = sentence(tried.trouble)
+        return _("{name} does not play: {why}", name=tried.spec.name, why=why)
+    return _(
+        "{name} is loaded: as White it moved {move} after {elapsed:.2f} s.",
+        name=tried.spec.name,
+        move=tried.move,
+        elapsed=tried.elapsed,
+    )
+
+
+def _of_game(found: Explanation, ended: GameEnded | None) -> Report:
+    short = full = ""
+    if ended is not None:
+        short, full = outcome_words(ended.outcome), outcome_words(ended.outcome, found)
+    return _explained(found, full, short, tuple(_evidence(found)))
+
+
+def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLine, ...]) -> Report:
+    """Return a report; ``short`` is the verdict where the sentence is the headline."""
+    error = _error_of(found)
+    title, advised = _("Why it failed"), advice_on(found)
+    said = "" if advised is None else sentence(advised)
+    if error is None:
+        advice = _("What to do: {advice}", advice=said) if said else ""
+        headline, words = _capital(sentence(found.sentence)), _last_words(found)
+        place = _("Its last words") if words else ""
+        return Report(title, headline, "error", place, words, short, advice, lines)
+    if error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION):
+        said = _("correct that line, then press Test start: it asks for one move without a game")
+    advice = _("What to do: {advice}", advice=said) if said else ""
+    place, source = _place(error), error.source
+    lines = tuple(
+        (text, "error" if text.strip(" !") == error.error else ink) for text, ink in lines
+    )
+    if found.cause in ENDED_BY_AN_ERROR:
+        return Report(title, error.error, "error", place, source, verdict, advice, lines)
+    headline = _capital(sentence(found.sentence))
+    return Report(title, headline, "error", place, source or error.error, short, advice, lines)
+
+
+def _last_words(found: Explanation) -> str:
+    """Return the last line on stderr of a program that ended by itself."""
+    lines = found.stderr.split("\n") if found.cause in ENDED_BY_AN_ERROR else ()
+    return next((legible(line.strip()) for line in reversed(lines) if line.strip()), "")
+
+
+def _error_of(found: Explanation) -> ErrorLines | None:
+    return last_error(found.traceback) or last_error(found.stderr)
+
+
+def _place(error: ErrorLines) -> str:
+    if not error.file:
+        return ""
+    if error.function:
+        return _(
+            "{file}, line {line}, in {function}",
+            file=error.file,
+            line=error.line,
+            function=error.function,
+        )
+    return _("{file}, line {line}", file=error.file, line=error.line)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def evidence(found: Explanation) -> Iterator[str]:
+    """Return the details of a failure, one a line, made harmless."""
+    for label, text in evidence_of(found):
+        first, *rest = text.rstrip().splitlines() or [""]
+        yield f"{label}: {visible(first)}"
+        yield from map(visible, rest)
+
+
+def _evidence(found: Explanation) -> Iterator[TextLine]:
+    """Return the details of a failure; texts of several lines stand below their label."""
+    for label, text in evidence_of(found):
+        lines = [visible(line.replace("\t", "    ")) for line in text.rstrip().splitlines()] or [""]
+        if len(lines) == 1:
+            yield f"{label}: {lines[0]}", "text"
+            continue
+        yield "", "text"
+        yield f"{label}:", "dim"
+        for line in lines:
+            yield line, "text"
+
+
+def _transcript(tried: Tried) -> Iterator[TextLine]:
+    """Return what was said in a trial start: each line to and from the program, then its end."""
+    for way, line in tried.lines:
+        sign, _ink = LINE_SIGNS[way]
+        text = visible(line.replace("\t", "    "))
+        yield f"{sign} {text}", "info" if way == "<" else "text"
+    found = tried.explanation
+    if found is None:
+        return
+    if not any(way == "!" for way, _line in tried.lines):
+        for line in (found.stderr or found.traceback).rstrip().splitlines():
+            yield f"! {visible(line)}", "text"
+    status = "" if found.exit_status is None else sentence(found.exit_status)
+    yield f"■ {status or sentence(found.sentence)}", "error"

@@ -1,0 +1,393 @@
+"""The moves of a game in two columns, with whatever stands between them over the whole width."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from .painter import SMALL_SIZE, TEXT_SIZE, Painter
+from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
+from .table import WHEEL_ROWS, Rows
+from .text import Fonts
+from .widget import UI, Widget, alt_only, letter_command, nothing, plain
+
+NUMBER_WIDTH = 44
+"""Points of width of a move's number."""
+EXTRA_LEAST = 128
+"""Points of width of a cell from which there is room for what stands at its right."""
+MOVE_HEIGHT = 28
+"""Points of height of a row with moves."""
+MOST_REMARK = 4_000
+"""Characters of a remark that are shown."""
+
+
+@dataclass(slots=True)
+class _GridRow:
+    """A row of the grid: the moves of both columns, or one remark; -1 is no move."""
+
+    cells: list[int] = field(default_factory=lambda: [-1, -1])
+    remark: int = -1
+    number: int = 0
+    lines: tuple[str, ...] = ()  # of a remark, at the present width
+
+
+class MovesGrid(Widget):
+    """Plies beside each other, a row of the grid for a move of each side.
+
+    ``rows`` are the plies as in a table: number, side, notation, words. A row without a number is a
+    remark, whose words stand on lines of their own; row 0 is the start, which is not shown.
+    ``column_of`` tells the column of a side, 0 or 1, ``extra`` what stands at the right of a ply,
+    such as its time. After rows were appended, call :meth:`update`; after any other change,
+    :meth:`reset`. ``on_cursor`` gets the row that was clicked or gone to.
+    """
+
+    focusable = True
+    stretches = True
+    grows = True
+
+    def __init__(
+        self,
+        rows: Rows,
+        column_of: Callable[[str], int],
+        *,
+        extra: Callable[[str], str] = lambda _number: "",
+        on_cursor: Callable[[int], object] = nothing,
+        empty: str = "",
+        titles: tuple[str, str] = ("", ""),
+    ) -> None:
+        super().__init__()
+        self.rows, self.titles = rows, titles
+        self._column_of, self._extra, self._on_cursor = column_of, extra, on_cursor
+        self._empty = empty
+        self._grid: list[_GridRow] = []
+        self._row_of: dict[int, int] = {}  # the row of the grid of each row
+        self._known = 0  # rows that are in the grid
+        self._starts: list[int] = [0]  # the pixels above each row of the grid, and above its end
+        self._made_for: tuple[int, Fonts] | None = None
+        self._top = 0  # pixels that are scrolled away
+        self._at_end = True
+        self._marked = self._cursor = self._anchor = -1
+        self._grip: int | None = None
+        self._edge = self._head = self._bar_width = self._page = 0
+
+    # Contents
+
+    @property
+    def cursor(self) -> int | None:
+        """The row that was clicked or gone to last."""
+        return self._cursor if 0 <= self._cursor < len(self.rows) else None
+
+    @property
+    def selected(self) -> list[int]:
+        """The selected rows, in order."""
+        if self.cursor is None:
+            return []
+        first, last = sorted((self._anchor, self._cursor))
+        return [index for index in range(first, last + 1) if 0 <= index < len(self.rows)]
+
+    def reset(self) -> None:
+        """Show other rows, with nothing selected."""
+        self._grid, self._row_of, self._known, self._starts = [], {}, 0, [0]
+        self._made_for = None
+        self._cursor = self._anchor = self._marked = -1
+        self._at_end = True
+        self.update()
+        self.mark()
+
+    def update(self) -> None:
+        """Show rows that were appended or removed from the end."""
+        if len(self.rows) < self._known:
+            self._grid, self._row_of, self._known, self._starts = [], {}, 0, [0]
+        if len(self.rows) == self._known:
+            return
+        for index in range(self._known, len(self.rows)):
+            self._append(index)
+        self._known = len(self.rows)
+        self._made_for = None if self._made_for is None else (-1, self._made_for[1])
+        self.mark()
+
+    def _append(self, index: int) -> None:
+        number, side, _notation, _words = self.rows.row(index)
+        if number == "0":
+            return
+        last = self._grid[-1] if self._grid else None
+        if not number:
+            self._grid.append(_GridRow(remark=index))
+        else:
+            column = self._column_of(side)
+            if last is None or last.remark >= 0 or any(at >= 0 for at in last.cells[column:]):
+                moves = next((row.number for row in reversed(self._grid) if row.remark < 0), 0)
+                begun = last is not None and last.remark >= 0 and column > 0
+                self._grid.append(_GridRow(number=max(1, moves) if begun else moves + 1))
+            self._grid[-1].cells[column] = index
+        self._row_of[index] = len(self._grid) - 1
+
+    def name_columns(self, first: str, second: str) -> None:
+        """Set the titles of the columns."""
+        self.titles = (first, second)
+        self.mark()
+
+    def mark_row(self, index: int | None) -> None:
+        """Point out a row, and show it; no row for ``None``."""
+        marked = -1 if index is None else index
+        if marked != self._marked:
+            self._marked = marked
+            self._reveal(marked)
+            self.mark()
+
+    def go_to(self, index: int | None) -> None:
+        """Select this row alone and show it, without calling ``on_cursor``."""
+        self._cursor = self._anchor = -1 if index is None else index
+        if index is None:
+            self._at_end = True
+        else:
+            self._reveal(index)
+        self.mark()
+
+    def _reveal(self, index: int) -> None:
+        row = self._row_of.get(index)
+        if row is None or row + 1 >= len(self._starts):
+            self._top = 0 if index == 0 else self._top
+            self._at_end = self._at_end and index != 0
+            return
+        top, bottom = self._starts[row], self._starts[row + 1]
+        if not self._first() <= top <= bottom <= self._first() + self._page:
+            self._scroll_to(top if top < self._first() else bottom - self._page)
+
+    # Layout
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return width, 8 * fonts.px(MOVE_HEIGHT)
+
+    def least_height(self, fonts: Fonts) -> int:
+        return 3 * fonts.px(MOVE_HEIGHT)
+
+    def _body(self) -> Rect:
+        inner = self.rect.inflate(-2 * self._edge, -2 * self._edge)
+        return Rect(inner.x, inner.y + self._head, inner.w, max(0, inner.h - self._head))
+
+    def _measure(self, fonts: Fonts) -> None:
+        """Find the height of each row, if they or the width have changed."""
+        self._edge, self._bar_width = fonts.px(2), fonts.px(BAR_WIDTH)
+        self._head = fonts.height(SMALL_SIZE) + fonts.px(6) if any(self.titles) else 0
+        body = self._body()
+        self._page = body.h
+        if self._made_for == (body.w, fonts):
+            return
+        if self._made_for is None or self._made_for[1] is not fonts or self._made_for[0] >= 0:
+            self._starts = [0]
+            for row in self._grid:
+                row.lines = ()
+        self._made_for = (body.w, fonts)
+        width = body.w - self._bar_width - 2 * fonts.px(12)
+        move, line = fonts.px(MOVE_HEIGHT), fonts.height(SMALL_SIZE)
+        del self._starts[max(1, len(self._starts) - 1) :]  # the last row may have grown
+        for row in self._grid[len(self._starts) - 1 :]:
+            high = move
+            if row.remark >= 0:
+                words = self.rows.row(row.remark)[3][:MOST_REMARK]
+                row.lines = tuple(fonts.wrap(words, SMALL_SIZE, max(fonts.px(40), width)))
+                high = len(row.lines) * line + fonts.px(6)
+            self._starts.append(self._starts[-1] + high)
+
+    def _most(self) -> int:
+        return max(0, self._starts[-1] - self._page)
+
+    def _first(self) -> int:
+        """Return the pixels above what is seen."""
+        return self._most() if self._at_end else max(0, min(self._top, self._most()))
+
+    def _height(self, row: int) -> int:
+        return self._starts[row + 1] - self._starts[row]
+
+    # Drawing
+
+    def draw(self, painter: Painter) -> None:
+        fonts, theme, clip = painter.fonts, painter.theme, painter.clip
+        self._measure(fonts)
+        painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
+        body = self._body()
+        if self._head:
+            self._draw_head(painter, body)
+        painter.surface.set_clip(clip.clip(body))
+        first = self._first()
+        if not self._grid:
+            painter.text(self._empty, body, theme.dim, align="center")
+        for row in range(bisect_right(self._starts, first) - 1, len(self._grid)):
+            if self._starts[row] >= first + body.h:
+                break
+            self._draw_row(painter, row, body, first)
+        draw_bar(painter, self._thumb(fonts), self._grip is not None)
+        painter.surface.set_clip(clip)
+
+    def _draw_head(self, painter: Painter, body: Rect) -> None:
+        theme = painter.theme
+        head = Rect(body.x, body.y - self._head, body.w, self._head)
+        painter.box(head, theme.background, radius=3)
+        painter.fill(theme.line, Rect(head.x, head.bottom - 1, head.w, 1))
+        for column, title in enumerate(self.titles):
+            x, width = self._column(painter.fonts, column)
+            place = Rect(x, head.y, width, head.h).inflate(-2 * painter.px(8), 0)
+            painter.text(title, place, theme.dim, size=SMALL_SIZE)
+
+    def _column(self, fonts: Fonts, column: int) -> tuple[int, int]:
+        """Return the left edge and the width of a column, in pixels."""
+        body, number = self._body(), fonts.px(NUMBER_WIDTH)
+        width = (body.w - self._bar_width - number) // 2
+        return body.x + number + column * width, width
+
+    def _draw_row(self, painter: Painter, number: int, body: Rect, first: int) -> None:
+        theme, px, row = painter.theme, painter.px, self._grid[number]
+        place = Rect(body.x, body.y + self._starts[number] - first, body.w, self._height(number))
+        if row.remark >= 0:
+            self._draw_remark(painter, row, place)
+            return
+        label = Rect(place.x, place.y, px(NUMBER_WIDTH) - px(6), place.h)
+        painter.text(f"{row.number}.", label, theme.dim, size=TEXT_SIZE, align="right")
+        selected = frozenset(self.selected)
+        for column, index in enumerate(row.cells):
+            x, width = self._column(painter.fonts, column)
+            cell = Rect(x, place.y, width - px(4), place.h)
+            if index < 0:
+                if any(at >= 0 for at in row.cells[column:]):
+                    painter.text("…", cell.inflate(-2 * px(8), 0), theme.dim)
+                continue
+            if index == self._marked:
+                painter.box(cell.inflate(0, -px(2)), theme.selected, theme.accent, 4)
+            elif index in selected:
+                painter.box(cell.inflate(0, -px(2)), theme.hover, radius=4)
+            self._draw_ply(painter, index, cell.inflate(-2 * px(8), 0))
+
+    def _draw_ply(self, painter: Painter, index: int, cell: Rect) -> None:
+        theme = painter.theme
+        number, _side, notation, _words = self.rows.row(index)
+        text = Rect(cell)
+        if cell.w >= painter.px(EXTRA_LEAST) and (extra := self._extra(number)):
+            painter.text(extra, cell, theme.dim, size=SMALL_SIZE, align="right", mono=True)
+            text.w -= painter.fonts.width(extra, SMALL_SIZE, True) + painter.px(6)
+        painter.text(notation, text, theme.named(self.rows.color(index) or "text"))
+
+    def _draw_remark(self, painter: Painter, row: _GridRow, place: Rect) -> None:
+        theme, line = painter.theme, painter.fonts.height(SMALL_SIZE)
+        if row.remark == self._marked:
+            painter.fill(theme.accent, Rect(place.x, place.y, painter.px(3), place.h))
+        ink = theme.named(self.rows.color(row.remark) or "dim")
+        words = place.inflate(-2 * painter.px(12), 0)
+        for number, text in enumerate(row.lines):
+            spot = Rect(words.x, words.y + painter.px(3) + number * line, words.w, line)
+            painter.text(text, spot, ink, size=SMALL_SIZE)
+
+    def _bar(self, fonts: Fonts) -> Rect:
+        return bar_of(self._body(), fonts)
+
+    def _thumb(self, fonts: Fonts) -> Rect:
+        return thumb_of(self._bar(fonts), self._first(), self._page, self._starts[-1], fonts)
+
+    # Events
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        self._measure(ui.fonts)
+        match event.type:
+            case pygame.KEYDOWN:
+                return self._key(event, ui)
+            case pygame.MOUSEWHEEL:
+                self._scroll_to(self._first() - WHEEL_ROWS * event.y * ui.px(MOVE_HEIGHT))
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self._pressed(event.pos, ui)
+            case pygame.MOUSEMOTION if event.buttons[0] and self._grip is not None:
+                top = event.pos[1] - self._grip
+                bar = self._bar(ui.fonts)
+                self._scroll_to(first_at(bar, top, self._page, self._starts[-1], ui.fonts))
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self.let_go()
+            case _:
+                return False
+        return True
+
+    def _pressed(self, position: tuple[int, int], ui: UI) -> None:
+        thumb = self._thumb(ui.fonts)
+        if thumb.h and self._bar(ui.fonts).collidepoint(position):
+            inside = thumb.top <= position[1] < thumb.bottom
+            self._grip = position[1] - thumb.y if inside else thumb.h // 2
+            ui.capture(self)
+            return
+        index = self.index_at(position, ui.fonts)
+        if index is not None:
+            self._go(index, extend=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+
+    def index_at(self, position: tuple[int, int], fonts: Fonts) -> int | None:
+        """Return the row of the ply or remark at a point."""
+        body = self._body()
+        y = position[1] - body.y + self._first()
+        row = bisect_right(self._starts, y) - 1
+        if not body.collidepoint(position) or not 0 <= row < len(self._grid):
+            return None
+        if self._grid[row].remark >= 0:
+            return self._grid[row].remark
+        column = int(position[0] >= self._column(fonts, 1)[0])
+        index = self._grid[row].cells[column]
+        return index if index >= 0 else None
+
+    def _key(self, event: Event, ui: UI) -> bool:
+        if alt_only(event) or not len(self.rows):
+            return False
+        if letter_command(event, pygame.K_a):
+            self._anchor, self._cursor = 0, len(self.rows) - 1
+            self.mark()
+            return True
+        if letter_command(event, pygame.K_c):
+            chosen = [self.rows.row(index) for index in self.selected]
+            if chosen:
+                ui.clipboard.copy("\n".join("\t".join(cells) for cells in chosen))
+            return bool(chosen)
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            down = event.key == pygame.K_PAGEDOWN
+            self._scroll_to(self._first() + (self._page if down else -self._page))
+            return True
+        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        if event.key not in steps or not plain(event):
+            return False
+        return self._stepped(steps[event.key], extend=bool(event.mod & pygame.KMOD_SHIFT))
+
+    def _stepped(self, step: int, *, extend: bool) -> bool:
+        """Go to the ply above or below in the same column."""
+        at = self._cursor if self.cursor is not None else self._marked
+        row = self._row_of.get(at)
+        if row is None:
+            return False
+        column = 1 if self._grid[row].cells[1] == at else 0
+        row += step
+        while 0 <= row < len(self._grid):
+            here = self._grid[row]
+            found = [here.remark, here.cells[column], *here.cells]
+            index = next((one for one in found if one >= 0), -1)
+            if index >= 0:
+                self._go(index, extend=extend)
+                break
+            row += step
+        return True
+
+    def _go(self, index: int, *, extend: bool) -> None:
+        if not extend or self._anchor < 0:
+            self._anchor = index
+        self._cursor = index
+        self._reveal(index)
+        self.mark()
+        self._on_cursor(index)
+
+    def let_go(self) -> None:
+        if self._grip is not None:
+            self._grip = None
+            self.mark()
+
+    def _scroll_to(self, first: int) -> None:
+        before = self._first()
+        self._top = max(0, min(first, self._most()))
+        self._at_end = self._top == self._most()
+        if self._first() != before:
+            self.mark()

@@ -1,0 +1,77 @@
+"""Fields for a computer opponent: one of all levels, or a strength."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_core import Rules
+
+from .kit.dropdown import DropDown, Slider
+from .kit.form import FormRow
+from .kit.labels import Label
+from .kit.painter import SMALL_SIZE
+from .language import _
+from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, nearest, offered, strengths
+
+ELO_STEP = 50
+"""Step of the strength; no strength is known more precisely."""
+
+
+def level_words(level: OfferedLevel) -> str:
+    """Return a level as a line of a list; the number shows which of two is the stronger."""
+    return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
+
+
+class LevelField:
+    """A level from the list; its last line asks for a strength where levels have one."""
+
+    def __init__(
+        self, rules: Rules, level: Level | None, on_change: Callable[[], object], label: str
+    ) -> None:
+        self._on_change = on_change
+        strength = level if isinstance(level, OfStrength) else OfStrength(USUAL_ELO)
+        self.choice = DropDown([], 0, self._chosen)
+        least, most = strengths() or (0, 0)
+        self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
+        self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
+        self.rows = [
+            FormRow(self.choice, label=label),
+            FormRow(self.slider, label=_("Elo")),
+            FormRow(self._who, label=" "),  # below the slider
+        ]
+        self._shown = True
+        self.offer(rules)
+        self.choice.set(
+            len(self.choice.options) - 1 if isinstance(level, OfStrength) else level or 0
+        )
+        self._slid(strength.elo)
+
+    def offer(self, rules: Rules) -> None:
+        """Offer the levels of a game."""
+        by_elo = [_("By Elo …")] if strengths(rules) is not None else []
+        self._levels = len(offered(rules))
+        self.choice.options = [level_words(level) for level in offered(rules)] + by_elo
+        self.choice.set(0)
+        self.show(self._shown)
+
+    @property
+    def level(self) -> Level:
+        return OfStrength(self.slider.value) if self._by_elo else self.choice.index
+
+    @property
+    def _by_elo(self) -> bool:
+        return self.choice.index >= self._levels
+
+    def show(self, shown: bool) -> None:
+        self._shown = shown
+        self.choice.show(shown)
+        for widget in (self.slider, self._who):
+            widget.show(shown and self._by_elo)
+
+    def _chosen(self, _index: int) -> None:
+        self.show(self._shown)
+        self._on_change()
+
+    def _slid(self, elo: int) -> None:
+        """Show the player of this strength."""
+        self._who.set(level_words(nearest(OfStrength(elo))))

@@ -1,0 +1,388 @@
+"""The quiet frame: the board for who only plays, with clocks, moves and a few actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from board_core import Color, PerColor
+from board_core.author.analysis import Judgement
+
+from .availability import (
+    reason_not_to_draw,
+    reason_not_to_hint,
+    reason_not_to_pause,
+    reason_not_to_resign,
+    reason_not_to_stop,
+    reason_not_to_take_back,
+)
+from .board.scene import Scene
+from .board.widget import BoardWidget
+from .effects import OpenMenu, SaveRecordFile
+from .end_card import EndCard
+from .facts_row import FactsRow
+from .game_state import GameState
+from .history import HistoryRows
+from .intents import (
+    TO_NEWEST_PLY,
+    AskFirst,
+    AskForDraw,
+    CopyGame,
+    FlipBoard,
+    GoToPly,
+    Intent,
+    NumberStones,
+    PlayAgain,
+    PressResign,
+    ShowStart,
+    StepPlies,
+    StopPlaying,
+    TakeMovesBack,
+    ToggleCockpit,
+    TogglePause,
+    WantHint,
+)
+from .keys import board_key
+from .kit.buttons import Button
+from .kit.icon import Icon
+from .kit.labels import Label
+from .kit.moves import MovesGrid
+from .kit.prompt import Prompt
+from .kit.widget import UI, Layer, Widget
+from .labels import (
+    against,
+    captures_of,
+    draw_words,
+    move_facts,
+    prompt_light,
+    quiet_name,
+    resign_words,
+    strip_of,
+    time_facts,
+    timed_strip,
+)
+from .language import _, color_letters
+from .layout import Layout, quiet_frame
+from .named_moves import NamedMoves
+from .player_strip import PlayerStrip
+from .seat_card import Panel
+from .seats import Mode
+
+POINTER_FACT, TIME_FACT = 2, 3
+"""Indices of these facts, after the number of moves and the last one."""
+
+ACTION_NAMES = {
+    "playing": ("back", "hint", "draw", "resign"),
+    "stones": ("back", "hint", "numbers", "resign"),
+    "watching": ("pause", "again", "back", "stop"),
+    "over": ("back", "hint", "save", "copy"),
+}
+"""The four actions of each situation."""
+
+
+class QuietScreen(Layer):
+    """The board with what a player needs, and nothing else."""
+
+    def __init__(
+        self,
+        ask: Callable[[Intent], None],
+        history: HistoryRows,
+        board: BoardWidget,
+        again: Callable[[], object],
+    ) -> None:
+        """``again`` plays once more with the other colour."""
+        super().__init__()
+        self._ask, self.board = ask, board
+        self._layout: Layout | None = None
+        self._ui: UI | None = None
+        self._flipped = False
+        self._needs_row = False
+        self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
+        self._game = Label(color="dim")
+        self._tools = self._make_tools()
+        picture = board.picture
+        self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
+        self._facts = FactsRow([_("Moves made"), _("Last move"), _("Pointer"), _("This move")])
+        self._named = NamedMoves(ask)
+        self._end = EndCard(ask, again)
+        self._panel = Panel()
+        self._head = Label(_("Moves"), color="dim")
+        self._history = history
+        self._first = Color.WHITE  # who moves first, in the first column
+        self._moves = MovesGrid(
+            history,
+            lambda letter: int(letter not in color_letters(self._first)),
+            on_cursor=lambda row: ask(history.intent(row)),
+            empty=_("No move has been made."),
+        )
+        self._steps = [
+            Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
+            for intent, tip, icon in (
+                (GoToPly(0), _("First position (Home)"), Icon.FIRST),
+                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
+                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
+            )
+        ]
+        self._prompt = Prompt()
+        self._actions = self._make_actions()
+        self._named_actions: tuple[str, ...] = ()
+        self.add(
+            self._tools["new"],
+            self._game,
+            self._tools["view"],
+            self._tools["flip"],
+            self._tools["menu"],
+            self._strips.white,
+            self._strips.black,
+            board,
+            self._facts,
+            *self._named.buttons,
+            *self._end.widgets,
+            self._panel,
+            self._head,
+            self._moves,
+            *self._steps,
+            self._prompt,
+            *self._actions.values(),
+        )
+        self.focus = board
+
+    def _make_tools(self) -> dict[str, Button]:
+        ask = self._ask
+        return {
+            "new": Button(
+                _("New…"),
+                partial(ask, ShowStart()),
+                tip=_("Back to the first screen. (N)"),
+                icon=Icon.HOME,
+            ),
+            "view": Button(
+                _("Cockpit"),
+                partial(ask, ToggleCockpit()),
+                tip=_("All about both players: log, lines, thinking. (F2)"),
+                icon=Icon.COCKPIT,
+                hint="F2",
+            ),
+            "flip": Button(
+                _("Flip"),
+                partial(ask, FlipBoard()),
+                tip=_("Turns the board around. (F)"),
+                icon=Icon.FLIP,
+                compact=True,
+            ),
+            "menu": Button(
+                _("Menu"),
+                partial(ask, OpenMenu()),
+                tip=_("More … (F10)"),
+                icon=Icon.MENU,
+                compact=True,
+            ),
+        }
+
+    def _make_actions(self) -> dict[str, Button]:
+        def button(text: str, intent: Intent, icon: Icon, hint: str = "") -> Button:
+            made = Button(text, partial(self._ask, intent), icon=icon, hint=hint)
+            made.show(False)
+            return made
+
+        return {
+            "back": button(_("Take back"), TakeMovesBack(), Icon.TAKE_BACK, "Ctrl+Z"),
+            "hint": button(_("Hint"), WantHint(), Icon.HINT, "H"),
+            "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
+            "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
+            "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
+            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE),
+            "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
+            "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
+            "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
+            "copy": button(_("Copy the game"), CopyGame(), Icon.COPY),
+        }
+
+    # Where they lie
+
+    def layout(self, ui: UI) -> None:
+        self._ui = ui
+        px = ui.px
+        place = self._layout = quiet_frame(
+            ui.size, ui.fonts.scale, self.board.scene.extent, facts=self._needs_row
+        )
+        tools = place["tools"]
+        wide = self._tools["new"].natural_size(ui.fonts, 0)[0]
+        self._tools["new"].place((tools.x, tools.y, wide, tools.h))
+        for name in ("view", "flip", "menu"):
+            self._tools[name].place(place[name])
+        self._game.place(place["game"])
+        self.board.place(place["board"])
+        self._lay_strips()
+        self._facts.show(self._needs_row and not self._named)
+        if self._needs_row:
+            row = place["facts"]
+            self._facts.place(row)
+            self._named.place(row.inflate(0, -px(24)), ui)
+        self._lay_moves(place["moves"], ui)
+        self._prompt.place(place["prompt"])
+        self._lay_actions()
+
+    def _lay_strips(self) -> None:
+        if self._layout is not None:
+            upper, lower = (Color.WHITE, Color.BLACK) if self._flipped else tuple(Color)[::-1]
+            self._strips[upper].place(self._layout["upper"])
+            self._strips[lower].place(self._layout["lower"])
+
+    def _lay_moves(self, rect: Rect, ui: UI) -> None:
+        """Place the moves, below the card of the end if there is one."""
+        px = ui.px
+        card = self._end.place(rect, ui)
+        if card:
+            rect = Rect(rect.x, rect.y + card + px(8), rect.w, rect.h - card - px(8))
+        self._panel.place(rect)
+        inner = rect.inflate(-2 * px(12), -2 * px(8))
+        step, gap = px(32), px(8)
+        head = 0 if card else px(28)
+        self._head.show(not card)
+        self._head.place((inner.x, inner.y, inner.w, px(28)))
+        self._moves.place((inner.x, inner.y + head, inner.w, inner.h - head - step - gap))
+        width = (inner.w - 3 * gap) // 4
+        for index, button in enumerate(self._steps):
+            button.place((inner.x + index * (width + gap), inner.bottom - step, width, step))
+
+    def _lay_actions(self) -> None:
+        if self._layout is None or self._ui is None:
+            return
+        rect, gap = self._layout["actions"], self._ui.px(8)
+        wide, high = (rect.w - gap) // 2, (rect.h - gap) // 2
+        for index, name in enumerate(self._named_actions):
+            right, below = index % 2, index // 2
+            x, y = rect.x + right * (rect.w - wide), rect.y + below * (rect.h - high)
+            self._actions[name].place((x, y, wide, high))
+
+    def pane(self, widget: Widget) -> str:
+        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+
+    @property
+    def menu_rect(self) -> Rect:
+        """The place of the button that opens the menu."""
+        return self._tools["menu"].rect
+
+    # What they show
+
+    def show(
+        self,
+        state: GameState,
+        scene: Scene,
+        now: float,
+        message: str,
+        judged: Mapping[int, Judgement],
+        again_as: str,
+        numbered: bool,
+    ) -> None:
+        """Show a state; the arguments are those of the cockpit.
+
+        ``again_as`` is the text of the button that plays again with the other colour, if that is
+        offered; ``numbered``: stones show their numbers.
+        """
+        if scene.flipped != self._flipped:
+            self._flipped = scene.flipped
+            self._lay_strips()
+        self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
+        self._game.set(against(state))
+        self._game.tip = self._game.text
+        self._show_actions(state, numbered)
+        self._show_moves(state, judged)
+        changed = self._named.show(state, scene)
+        needs = bool(self._named) or state.rules.geometry.on_points
+        before = self._end.shown
+        appeared = self._end.show(state, again_as)
+        if changed or needs != self._needs_row or before != self._end.shown:
+            self._needs_row = needs
+            if self._ui is not None:
+                self._ui.relayout(self)
+        if appeared and self._ui is not None and self.focus in (None, self.board):
+            self._ui.focus(self._end.review)
+        self._facts.put(0, *move_facts(state))
+        self._show_players(state, now)
+        self._prompt.set(message, prompt_light(state))
+
+    def _show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
+        changed = self._history.show_judgements(judged)
+        if state.rules.first is not self._first:
+            self._first, changed = state.rules.first, True
+        if self._history.show_state(state) or changed:
+            self._moves.reset()
+        else:
+            self._moves.update()
+        self._moves.mark_row(self._history.shown())
+
+    def _show_actions(self, state: GameState, numbered: bool) -> None:
+        people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+        if state.ended:
+            situation = "over"
+        elif not people:
+            situation = "watching"
+        else:
+            situation = "stones" if state.rules.geometry.on_points else "playing"
+        actions = self._actions
+        for name, why in (
+            ("back", reason_not_to_take_back(state)),
+            ("hint", reason_not_to_hint(state)),
+            ("draw", reason_not_to_draw(state)),
+            ("resign", reason_not_to_resign(state)),
+            ("pause", reason_not_to_pause(state)),
+            ("stop", reason_not_to_stop(state)),
+        ):
+            actions[name].enable(not why)
+            actions[name].tip = why
+        actions["pause"].set(_("Go on") if state.view.paused else _("Pause"))
+        actions["pause"].icon = Icon.PLAY if state.view.paused else Icon.PAUSE
+        actions["draw"].set(draw_words(state))
+        actions["resign"].set(resign_words(state))
+        actions["resign"].turn(state.resigning is not None)
+        actions["numbers"].turn(numbered)
+        names = ACTION_NAMES[situation]
+        if names != self._named_actions:
+            self._named_actions = names
+            for name, button in actions.items():
+                button.show(name in names)
+            self._lay_actions()
+
+    def _show_players(self, state: GameState, now: float) -> None:
+        """Show names, clocks and captures."""
+        for color in Color:
+            strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
+            self._strips[color].show_strip(replace(strip, name=quiet_name(state, color)))
+        self._facts.put(TIME_FACT, time_facts(state, now)[0])
+
+    def show_clocks(self, state: GameState, now: float) -> None:
+        """Show the clock that runs at a later time."""
+        if (color := state.view.clock.running) is not None:
+            shown = self._strips[color]
+            shown.show_strip(timed_strip(shown.strip, state, color, now))
+        if self._facts.visible:
+            self._facts.put(TIME_FACT, time_facts(state, now)[0])
+
+    def show_pointed(self, square: str | None) -> None:
+        """Show the name of the square under the pointer."""
+        self._facts.put(POINTER_FACT, square or "")
+
+    def _take_up(self, symbol: str) -> None:
+        """Pick up a piece in hand that was clicked."""
+        self.board.take_up(symbol)
+        for color in Color:
+            shown = self._strips[color]
+            shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
+
+    # Keys
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            if event.y and self.board.rect.collidepoint(ui.pointer):
+                self._ask(StepPlies(-1 if event.y > 0 else 1))
+                return True
+            return False
+        return event.type == pygame.KEYDOWN and board_key(event, ui, self.board, self._ask)

@@ -1,0 +1,88 @@
+"""Why a program failed: the reason in large type, then what to do, then all that it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from pygame import Rect
+
+from .failure import Report
+from .game_state import GameState
+from .intents import CopyReport, Intent, ShowFolder, StartPlaying, TestSeat
+from .kit.buttons import Button
+from .kit.form import FormRow
+from .kit.icon import Icon
+from .kit.scrolled_form import ScrolledForm
+from .kit.scrolling import BAR_WIDTH
+from .kit.text import Fonts
+from .kit.widget import Widget
+from .language import _
+from .reason_rows import ReasonRows
+
+PANE_PAD = 12
+"""Points between the border of the pane and its content."""
+
+
+class ReasonPane:
+    """The tab that tells why a program failed, with what to do next."""
+
+    def __init__(self, ask: Callable[[Intent], None]) -> None:
+        self._ask = ask
+        self._rows = ReasonRows()
+        self.test = Button(_("Test start"), primary=True, icon=Icon.FLASK)
+        self._again = Button(_("Play again"), partial(ask, StartPlaying()), icon=Icon.RESET)
+        copy = Button(_("Copy all"), partial(ask, CopyReport()), icon=Icon.COPY)
+        folder = Button(_("Open folder"), partial(ask, ShowFolder()), icon=Icon.FOLDER)
+        self.form = ScrolledForm(
+            [
+                *(FormRow(widget) for widget in self._rows.told),
+                FormRow(self.test, self._again, copy, folder),
+                FormRow(self._rows.text),
+            ]
+        )
+        self._report: Report | None = None
+        self._buttons = (self.test, self._again, copy, folder)
+        self.body = Rect(0, 0, 0, 0)
+        self._fonts: Fonts | None = None
+        self._visible = False
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return self.form.widgets
+
+    def place(self, rect: Rect, fonts: Fonts) -> None:
+        self.body, self._fonts = Rect(rect), fonts
+        self._refresh()
+
+    def show(self, visible: bool) -> None:
+        """Show the pane, or hide it."""
+        if visible != self._visible:
+            self._visible = visible
+            self._refresh()
+
+    def tell(self, report: Report | None, state: GameState) -> None:
+        """Show the report on the AI whose failure is told."""
+        color = state.explained
+        if color is not None:
+            self.test.action = partial(self._ask, TestSeat(color))
+            idle = not (state.running or state.busy or state.seats[color].trying)
+            self.test.enable(idle)
+            self._again.enable(idle and state.ended)
+        if report != self._report:
+            self._report = report
+            self.form.offset = 0
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Show what is told, and lay it out: a row without text takes no room."""
+        self._rows.show(self._report if self._visible else None)
+        for button in self._buttons:
+            button.show(self._visible)
+        if self._visible and self._fonts is not None:
+            pad = self._fonts.px(PANE_PAD)
+            view = self.body.inflate(-2 * pad, -2 * pad)
+            view.w -= self._fonts.px(BAR_WIDTH) - pad // 2
+            self._rows.measure(self._fonts, view.w)
+            self.form.place(self._fonts, view)
+        self.form.show(self._visible)

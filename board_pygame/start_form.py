@@ -1,0 +1,430 @@
+"""The choices on the first screen: a form for each way on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import choice
+
+from pygame import Rect
+
+from board_core import Color, PerColor, Rules
+from board_core.frontend.settings import Settings, choice_for
+from board_core.game_file import BadGame
+
+from .dialogs import MoreChoices, file_texts
+from .games import FIRST_GAMES
+from .kit.buttons import Button, CheckBox
+from .kit.dropdown import DropDown, Slider
+from .kit.files import FileBrowser, FileKind
+from .kit.folders import ending_in
+from .kit.form import Form, FormRow
+from .kit.icon import Icon
+from .kit.labels import Label
+from .kit.ladder import Ladder, Rung
+from .kit.menu import Item, Menu
+from .kit.segmented import Segment, Segmented
+from .kit.widget import UI, Widget
+from .language import _, color_word, sentence
+from .level_field import ELO_STEP, LevelField
+from .levels import (
+    OFFERED_TIMES,
+    QUICK_TIMES,
+    USUAL_ELO,
+    Level,
+    OfStrength,
+    first_levels,
+    level_of,
+    nearest,
+    offered,
+    own_levels,
+    strengths,
+    time_named,
+)
+from .shelf import Shelf
+from .wish import Way, Wish
+
+OTHER = -1
+"""The value of the last segment, which offers all else."""
+
+SIDES = ("white", "either", "black")
+
+
+class StartForm:
+    """The fields of all ways, of which the rows of one are shown. It makes the wish of them."""
+
+    def __init__(
+        self, settings: Settings, wish: Wish, shelf: Shelf, changed: Callable[[], object]
+    ) -> None:
+        """``changed`` is called when something else is chosen or has another size."""
+        self._settings, self._shelf, self._changed = settings, shelf, changed
+        self._wish = wish
+        self.trouble = ""  # why a game could not be loaded
+        self._ui: UI | None = None
+        self._way = Way.PLAY
+        self._all_levels = False
+        self._level: Level = 0
+        self._pace = 0  # index of the time control
+        self._game = Segmented[str](self._games(), wish.game, self._take_game)
+        self._against = Segmented(
+            [Segment(False, _("The computer")), Segment(True, _("A person here"))],
+            wish.levels == PerColor(None, None),
+            lambda _person: self._show(),
+        )
+        self._few = Segmented[int]([], 0, self._take_few)
+        self._ladder = Ladder([], 0, self._take_rung)
+        least, most = strengths() or (0, 0)
+        self._slider = Slider(least, most, USUAL_ELO, step=ELO_STEP, on_change=self._slid)
+        self._others = DropDown([], 0, self._take_other)
+        self._fewer = Button(_("Fewer"), self._show_few, tip=_("Three levels are enough."))
+        self._side = Segmented(
+            [
+                Segment("white", color_word(Color.WHITE)),
+                Segment("either", _("Either")),
+                Segment("black", color_word(Color.BLACK)),
+            ],
+            "white",
+            lambda _side: self._changed(),
+        )
+        self._times = Segmented[int](self._clocks(0), 0, self._take_time)
+        rules = self.rules
+        self._white, self._black = (
+            LevelField(rules, wish.levels[color], self._show, color_word(color)) for color in Color
+        )
+        self._by_hand = CheckBox(_("A move at a time, when I say so"), wish.by_hand)
+        self._own = Segmented(
+            [Segment(color, color_word(color)) for color in Color], Color.WHITE, lambda _own: None
+        )
+        self._opponent = LevelField(rules, None, self._show, _("Against"))
+        self._more = Button(_("More: rules, opening …"), self._ask_more, icon=Icon.CLOSED)
+        self._notes = {
+            way: Label(text, wrap=True, color="dim")
+            for way, text in (
+                (
+                    Way.TEST,
+                    _(
+                        "Load the file of your program, or its command. It is started once to see "
+                        "that it can play; if it fails, you are told why."
+                    ),
+                ),
+                (
+                    Way.ANALYSE,
+                    _(
+                        "Move the pieces of both sides freely, paste a FEN or a whole game "
+                        "(Ctrl+V), set up a position (Ctrl+E), and ask for hints (H) and a review "
+                        "(Ctrl+R)."
+                    ),
+                ),
+                (
+                    Way.OPEN,
+                    _(
+                        "Open the record of a game: one that you have saved, one of a contest, or "
+                        "one that another program has written (PGN; SGF and PSQ for stones). You "
+                        "may also drop the file onto the window, or paste its text (Ctrl+V)."
+                    ),
+                ),
+            )
+        }
+        self._form = self._rows()
+        self._remember(wish.game)
+
+    def _rows(self) -> Form:
+        play = [
+            FormRow(self._game, label=_("Game")),
+            FormRow(self._against, label=_("Against")),
+            FormRow(self._few, label=_("Level")),
+            FormRow(self._ladder, label=_("Level")),
+            FormRow(self._slider, label=_("Elo")),
+            FormRow(self._others, self._fewer, label=_("Or")),
+            FormRow(self._side, label=_("You play")),
+        ]
+        watch = [*self._white.rows, *self._black.rows]
+        test = [FormRow(self._own, label=_("Your AI plays")), *self._opponent.rows]
+        last = [
+            FormRow(self._times, label=_("Clock")),
+            FormRow(self._by_hand, label=" "),
+            FormRow(self._more, label=" "),
+            *(FormRow(note) for note in self._notes.values()),
+        ]
+        return Form([*play, *watch, *test, *last])
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return self._form.widgets
+
+    def place(self, ui: UI, rect: Rect) -> None:
+        """Place the rows that are shown."""
+        self._ui = ui
+        self._form.place(ui.fonts, rect)
+
+    # What was chosen
+
+    @property
+    def rules(self) -> Rules:
+        return self._shelf.rules(self._wish.game, self._wish.variant)
+
+    @property
+    def game(self) -> tuple[str, int]:
+        """The key of the game's family, and the number of the variant."""
+        return self._wish.game, self._wish.variant
+
+    @property
+    def own_side(self) -> Color:
+        """The side of the program that is to be tested."""
+        return self._own.value
+
+    @property
+    def opponent(self) -> Level:
+        """The level against which a program is to be tested."""
+        return self._opponent.level
+
+    def wish(self) -> Wish:
+        """Return the game that is wished for."""
+        levels: PerColor[Level | None] = PerColor(None, None)
+        watched = self._way is Way.WATCH
+        if watched:
+            levels = PerColor(self._white.level, self._black.level)
+        elif not self._against.value:
+            sides = {"white": Color.WHITE, "black": Color.BLACK}
+            side = sides.get(self._side.value) or choice(list(Color))
+            levels = levels.put(side.other, self._level)
+        return replace(
+            self._wish,
+            levels=levels,
+            pace=self._pace,
+            by_hand=watched and self._by_hand.on,
+            side=self._side.value,
+            rules_name=list(self._shelf.family(self._wish.game).variants)[self._wish.variant],
+        )
+
+    def summary(self) -> str:
+        """Return the wish in a sentence."""
+        if self.trouble:
+            return self.trouble
+        names = list(self._shelf.family(self._wish.game).variants)
+        game = self._shelf.name(self._wish.game)
+        if self._wish.variant and len(names) > 1:
+            game = f"{game} ({_(names[self._wish.variant])})"
+        clock = _("no clock") if not self._pace else _(OFFERED_TIMES[self._pace].name)
+        if self._way is Way.PLAY and self._against.value:
+            return _("{game} between two people here, {clock}.", game=game, clock=clock)
+        if self._way is Way.PLAY:
+            sides = {"white": color_word(Color.WHITE), "black": color_word(Color.BLACK)}
+            level, side = self._level_words(), sides.get(self._side.value)
+            if side is None:
+                text = _("{game} against {level}. Your colour is drawn, {clock}.")
+            else:
+                text = _("{game} against {level}. You are {side}, {clock}.")
+            return text.format(game=game, level=level, side=side, clock=clock)
+        if self._way is Way.WATCH:
+            return _("{game} between two computers, {clock}.", game=game, clock=clock)
+        return ""
+
+    def _level_words(self) -> str:
+        """Return the name of the level, with the strength if it is known."""
+        if isinstance(self._level, OfStrength):
+            level = nearest(self._level)
+            name = _(level.name)
+        else:
+            level = offered(self.rules)[self._level]
+            short = {index: name for name, index in first_levels(self.rules).items()}
+            name = _(short.get(self._level, level.name))
+        if level.elo is None:
+            return name
+        return _("{level} (about {elo} Elo)", level=name, elo=level.elo)
+
+    # Which rows are shown
+
+    def open(self, way: Way) -> None:
+        """Show the rows of a way."""
+        self._way = way
+        self._show()
+
+    def _show(self) -> None:
+        way = self._way
+        plays, watches = way is Way.PLAY, way is Way.WATCH
+        computer = plays and not self._against.value
+        by_elo = self._by_elo
+        self._game.show(way is not Way.OPEN)
+        self._against.show(plays)
+        self._few.show(computer and not self._all_levels)
+        self._ladder.show(computer and self._all_levels and not by_elo)
+        self._slider.show(computer and self._all_levels and by_elo)
+        self._others.show(computer and self._all_levels and len(self._others.options) > 1)
+        self._fewer.show(computer and self._all_levels)
+        self._side.show(computer)
+        self._white.show(watches)
+        self._black.show(watches)
+        self._by_hand.show(watches)
+        self._own.show(way is Way.TEST)
+        self._opponent.show(way is Way.TEST)
+        self._times.show(plays or watches)
+        self._more.show(way is not Way.OPEN)
+        for one, note in self._notes.items():
+            note.show(one is way)
+        self._changed()
+
+    # Games
+
+    def _games(self) -> list[Segment[str]]:
+        """Return the first games, the one that was chosen among all others, and a way to these."""
+        keys = [*FIRST_GAMES]
+        if self._wish.game not in keys:
+            keys.append(self._wish.game)
+        found = [Segment(key, self._shelf.name(key)) for key in keys]
+        return [*found, Segment("", _("Other …"), _("Variants, installed games, your own game."))]
+
+    def _take_game(self, key: str) -> None:
+        if key:
+            self._take(lambda: key)
+            return
+        self._game.set(self._wish.game)
+        known = [one for one in self._shelf.keys if one not in FIRST_GAMES]
+        items = [Item(self._shelf.name(one), partial(self._take_game, one)) for one in known]
+        items.append(Item(_("Open a game's file …"), self._ask_for_file))
+        if self._ui is not None:
+            self._ui.open(Menu(items, self._game.places()[-1]))
+
+    def _ask_for_file(self) -> None:
+        kind = FileKind(".py", ending_in(".py"))
+
+        def chosen(path: Path) -> None:
+            self._take(lambda: self._shelf.open(str(path)))
+
+        assert self._ui is not None
+        title = _("Open a game's file")
+        self._ui.open(FileBrowser(title, Path.cwd(), chosen, kind=kind, texts=file_texts()))
+
+    def _take(self, wanted: Callable[[], str]) -> None:
+        """Take another game with what was chosen for it, or tell why it cannot be loaded."""
+        self.trouble = ""
+        try:
+            key = wanted()
+            self._shelf.family(key)
+        except BadGame as error:
+            self.trouble = sentence(error.sentence)
+        else:
+            self._wish = replace(self._wish, game=key, variant=0, opening=0, from_board=False)
+            self._remember(key)
+        self._game.offer(self._games(), self._wish.game)
+        self._show()
+
+    def _remember(self, key: str) -> None:
+        """Offer what was chosen for a game the last time."""
+        chosen = choice_for(self._settings, key)
+        names = list(self._shelf.family(key).variants)
+        if chosen.variant in names and not self._wish.from_board and not self._wish.variant:
+            self._wish = replace(self._wish, variant=names.index(chosen.variant))
+        self._pace = time_named(chosen.clock)
+        self._times.offer(self._clocks(self._pace), self._pace)
+        self._side.set(chosen.side if chosen.side in SIDES else "white")
+        self._level = level_of(chosen.level, self.rules)
+        self._all_levels = self._level not in first_levels(self.rules).values()
+        for field in (self._white, self._black, self._opponent):
+            field.offer(self.rules)
+        self._offer_levels()
+
+    # Levels
+
+    def _offer_levels(self) -> None:
+        rules, level = self.rules, self._level
+        few = [Segment(index, _(name)) for name, index in first_levels(rules).items()]
+        own = own_levels(rules)
+        if len(few) < len(offered(rules)):
+            few.append(Segment(OTHER, _("More …"), _("All levels, installed engines, any Elo.")))
+        self._few.offer(few, level if isinstance(level, int) else OTHER)
+        self._ladder.offer([Rung(_(one.name), one.elo) for one in own])
+        engines = [_(one.name) for one in offered(rules)[len(own) :]]
+        by_elo = [_("By Elo …")] if strengths(rules) is not None else []
+        self._others.options = [_("an engine …"), *engines, *by_elo]
+        self._show_level()
+
+    def _show_level(self) -> None:
+        level, own = self._level, len(own_levels(self.rules))
+        if isinstance(level, OfStrength):
+            self._ladder.set(-1)
+            self._others.set(len(self._others.options) - 1)
+            self._slider.set(level.elo)
+            return
+        self._ladder.set(level if level < own else -1)
+        self._others.set(0 if level < own else level - own + 1)
+
+    @property
+    def _by_elo(self) -> bool:
+        return isinstance(self._level, OfStrength)
+
+    def _take_few(self, level: int) -> None:
+        if level == OTHER:
+            self._few.set(self._level if isinstance(self._level, int) else OTHER)
+            self._all_levels = True
+        else:
+            self._level = level
+            self._show_level()
+        self._show()
+
+    def _take_rung(self, level: int) -> None:
+        self._level = level
+        self._show_level()
+        self._changed()
+
+    def _take_other(self, index: int) -> None:
+        own, last = len(own_levels(self.rules)), len(self._others.options) - 1
+        if index and index == last and strengths(self.rules) is not None:
+            self._level = OfStrength(self._slider.value)
+        elif index:
+            self._level = own + index - 1
+        else:
+            self._level = level_of("", self.rules)
+        self._show_level()
+        self._show()
+
+    def _slid(self, elo: int) -> None:
+        self._level = OfStrength(elo)
+        self._changed()
+
+    def _show_few(self) -> None:
+        self._all_levels = False
+        if self._level not in first_levels(self.rules).values():
+            self._level = level_of("", self.rules)
+        self._offer_levels()
+        self._show()
+
+    # Clocks
+
+    def _clocks(self, pace: int) -> list[Segment[int]]:
+        """Return the usual clocks, the one that was chosen among all others, and these."""
+        found = [Segment(at, _(name)) for at, name in QUICK_TIMES.items()]
+        if pace not in QUICK_TIMES:
+            name = _(OFFERED_TIMES[pace].name)
+            found[-1] = Segment(pace, name, name)
+        return [*found, Segment(OTHER, _("Other …"))]
+
+    def _take_time(self, pace: int) -> None:
+        if pace != OTHER:
+            self._pace = pace
+            self._times.offer(self._clocks(pace), pace)
+            self._changed()
+            return
+        self._times.set(self._pace)
+        items = [
+            Item(_(time.name), partial(self._take_time, at), marked=False)
+            for at, time in enumerate(OFFERED_TIMES)
+        ]
+        if self._ui is not None:
+            self._ui.open(Menu(items, self._times.places()[-1]))
+
+    # The rest
+
+    def _ask_more(self) -> None:
+        def chosen(wish: Wish) -> None:
+            other = wish.variant != self._wish.variant
+            self._wish = wish
+            if other:
+                self._level = level_of("", self.rules)
+                self._offer_levels()
+            self._show()
+
+        if self._ui is not None:
+            self._ui.open(MoreChoices(self._wish, self._shelf, chosen))

@@ -1,0 +1,229 @@
+"""The first screen: five ways on, and all choices of the one that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pygame
+from pygame.event import Event
+
+from board_core.frontend.settings import Language, Settings
+
+from .effects import OpenAbout, OpenHelp, OpenRecordFile, OpenSettings
+from .intents import AnalyseFreely, ChangeSettings, Intent, LeaveStart, TestOwnAI, ToggleProjector
+from .keys import COMMAND_KEYS
+from .kit.buttons import Button
+from .kit.cards import Card, Cards
+from .kit.icon import Icon
+from .kit.labels import Label
+from .kit.painter import Painter
+from .kit.widget import UI, Layer, Widget, command, plain
+from .labels import game_title
+from .language import _, sentence
+from .layout import Layout, start_frame
+from .shelf import Shelf
+from .start_form import StartForm
+from .state import State
+from .wish import Way, Wish
+
+HEADING_SIZE = 20
+"""Size of the heading, in points."""
+
+OTHER_LANGUAGES: dict[str, tuple[Language, str]] = {
+    "en": ("zh_CN", "中文"),
+    "zh_CN": ("en", "English"),
+}
+"""The other language for each one, and its own name."""
+
+
+class Sheet(Widget):
+    """The ground of the choices, and the line above what is done with them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.foot = 0  # the height of the lower part in pixels
+
+    def draw(self, painter: Painter) -> None:
+        theme, rect = painter.theme, self.rect
+        painter.box(rect, theme.panel, theme.line, 8)
+        painter.fill(theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, 1))
+
+
+class StartScreen(Layer):
+    """The first screen. ``play`` starts the game that is wished for."""
+
+    def __init__(
+        self,
+        ask: Callable[[Intent], None],
+        play: Callable[[Wish], None],
+        shelf: Shelf,
+        state: State,
+        spoken: str,
+    ) -> None:
+        """``spoken`` is the language of the window."""
+        super().__init__()
+        self._ask, self._play = ask, play
+        self._settings: Settings = state.settings
+        self._way = state.way
+        self._layout: Layout | None = None
+        self._ui: UI | None = None
+        self._brand = Label(_("The Chess Board"), size=16)
+        other, name = OTHER_LANGUAGES[spoken]
+        self._tools = [
+            Button(name, partial(self._speak, other)),
+            Button(_("Settings"), partial(ask, OpenSettings()), icon=Icon.SETTINGS),
+            Button(_("Help"), partial(ask, OpenHelp()), icon=Icon.HELP, hint="F1"),
+            Button(_("About"), partial(ask, OpenAbout()), icon=Icon.INFO),
+        ]
+        self._heading = Label(_("What would you like to do?"), size=HEADING_SIZE)
+        self._ways = Cards(
+            [
+                Card(Icon.PLAY, _("Play"), _("against the computer, or a person here"), "1"),
+                Card(Icon.WATCH, _("Watch two AIs"), _("any two levels or engines"), "2"),
+                Card(Icon.FLASK, _("Test my AI"), _("load a program and see why it fails"), "3"),
+                Card(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
+                Card(Icon.FOLDER, _("Open a game"), _("PGN, SGF or PSQ, also of a contest"), "5"),
+            ],
+            list(Way).index(state.way),
+            lambda index: self.open(list(Way)[index]),
+            self._go_on,
+        )
+        self._again = Cards([Card(Icon.BACK, "")], -1, on_enter=partial(ask, LeaveStart()))
+        self._sheet = Sheet()
+        self._form = StartForm(state.settings, state.wish, shelf, self._refresh)
+        self._summary = Label(wrap=True)
+        self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
+        self.add(
+            self._brand,
+            *self._tools,
+            self._heading,
+            self._ways,
+            self._again,
+            self._sheet,
+            *self._form.widgets,
+            self._summary,
+            self._go,
+        )
+        self.focus = self._go
+        self._form.open(state.way)
+        self.show(state)
+
+    def pane(self, widget: Widget) -> str:
+        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+
+    # What it shows
+
+    def show(self, state: State) -> None:
+        """Show the game to go back to, and why something was refused."""
+        game = state.game
+        self._again.show(not game.free or bool(game.view.played))
+        moves = (len(game.view.played) + 1) // 2
+        title = _("Back to the game") if game.running or game.ended else _("Back to the board")
+        note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
+        self._again.offer(Card(Icon.BACK, title, note, "Esc"))
+        if state.way is not self._way:
+            self._way = state.way
+            self._ways.choose(list(Way).index(state.way))
+        if game.refusal is not None:
+            self._summary.set(sentence(game.refusal), "error")
+
+    def open(self, way: Way) -> None:
+        """Show the choices of a way."""
+        self._way = way
+        self._form.open(way)
+
+    def _refresh(self) -> None:
+        """Tell the wish in words, and place what has changed its size."""
+        texts = {
+            Way.PLAY: (_("&Play"), Icon.PLAY),
+            Way.WATCH: (_("&Watch"), Icon.WATCH),
+            Way.TEST: (_("&Load my AI …"), Icon.FLASK),
+            Way.ANALYSE: (_("Open the &board"), Icon.ANALYSE),
+            Way.OPEN: (_("&Open a file …"), Icon.FOLDER),
+        }
+        text, self._go.icon = texts[self._way]
+        self._go.set(text)
+        color = "error" if self._form.trouble else "text"
+        self._summary.set(self._form.summary(), color)
+        if self._ui is not None:
+            self._ui.relayout(self)
+
+    # Where it lies
+
+    def layout(self, ui: UI) -> None:
+        self._ui = ui
+        px, fonts = ui.px, ui.fonts
+        place = self._layout = start_frame(ui.size, fonts.scale)
+        self._brand.place(place["brand"].move(px(8), 0))
+        tools = place["tools"]
+        x = tools.right
+        for button in reversed(self._tools):
+            width = button.natural_size(fonts, 0)[0]
+            x -= width
+            button.place((x, tools.y, width, tools.h))
+            x -= px(8)
+        self._heading.place(place["heading"])
+        self._ways.place(place["ways"])
+        self._again.place(place["again"])
+        choices, go = place["choices"], place["go"]
+        self._sheet.foot = go.h
+        self._sheet.place(choices.union(go))
+        self._form.place(ui, choices.inflate(-2 * px(24), -2 * px(16)))
+        high = px(48)
+        wide = max(px(160), self._go.natural_size(fonts, 0)[0] + px(24))
+        last = pygame.Rect(go.right - px(24) - wide, 0, wide, high)
+        last.centery = go.centery
+        self._go.place(last)
+        left = go.x + px(24)
+        room = last.x - px(16) - left
+        text = self._summary.natural_size(fonts, room)[1]
+        self._summary.place((left, go.centery - text // 2, room, text))
+
+    # What it does
+
+    def _speak(self, language: Language) -> None:
+        self._ask(ChangeSettings(replace(self._settings, language=language)))
+
+    def _go_on(self) -> None:
+        form, (key, variant) = self._form, self._form.game
+        match self._way:
+            case Way.PLAY | Way.WATCH:
+                if not form.trouble:
+                    self._play(form.wish())
+            case Way.TEST:
+                rules = form.rules
+                self._ask(TestOwnAI(form.own_side, key, variant, rules, form.opponent))
+            case Way.ANALYSE:
+                self._ask(AnalyseFreely(key, variant, form.rules))
+            case Way.OPEN:
+                self._ask(OpenRecordFile())
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if command(event):
+            return self._on_command(event.key)
+        if not plain(event):
+            return False
+        number = event.key - pygame.K_1
+        if 0 <= number < len(Way):
+            self._ways.choose(number)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._go_on()
+        elif event.key == pygame.K_ESCAPE and self._again.visible:
+            self._ask(LeaveStart())
+        elif event.key == pygame.K_F1:
+            self._ask(OpenHelp())
+        elif event.key == pygame.K_F11:
+            self._ask(ToggleProjector())
+        else:
+            return False
+        return True
+
+    def _on_command(self, key: int) -> bool:
+        if key not in (pygame.K_o, pygame.K_v, pygame.K_e):
+            return False
+        self._ask(COMMAND_KEYS[key])
+        return True

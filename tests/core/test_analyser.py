@@ -1,0 +1,167 @@
+"""Live analysis: lines of play that an engine reports until it is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import chess
+import pytest
+from patience import PATIENCE
+
+from board_core import Score, Thought
+from board_core.ais import chess_analyst
+from board_core.frontend import analyser
+from board_core.frontend.adviser import AskedLine
+from board_core.frontend.analyser import (
+    AnalyserThread,
+    AnalysisEnded,
+    AnalysisNews,
+    Analyst,
+    LinesFound,
+    engine_line,
+    make_analyst,
+)
+from board_core.games import CHESS
+from board_core.match.known_games import game_named
+from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.players.in_process import InProcessAI
+from board_core.players.process import ProcessAI
+from board_core.protocols.uci import Uci
+from board_core.rules import Rules
+
+
+def two_lines(board: chess.Board, turn: Any) -> chess.Move:
+    """Report two lines a depth, the second after the first, until the question is withdrawn."""
+    moves = sorted(board.legal_moves, key=chess.Move.uci)
+    for depth in count(1):
+        for rank in (1, 2):
+            pv = (moves[rank].uci(), "e2e9", "a1a1")
+            turn.report(Thought(depth=depth, score=Score(cp=50 - rank), pv=pv, rank=rank))
+        if turn.withdrawn() or depth == 10_000:
+            break
+    return moves[0]
+
+
+class Desk:
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.news: SimpleQueue[AnalysisNews] = SimpleQueue()
+        self.ticks = count()
+        self.function = function
+        self.made: list[Rules] = []
+        self.thread = AnalyserThread(self.news.put, self.make, lambda: next(self.ticks))
+
+    def make(self, chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst:
+        self.made.append(rules)
+        return Analyst(InProcessAI(self.function, name="two"), lines)
+
+    def next(self) -> AnalysisNews:
+        return self.news.get(timeout=PATIENCE)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk(two_lines)
+    yield desk
+    desk.thread.close()
+
+
+START = AskedLine(CHESS, None, ())
+
+
+def test_the_lines_of_a_depth_come_together_and_end_where_they_are_illegal(desk: Desk) -> None:
+    desk.thread.analyse(START, 2)
+    news = desk.next()
+    assert isinstance(news, LinesFound)
+    assert (news.line, news.engine) == (START, "two")
+    assert [line.notations for line in news.lines] == [("a4",), ("Na3",)]
+    assert len({line.depth for line in news.lines}) == 1
+    assert [line.score for line in news.lines] == [Score(cp=49), Score(cp=48)]
+
+
+def test_the_next_position_replaces_the_one_before_with_the_same_player(desk: Desk) -> None:
+    desk.thread.analyse(START, 2)
+    desk.next()
+    position = CHESS.start(None)
+    after = AskedLine(CHESS, None, (position.parse("e4"),))
+    desk.thread.analyse(after, 2)
+    while (news := desk.next()).line == START:
+        pass
+    assert news.line == after
+    assert desk.made == [CHESS]
+
+
+def test_nothing_is_told_after_a_stop(desk: Desk) -> None:
+    desk.thread.analyse(START, 2)
+    desk.next()
+    desk.thread.stop()
+    desk.thread.close()
+    while not desk.news.empty():
+        assert isinstance(desk.news.get(), LinesFound)
+
+
+def test_a_failure_is_told(tmp_path: Path) -> None:
+    def broken(board: chess.Board, turn: Any) -> chess.Move:
+        raise KeyError("opening")
+
+    desk = Desk(broken)
+    desk.thread.analyse(START, 2)
+    news = desk.next()
+    desk.thread.close()
+    assert isinstance(news, AnalysisEnded)
+    assert "KeyError" in str(news.why)
+
+
+def test_moves_of_an_engine_that_are_not_legal_end_its_line() -> None:
+    found = engine_line(CHESS.start(None), Thought(depth=3, pv=("e2e4", "e7e5", "e4e5", "a2a3")))
+    assert found.notations == ("e4", "e5")
+
+
+def test_our_own_engine_reports_several_lines_each_with_another_first_move() -> None:
+    board = chess.Board("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1")
+    told: list[Thought] = []
+
+    class Asked:
+        elapsed = 0.01
+        position = CHESS.start(board.fen())
+
+        def stop(self) -> bool:
+            return bool(told) and told[-1].depth == 4
+
+        def report(self, thought: Thought) -> None:
+            told.append(thought)
+
+    chess_analyst(3)(board, Asked())
+    last = [thought for thought in told if thought.depth == 3]
+    assert [thought.rank for thought in last] == [1, 2, 3]
+    assert len({thought.pv[0] for thought in last}) == 3
+    assert last[0].score is not None
+    assert last[0].score.mate == 1
+
+
+def test_an_engine_is_asked_for_lines_and_only_then_are_they_heard() -> None:
+    several, one = Uci(lines=3), Uci()
+    for dialogue in (several, one):
+        dialogue.open()
+        dialogue.heard("id name Some Engine")
+    (sent,) = several.heard("uciok")
+    assert "setoption name MultiPV value 3" in str(sent)
+    assert one.heard("uciok") == []
+
+
+def test_the_player_that_analyses_is_chosen_by_the_game_and_what_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analyser, "installed", list)
+    own = make_analyst(None, CHESS, 3)
+    stones = make_analyst(None, game_named("gomoku").rules, 3)
+    chosen = make_analyst(parse_player("uci:my_engine"), CHESS, 2)
+    assert (own.player.name, own.lines) == ("hard", 3)
+    assert (stones.player.name, stones.lines) == ("hard", 1)
+    assert isinstance(chosen.player, ProcessAI)
+    assert chosen.lines == 2
+    for made in (own, stones, chosen):
+        made.player.close()

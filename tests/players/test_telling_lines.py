@@ -1,0 +1,227 @@
+"""What a failed program's standard error and files tell of the cause."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from board_core.harmless_text import decoded
+from board_core.player import Cause, Explanation
+from board_core.players.telling_lines import (
+    mistake_shown,
+    own_threads,
+    shown_lines,
+    telling_in,
+    with_memory,
+    with_telling_line,
+    with_threads,
+)
+from board_core.sentence import say
+from board_core.supervise.command import Command
+
+PYTHON = """\
+Traceback (most recent call last):
+  File "/home/ann/my_ai.py", line 28, in <module>
+    play()
+  File "/usr/lib/python3.11/random.py", line 370, in choice
+    return seq[self._randbelow(len(seq))]
+           ~~~^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"""
+THREAD = "Exception in thread Thread-1 (worker):\n"
+FRAMES = "\n".join(f"    at bot.Search.go(Search.java:{line})" for line in range(40, 90))
+CRASHES = {
+    PYTHON + "KeyError: 6": "KeyError: 6 (my_ai.py, line 28)",
+    PYTHON + "queue.Empty": "Empty (my_ai.py, line 28)",
+    PYTHON + "KeyError: 6\n\nDuring handling:\n\n" + PYTHON + "chess.InvalidMoveError: 'x'": (
+        "InvalidMoveError: 'x' (my_ai.py, line 28)"
+    ),
+    "my_ai.py: depth 3\n" + PYTHON + "AssertionError\nnote: still here": (
+        "AssertionError (my_ai.py, line 28)"
+    ),
+    "  File \"my_ai.py\", line 3\n    f(\n     ^\nSyntaxError: '(' was never closed": (
+        "SyntaxError: '(' was never closed (my_ai.py, line 3)"
+    ),
+    'Exception in thread "main" java.lang.IllegalArgumentException: bound must be positive\n'
+    "    at java.base/java.util.Random.nextInt(Random.java:322)\n"
+    "    at Greedy.main(Greedy.java:18)": (
+        "IllegalArgumentException: bound must be positive (Greedy.java, line 18)"
+    ),
+    'Exception in thread "main" java.lang.RuntimeException: no book\n    at C.main(C.java:1)\n'
+    'Caused by: java.lang.NumberFormatException: For input string: "x"\n'
+    "    at java.base/java.lang.Integer.parseInt(Integer.java:668)\n    ... 1 more": (
+        'NumberFormatException: For input string: "x" (C.java, line 1)'
+    ),
+    f'Exception in thread "main" java.lang.StackOverflowError\n{FRAMES}': (
+        "StackOverflowError (Search.java, line 40)"
+    ),
+    "thread 'main' (7) panicked at src/main.rs:3:5:\nno move": "no move (main.rs, line 3)",
+    "panic: runtime error: index out of range [7] with length 1\n\ngoroutine 1 [running]:\n"
+    "main.f(...)\n    /home/ann/ai.go:2\nmain.main()\n    /home/ann/ai.go:3 +0x1d": (
+        "panic: runtime error: index out of range [7] with length 1 (ai.go, line 2)"
+    ),
+    "/home/ann/n.js:1\nfunction f(){ return undefined.x }\n\nTypeError: no x\n"
+    "    at f (/home/ann/n.js:1:32)\n    at node:internal/main:1:2\n\nNode.js v20.1": (
+        "TypeError: no x (n.js, line 1)"
+    ),
+    "x.rb:46:in `block': undefined method `y' (NoMethodError)": (
+        "x.rb:46:in `block': undefined method `y' (NoMethodError)"
+    ),
+    "no move at ai.pl line 7, <STDIN> line 2.": "no move at ai.pl line 7, <STDIN> line 2.",
+    "[ERROR] FATAL UNHANDLED EXCEPTION: System.IndexOutOfRangeException: Index was outside\n"
+    "  at P.Main () [0x00001] in <a>:0": "IndexOutOfRangeException: Index was outside",
+    "terminate called after throwing an instance of 'std::out_of_range'\n  what():  at: 9": (
+        "std::out_of_range: at: 9"
+    ),
+    "ai: ai.c:2: main: Assertion `n==7' failed.": "ai: ai.c:2: main: Assertion `n==7' failed.",
+    "==2==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x6\n    #0 0x1 in main ai.c:2\n"
+    "SUMMARY: AddressSanitizer: heap-buffer-overflow ai.c:2 in main": (
+        "SUMMARY: AddressSanitizer: heap-buffer-overflow ai.c:2 in main"
+    ),
+}
+IDLE = Explanation(Cause.IDLE, say("it waits"))
+EXITED = Explanation(Cause.EXITED, say("it ended"))
+NOWHERE = Command(("my_ai",), None)
+
+
+@pytest.mark.parametrize("stderr", CRASHES)
+def test_the_line_that_names_the_exception_is_quoted_with_its_place(stderr):
+    telling = telling_in(f"thinking\n{stderr}\n")
+    assert str(telling.sentence) == CRASHES[stderr]
+    ended = with_telling_line(replace(EXITED, stderr=stderr), NOWHERE)
+    assert str(ended.sentence).endswith(CRASHES[stderr])
+
+
+@pytest.mark.parametrize(
+    "stderr", ["", "depth 3 score 20", "book not found, playing without", "Picked e4", "a\nb\n"]
+)
+def test_notes_are_no_exception(stderr):
+    assert telling_in(stderr) is None
+    assert with_telling_line(replace(EXITED, stderr=stderr), NOWHERE).sentence == EXITED.sentence
+
+
+@pytest.mark.parametrize(
+    "stderr",
+    [
+        THREAD + PYTHON + "KeyError: 6",
+        'Exception in thread "Thread-0" java.lang.IllegalStateException: x',
+        "thread '<unnamed>' panicked at 'x', walker.rs:30:17",
+    ],
+)
+def test_an_exception_in_a_thread_is_the_reason_of_the_rest_that_waits(stderr):
+    said = str(with_telling_line(replace(IDLE, stderr=stderr), NOWHERE).sentence)
+    assert said.startswith("one of its threads ended by ")
+    assert said.endswith(", and the rest waits for it")
+    main = stderr.replace(THREAD, "").replace("Thread-0", "main").replace("<unnamed>", "main")
+    said = str(with_telling_line(replace(IDLE, stderr=main), NOWHERE).sentence)
+    assert said.startswith("it waits; its standard error says ")
+
+
+def test_a_recursion_without_an_end_is_called_one():
+    stderr = PYTHON + "RecursionError: maximum recursion depth exceeded"
+    said = str(with_telling_line(replace(EXITED, stderr=stderr), NOWHERE).sentence)
+    assert "it calls functions within functions without an end: RecursionError" in said
+
+
+@pytest.mark.parametrize(
+    ("names", "own"),
+    [
+        ([], 0),
+        (["python3"], 0),
+        (["python3", "python3"], 1),
+        (["ai", "ai", "ai"], 2),
+        (["java", "java", "GC Thread#0", "VM Thread", "Signal Dispatch"], 0),
+        (["java", "java", "GC Thread#0", "pool-1-thread-1"], 1),
+        (["node", "node", "DelayedTaskSche"], 0),
+    ],
+)
+def test_threads_of_a_runtime_are_not_the_programs_own(names, own):
+    assert own_threads(names) == own
+    lost = "an exception in a task is lost" in str(with_threads(IDLE, names).sentence)
+    assert lost == bool(own)
+
+
+def test_memory_that_grows_while_it_computes_is_told():
+    computing = Explanation(Cause.COMPUTING, say("it was still computing"))
+    assert with_memory(computing, 300 << 20, 300 << 20) == computing
+    assert "now 310 MiB" in str(with_memory(computing, 300 << 20, 310 << 20).sentence)
+
+
+def mistake(stderr: str, *argv: str, shows=lambda path: True) -> str:
+    found = replace(EXITED, stderr=stderr)
+    return str(mistake_shown(found, Command(argv, None), shows).sentence)
+
+
+def test_mistakes_that_the_words_show_for_certain_are_named():
+    lacks = 'Exception in thread "main" java.lang.NoClassDefFoundError: bot/Bot$Opening\n    at x'
+    said = mistake(lacks, "java", "-jar", "dist/bot.jar")
+    assert said == "bot.jar lacks the class 'bot.Bot$Opening': pack all classes into it"
+    missing = "Error: Could not find or load main class Main\nCaused by: x"
+    assert "its class path, lib:., has no class 'Main'" in mistake(missing, "java", "-cp", "lib:.")
+    newer = (
+        "java.lang.UnsupportedClassVersionError: bot/Main has been compiled by a more recent "
+        "version of the Java Runtime (class file version 69.0), this version of the Java Runtime "
+        "only recognizes class file versions up to 61.0"
+    )
+    assert "for Java 25, and this is Java 17: compile it with javac --release 17" in mistake(
+        newer, "java", "bot.Main"
+    )
+    window = 'Exception in thread "main" java.awt.HeadlessException: \nNo X11 DISPLAY variable\n'
+    assert "there is no screen in a game: HeadlessException" in mistake(window, "java", "View")
+    argument = "Can't open 3: No such file or directory at deep.pl line 19."
+    assert "it read the word '3' of its command" in mistake(argument, "perl", "deep.pl", "3")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it exists")
+def test_a_module_of_windows_cannot_be_installed_elsewhere():
+    words = PYTHON + "ModuleNotFoundError: No module named 'msvcrt'"
+    assert "its module msvcrt exists on Windows only" in mistake(words, "python3", "my_ai.py")
+
+
+def test_a_class_path_that_the_sandbox_hides_in_part_is_left_to_the_sandbox():
+    missing = "Error: Could not find or load main class Main"
+    assert mistake(missing, "java", "-cp", "/opt/x", shows=lambda path: False) == "it ended"
+
+
+def test_a_file_with_the_name_of_a_module_of_python_may_be_the_cause(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text("import random")
+    command = Command(("python3", str(program)), tmp_path, handed_in=True)
+    assert with_telling_line(IDLE, command) == IDLE
+    (tmp_path / "bisect.py").write_text("input()")
+    (tmp_path / "board.py").write_text("")
+    said = str(with_telling_line(IDLE, command).sentence)
+    assert "'bisect.py' in its folder hides Python's own module bisect" in said
+    other = replace(EXITED, stderr=PYTHON + "KeyError: 6")
+    assert "bisect" not in str(with_telling_line(other, command).sentence)
+    words = PYTHON + "AttributeError: module 'bisect' has no attribute 'insort'"
+    said = str(with_telling_line(replace(EXITED, stderr=words), command).sentence)
+    assert "'bisect.py' has the name of the module bisect and is imported in its place" in said
+
+
+def test_the_shown_lines_begin_with_the_exception_if_frames_follow_it():
+    shown = shown_lines(f'note\nException in thread "main" java.lang.Error: x\n{FRAMES}')
+    assert shown.startswith('Exception in thread "main" java.lang.Error: x\n    at bot.Search.go')
+    assert len(shown.splitlines()) == 8
+    assert shown_lines("x\n    ^^~^\nKeyError: 6") == "x\nKeyError: 6"
+    assert shown_lines("a\n" * 20 + "b") == "a\n" * 7 + "b"
+
+
+@pytest.mark.timeout(10)
+def test_no_flood_of_words_takes_long():
+    for part in (
+        "a.",
+        "Error: ",
+        "Exception in thread ",
+        "\n",
+        "Traceback (most recent call last):\n",
+    ):
+        stderr = part * (64 * 1024 // len(part))
+        telling_in(stderr)
+        mistake(stderr, "java", "-jar", "x")
+
+
+def test_text_in_gbk_is_read_and_said_to_be():
+    assert decoded("打不开".encode("gbk")) == "[GBK, not UTF-8]\n打不开"
+    assert decoded("打不开".encode()) == "打不开"
+    assert decoded("打不开".encode()[1:]) == "不开"  # cut within a letter
+    assert decoded("Données für".encode("latin-1")) == "Donn\\xe9es f\\xfcr"

@@ -1,0 +1,74 @@
+"""AIs that are played by hand: a UCI engine, a program of SAN lines and a function."""
+
+import sys
+from pathlib import Path
+
+from driving import User, function, program
+
+from board_core import Color
+from board_core.match.player_spec import PlayerSpec, parse_player
+from board_pygame.seats import Mode
+
+ENGINE = """
+import sys
+for line in sys.stdin:
+    if line == "uci\\n":
+        print("uciok", flush=True)
+    elif line == "isready\\n":
+        print("readyok", flush=True)
+    elif line.startswith("position"):
+        print("info string heard", line, end="", flush=True)
+        plies = len(line.partition("moves")[2].split())
+    elif line.startswith("go"):
+        print("bestmove", {1: "e7e5", 3: "b8c6"}[plies], flush=True)
+    elif line == "quit\\n":
+        break
+"""
+
+
+def engine(folder: Path) -> PlayerSpec:
+    (folder / "engine.py").write_text(ENGINE)
+    return parse_player(f'uci:"{sys.executable}" "{folder / "engine.py"}"')
+
+
+def started(user: User, spec: PlayerSpec) -> None:
+    """A person plays White against an AI by hand, and has moved."""
+    user.seat(black=spec, mode=Mode.BY_HAND)
+    user.press_button("Start")
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+
+
+def test_a_person_may_move_in_the_place_of_an_engine_which_hears_of_it(user: User, tmp_path):
+    started(user, engine(tmp_path))
+    assert "move in its place" in user.status
+    user.clicks("c7", "c5")
+    user.until_moves("e4", "c5")
+    user.clicks("g1", "f3")
+    user.until_moves("e4", "c5", "Nf3")
+    user.press_button("Read one move (U)")
+    user.until_moves("e4", "c5", "Nf3", "Nc6")
+    assert any("e2e4 c7c5 g1f3" in line[2] for line in user.lines)
+
+
+def test_a_person_may_move_in_the_place_of_a_function(user: User):
+    started(user, function("answers"))
+    user.type_move("c5")
+    user.until_moves("e4", "c5")
+    user.clicks("g1", "f3")
+    user.until_moves("e4", "c5", "Nf3")
+    user.press_button("Read one move (U)")
+    user.until(lambda: len(user.moves) == 4)
+
+
+def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: User):
+    started(user, program("e5", "stay"))
+    assert "Nobody can move in its place" in user.status
+    user.clicks("c7", "c5")
+    user.type_move("c5")
+    assert "cannot be told" in user.status
+    assert user.moves == ["e4"]
+    assert not user.state.seated.play(Color.BLACK, "c5")
+    user.press_button("Read one move (U)")
+    user.until_moves("e4", "e5")

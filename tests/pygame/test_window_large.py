@@ -1,0 +1,127 @@
+"""The splitter, the full screen, and what is kept of both."""
+
+from dataclasses import replace
+
+import pygame
+from driving import User
+
+from board_core.frontend.settings import load
+from board_core.games import CHESS
+from board_pygame.effects import OpenHelp
+from board_pygame.game_screen import GameScreen
+from board_pygame.intents import ChangeSettings, StartPlaying
+from board_pygame.kit.splitter import Splitter
+from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
+from board_pygame.phases import GameFinished
+from board_pygame.projector import BigVerdict, EdgeLabels, LastMoves, ProjectorScreen
+
+
+def splitter(user: User) -> Splitter:
+    (found,) = user.all(Splitter)
+    return found
+
+
+def wide(user: User) -> int:
+    """The width of the board in pixels."""
+    return int(user.window.board.cells.board.w)
+
+
+def test_the_board_is_made_smaller_by_whole_squares_and_larger_again(user: User):
+    user.resize((1280, 800))
+    largest, middle = wide(user), splitter(user).rect.center
+    user.move(middle)
+    user.press(middle)
+    user.move((middle[0] - 100, middle[1]), held=True)
+    smaller = wide(user)
+    assert largest - 110 < smaller < largest - 90
+    assert smaller % 8 == 0
+    user.release((middle[0] - 100, middle[1]))
+    assert load(user.file).settings.board_percent == user.window.state.settings.board_percent < 100
+    user.key(pygame.K_LEFT)
+    assert abs(wide(user) - smaller * 7 / 8) < 8
+    user.key(pygame.K_HOME)
+    assert wide(user) == 320
+    user.key(pygame.K_END)
+    assert wide(user) == largest
+    assert load(user.file).settings.board_percent == 100
+
+
+def test_another_language_leaves_the_board_its_size(user: User):
+    user.window.ui.focus(splitter(user))
+    user.key(pygame.K_HOME)
+    smallest = wide(user)
+    user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
+    user.do()
+    assert wide(user) == smallest
+
+
+def test_f11_fills_the_screen_from_any_dialog_and_gives_the_window_back_its_size(user: User):
+    user.resize((900, 700))
+    user.window.ask(OpenHelp())
+    user.do()
+    user.key(pygame.K_F11)
+    assert user.window.ui.size == pygame.display.get_desktop_sizes()[0]
+    user.key(pygame.K_ESCAPE)  # closes the dialog
+    assert isinstance(user.top, ProjectorScreen)
+    user.key(pygame.K_ESCAPE)
+    assert isinstance(user.top, GameScreen)
+    assert user.window.ui.size == (900, 700)
+
+
+def test_a_window_that_is_closed_while_it_fills_the_screen_keeps_its_own_size(user: User):
+    user.resize((900, 700))
+    user.key(pygame.K_F11)
+    user.leave()
+    assert load(user.file).settings.window == (900, 700)
+
+
+def test_the_projector_shows_as_many_moves_as_fit_and_then_the_result(user: User):
+    user.window.ask(StartPlaying())
+    user.until_asked()
+    user.key(pygame.K_F11)
+    assert not user.all(BigVerdict)
+    for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")):
+        count = len(user.moves)
+        user.clicks(start, end)
+        user.until(lambda count=count: len(user.moves) > count)
+    user.until_phase(GameFinished)
+    user.do()
+    (verdict,), (moves,) = user.all(BigVerdict), user.all(LastMoves)
+    assert verdict.texts[0] == "0–1"
+    assert "mate" in verdict.texts[1]
+    assert moves.moves == ("f3", "e5", "g4", "Qh4#")
+    assert moves.rect.bottom < verdict.rect.top
+
+
+def test_a_board_is_labelled_once(user: User):
+    def labels() -> tuple[bool, bool]:
+        return user.window.board.scene.coordinates, bool(user.all(EdgeLabels))
+
+    assert labels() == (True, False)
+    user.key(pygame.K_F11)
+    assert labels() == (False, True)
+    user.key(pygame.K_F11)
+    assert labels() == (True, False)
+
+
+def test_every_opening_that_has_a_name_can_be_played():
+    for moves in OPENING_NAMES:
+        position = CHESS.start(None)
+        for text in moves.split():
+            move = position.parse(text)
+            assert position.notation(move) == text, moves
+            position = position.play(move)
+
+
+def test_an_opening_is_named_by_its_longest_known_beginning(user: User):
+    assert opening_name([]) == ""
+    assert opening_name(["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"]).endswith("Giuoco Piano")
+    user.window.ask(StartPlaying())
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+    user.clicks("c7", "c5")
+    user.until_moves("e4", "c5")
+    assert opening_of(user.state) == "Sicilian Defence"
+    user.key(pygame.K_LEFT)
+    assert opening_of(user.state) == "King's Pawn Game"

@@ -1,0 +1,115 @@
+"""What the window asks before it ends a game, and what the first screen and the quiet frame do."""
+
+from dataclasses import replace
+
+import pygame
+from driving import User, function
+from pygame.event import Event
+
+from board_core import Color, Reason
+from board_core.frontend.settings import choice_for, load
+from board_pygame.intents import ResetBoard, ShowStart
+from board_pygame.phases import FreeBoard, GameFinished
+from board_pygame.wish import Frame, Way
+
+
+def asks(user: User) -> None:
+    settings = replace(user.window.state.settings, ask_before_ending=True)
+    user.window.state = replace(user.window.state, settings=settings)
+
+
+def test_closing_during_a_game_asks_once_and_enter_keeps_playing(user: User):
+    asks(user)
+    user.start()
+    user.do(Event(pygame.QUIT))
+    assert user.dialog == "End the game?"
+    user.key(pygame.K_RETURN)
+    assert not user.window.closing
+    assert user.state.running
+    user.do(Event(pygame.QUIT))
+    user.press_button("End the game")
+    assert user.window.closing
+
+
+def test_without_a_game_nothing_is_asked(user: User):
+    asks(user)
+    user.do(Event(pygame.QUIT))
+    assert user.window.closing
+
+
+def test_the_letter_p_alone_asks_and_with_alt_it_stops(user: User):
+    asks(user)
+    user.start()
+    user.letter("p")
+    assert user.dialog == "End the game?"
+    user.key(pygame.K_ESCAPE)
+    user.letter("p", pygame.KMOD_LALT)
+    user.until_phase(GameFinished)
+
+
+def test_a_reset_asks_and_the_setting_turns_it_off(user: User):
+    asks(user)
+    user.start()
+    user.window.ask(ResetBoard())
+    assert user.dialog == "End the game?"
+    user.key(pygame.K_ESCAPE)
+    settings = replace(user.window.state.settings, ask_before_ending=False)
+    user.window.state = replace(user.window.state, settings=settings)
+    user.window.ask(ResetBoard())
+    user.until_phase(FreeBoard)
+
+
+def test_enter_on_the_first_screen_plays_and_the_choice_is_remembered(user: User):
+    user.window.ask(ShowStart())
+    user.do()
+    user.choose("Medium")
+    user.choose("Black")
+    user.key(pygame.K_RETURN)
+    user.until(lambda: user.state.running)
+    assert user.window.state.frame is Frame.QUIET
+    assert user.state.plan.player(Color.WHITE).text == "club"
+    chosen = choice_for(load(user.file).settings, "chess")
+    assert (chosen.level, chosen.side) == ("club", "black")
+
+
+def test_the_game_waits_while_the_first_screen_is_shown(user: User):
+    user.start()
+    user.letter("n")
+    user.until(lambda: user.state.view.paused)
+    user.key(pygame.K_ESCAPE)
+    user.until(lambda: not user.state.view.paused)
+    assert user.window.state.frame is Frame.COCKPIT
+
+
+def test_two_ais_are_watched_in_the_cockpit(user: User):
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    user.press_button("Watch")
+    user.until(lambda: user.state.running)
+    assert user.window.state.frame is Frame.COCKPIT
+
+
+def test_a_game_over_in_the_quiet_frame_is_told_beside_the_board(user: User):
+    user.key(pygame.K_F2)
+    user.seat(black=function("waits"))
+    user.letter("s")
+    user.until_asked()
+    user.letter("g")
+    user.letter("g")
+    user.until_phase(GameFinished)
+    user.do()
+    assert len(user.window.ui.layers) == 1
+    assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
+    assert user.button("Review the game")
+
+
+def test_a_hint_and_forbidden_points_are_marked_on_a_grid(user: User):
+    from board_pygame.games import BUILT_IN_GAMES
+    from board_pygame.intents import OfferGame, SetPosition
+
+    rules = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
+    user.window.ask(OfferGame("renju", 0, rules))
+    user.window.ask(SetPosition("h8 a1 h9 a2 j10 a3 k10 b1"))
+    user.do()
+    assert user.window.board.scene.forbidden == ("h10",)
+    assert user.window.board.drawing.marks["h10"] == ("forbidden",)

@@ -1,0 +1,147 @@
+"""Records at the real window: a teacher's file of fifty games, its comments, its variations."""
+
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import CTRL, FUNCTIONS, SHIFT, User, function
+
+from board_core.games.chess.pgn import read_pgn
+from board_pygame.effects import OpenGames, WriteFile
+from board_pygame.intents import ReadRecord
+
+sys.path.append(str(Path(__file__).parent.parent / "record"))
+from fifty import NOTES, fifty_games
+
+
+@pytest.fixture
+def user(tmp_path):
+    user = User(tmp_path, adviser=f"{FUNCTIONS}:advises")
+    yield user
+    user.leave()
+
+
+@pytest.fixture
+def file(tmp_path) -> Path:
+    path = tmp_path / "fifty.pgn"
+    path.write_bytes(b"\xef\xbb\xbf" + fifty_games().replace("\n", "\r\n").encode())
+    return path
+
+
+def paste(user: User, text: str) -> None:
+    user.clipboard.copy(text)
+    user.letter("v", CTRL)
+
+
+def copied(user: User) -> str:
+    user.letter("c", CTRL | SHIFT)
+    return user.clipboard.paste()
+
+
+def rows(user: User) -> list[tuple[str, ...]]:
+    history = user.window._models.history
+    return [tuple(history.row(index)) for index in range(len(history))]
+
+
+def test_a_game_is_chosen_by_its_words(user: User, file: Path):
+    user.window.ask(ReadRecord(file))
+    user.do()
+    assert user.dialog == "Games (50 of 50)"
+    for letter in "lesson 37":
+        user.type(letter)
+    assert user.dialog == "Games (1 of 50)"
+    user.key(pygame.K_RETURN)
+    assert user.dialog == ""
+    assert "line" in user.status
+    assert "bracket" in user.status
+    assert user.moves == ["d4", "d5", "c4"]
+    strips = user.window._screen._strips
+    assert "Réti, Richard" in strips.white.strip.name
+
+
+def test_what_was_pasted_is_shown_and_copied_again(user: User):
+    paste(user, '[White "侯逸凡"]\n[Event "Cup"]\n[Result "1-0"]\n\n' + NOTES)
+    shown = rows(user)
+    assert "Cup" in shown[0][3]
+    assert any("( 3... h6?!  4. Nc3  Bg4?  5. Nxe5!  {Legal's mate} )" in row[3] for row in shown)
+    assert ("", "", "", "第七回合：白方有优势") in shown
+    user.key(pygame.K_HOME)
+    assert "watch the file" in user.status
+    shapes = user.window.board.scene.shapes
+    assert (("d1", "d8"), "green") in shapes
+    assert (("d8",), "red") in shapes
+    (first,), (again,) = read_pgn(NOTES), read_pgn(copied(user))
+    assert again.tree.main == first.tree.main
+    assert again.tree.names.white == "侯逸凡"
+
+
+def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: User):
+    paste(user, NOTES)
+    table = user.window._screen.lists.moves
+    texts = [row[3] for row in rows(user)]
+    line = next(index for index, text in enumerate(texts) if "h6?!" in text)
+    table.go_to(line)
+    user.click(user.row(table, line))
+    assert user.moves[-4:] == ["h6", "Nc3", "Bg4", "Nxe5"]
+    assert user.state.ply == 6
+    table.go_to(line - 2)
+    user.click(user.row(table, line - 2))
+    assert user.moves[-1] == "Bg5"
+
+
+def test_a_move_elsewhere_loses_nothing(user: User):
+    paste(user, NOTES)
+    user.key(pygame.K_HOME)
+    user.clicks("d2", "d4")
+    assert user.moves == ["d4"]
+    assert "1. e4 { [%clk 1:30:00] } ( 1. d4 ) 1... e5" in copied(user).replace("\n", " ")
+    user.letter("z", CTRL)
+    assert "( 1. d4 )" not in copied(user).replace("\n", " ")
+
+
+def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User, file: Path):
+    user.window.ask(ReadRecord(file))
+    user.key(pygame.K_ESCAPE)
+    user.key(pygame.K_HOME)
+    user.clicks("a2", "a4")
+    user.window.ask(OpenGames())
+    user.top.table.go_to(3)
+    user.key(pygame.K_RETURN)
+    user.letter("s", CTRL)
+    assert "50 games" in user.words
+    user.press_button("All games")
+    assert user.dialog == "Save all games"
+    user.key(pygame.K_ESCAPE)
+    user.window.ask(WriteFile(file, whole=True))
+    user.do()
+    assert "50 games are saved" in user.status
+    before, after = fifty_games().split("\n\n[Event"), file.read_text("utf-8").split("\n\n[Event")
+    assert len(after) == 50
+    assert "( 1. a4 )" in after[0].replace("\n", " ")
+    assert [text.strip() for text in after[1:]] == [text.strip() for text in before[1:]]
+
+
+def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
+    user.letter("n")
+    user.press_button("Play")
+    user.until_asked()
+    thoughts = user.window._screen.lists.thoughts
+    assert "hidden" in thoughts.empty
+    user.menu("Show evaluation")
+    assert thoughts.rows is user.window._models.thoughts
+    user.press_button("Stop")
+    user.until(lambda: user.state.ended)
+
+
+def test_a_repetition_on_the_free_board_is_no_draw(user: User):
+    for start, end in [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")] * 2:
+        user.clicks(start, end)
+    assert user.state.may_move
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+
+
+def test_thoughts_of_programs_are_shown_as_ever(user: User):
+    user.start(black=function("waits"))
+    assert "hidden" not in user.window._screen.lists.thoughts.empty
