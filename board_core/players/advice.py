@@ -137,7 +137,10 @@ def advice_on(found: Explanation) -> Sentence | None:
     """Return what to do about a failure, as far as its explanation tells."""
     if RETURN_IN_PATH.search(found.stderr):
         return SAVE_WITH_UNIX_LINES
-    if template_of(found.sentence) in SENTENCE_ADVICE:
+    confined = found.sentence.template == WITH_ITS_CONFINEMENT
+    if template_of(found.sentence) in SENTENCE_ADVICE and not (
+        confined and found.cause is Cause.NO_MODULE  # which can be installed as well
+    ):
         return advice_on_sentence(found.sentence)
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():

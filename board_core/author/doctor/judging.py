@@ -447,7 +447,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     if explanation is None:
         return None
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
-        return advice_on_sentence(explanation.sentence)
+        return advice_on(explanation)
     if explanation.cause is Cause.ILLEGAL and played.rejected:
         return _advice_on_text(played, played.rejected[-1])
     if check is checks.MOVES_AGAIN:
@@ -569,7 +569,7 @@ def _second_moves(played: Examined) -> list[tuple[MovePlayed, str]]:
     """Return its moves that it followed by another one before it was asked again."""
     if any(not _is_move(played, rejected.text) for rejected in played.rejected):
         return []  # of two lines, one was no move: the other came when nothing was asked
-    own = {move.ply: move for move in played.own_moves}
+    own = {move.ply + 1: move for move in played.own_moves}
     return [
         (own[said.ply], said.note.text)
         for said in played.said
