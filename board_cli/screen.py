@@ -31,9 +31,9 @@ def console_for(stream: TextIO) -> Console:
     )
 
 
-CHINESE = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
+CHINESE_SIGNS = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
 WORDS_TO_WRAP = re.compile(
-    rf"\s+|[（“‘《「]*(?:{CHINESE}|[^\s\u3000-\u9fff\uff00-\uffef]+)[，。；：、）”’》」！？]*"
+    rf"\s+|[（“‘《「]*(?:{CHINESE_SIGNS}|[^\s\u3000-\u9fff\uff00-\uffef]+)[，。；：、）”’》」！？]*"
 )
 """The parts of a text between which a line may break: words, and single Chinese characters."""
 

@@ -13,9 +13,9 @@ from board_core.sentence import Sentence, say
 from .diagnosis import (
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
-    PROMPTED,
     TWO_WAYS,
     WAITED_FOR_ANOTHER,
+    WITH_PROMPT,
 )
 from .last_words import WITH_ITS_CONFINEMENT
 from .telling_lines import (
@@ -104,7 +104,7 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     ),
     LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
     LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
-    PROMPTED: NO_PROMPT,
+    WITH_PROMPT: NO_PROMPT,
     WAITED_FOR_ANOTHER: say("read one line for each move: nobody sends another line before it"),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }

@@ -70,7 +70,7 @@ LEFT_BEFORE_A_MOVE = N_(
 WAITED_FOR_ANOTHER = N_(
     "it has read the request and waited for another line: sent one more, it printed {text}"
 )
-PROMPTED = N_("it printed {text} without a line break, which is no move, and waits")
+WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
 TWO_WAYS = N_(
     "it printed an empty line, and held back {text}: perhaps the move and its line "
     "break are written in two ways"
@@ -136,7 +136,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
     if seen.answered:
         return Cause.LATE, say("its answer came too late: {heard}", heard=repr(seen.heard[-80:]))
     if seen.unfinished.strip() and not MAY_BE_A_MOVE.fullmatch(seen.unfinished.strip()):
-        return Cause.NO_NEWLINE, say(PROMPTED, text=repr(seen.unfinished[-80:]))
+        return Cause.NO_NEWLINE, say(WITH_PROMPT, text=repr(seen.unfinished[-80:]))
     if seen.unfinished.strip():
         return Cause.NO_NEWLINE, say(
             "it printed {text} without a line break: end every move with one and flush",

@@ -24,10 +24,10 @@ from board_core.players.advice import (
 from board_core.players.diagnosis import (
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
-    PROMPTED,
     WAITS_BLINDLY,
     WAITS_FOR_ANOTHER,
     WITH_A_HINT,
+    WITH_PROMPT,
 )
 from board_core.players.telling_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
@@ -324,7 +324,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return played.about, _in_context(played)
     if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
         return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=why(played))
-    if explanation is not None and explanation.sentence.template == PROMPTED:
+    if explanation is not None and explanation.sentence.template == WITH_PROMPT:
         return checks.PRINTS_ONLY_MOVES, why(played)
     if cause in TELLS_THE_CHECK:
         assert cause is not None
