@@ -239,14 +239,8 @@ class StartForm:
             level = offered(self.rules)[self._level]
         if level.elo is None:
             return _(level.name)
-        short = {index: name for name, index in first_levels(self.rules).items()}
-        name = (
-            None
-            if self._all_levels
-            else short.get(self._level)
-            if isinstance(self._level, int)
-            else None
-        )
+        short = {} if self._all_levels else first_levels(self.rules)
+        name = next((name for name, index in short.items() if index == self._level), None)
         if name is None or name == level.name:
             return _("{level} (about {elo} Elo)", level=_(level.name), elo=level.elo)
         texts = {"name": _(name), "level": _(level.name), "elo": level.elo}

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 
 from board_core.geometry import Geometry
 
-PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b")
+PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)  # Chinese words touch what they name
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from stones import gomoku
 
 from board_core import Color, Reason
 from board_core.frontend.settings import choice_for, load
-from board_pygame.intents import ChangeSettings, ResetBoard, ShowStart
+from board_pygame.board.lettering import lettering
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import ChangeSettings, OfferGame, ResetBoard, SetPosition, ShowStart
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.wish import Frame, Way
 
@@ -105,9 +107,6 @@ def test_a_game_over_in_the_quiet_frame_is_told_beside_the_board(user: User):
 
 
 def test_a_hint_and_forbidden_points_are_marked_on_a_grid(user: User):
-    from board_pygame.games import BUILT_IN_GAMES
-    from board_pygame.intents import OfferGame, SetPosition
-
     rules = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
     user.window.ask(OfferGame("renju", 0, rules))
     user.window.ask(SetPosition("h8 a1 h9 a2 j10 a3 k10 b1"))
@@ -133,3 +132,10 @@ def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: Use
     user.type_move("k11")
     user.until(lambda: user.moves[-1] == "k11")
     assert user.window._models.history.row(1)[2] == "k10"
+
+
+def test_places_are_lettered_in_sentences_of_every_language():
+    letters = lettering(next(iter(BUILT_IN_GAMES["gomoku"].variants.values())).geometry, True)
+    for text, shown in (("on k10", "on j10"), ("黑子落在k10。", "黑子落在j10。"), ("k10k", "k10k")):
+        assert letters.show(text) == shown
+        assert letters.read(shown) == text
