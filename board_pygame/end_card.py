@@ -14,7 +14,7 @@ from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.lamp import LampLabel
 from .kit.widget import UI, Widget
-from .labels import verdict_for_person, verdict_light
+from .labels import verdict_for_person
 from .language import _, outcome_words
 from .seat_card import Panel
 
@@ -57,11 +57,12 @@ class EndCard:
         for widget in self.widgets:
             widget.show(self.shown)
         if ended is not None:
-            self._title.set(verdict_for_person(state, ended.outcome), verdict_light(ended.outcome))
-            words = outcome_words(ended.outcome, ended.explanation)
+            words, light = verdict_for_person(state, ended.outcome)
+            self._title.set(words, light)
+            reason = outcome_words(ended.outcome, ended.explanation)
             count = _("{count} moves", count=(len(state.view.played) + 1) // 2)
-            self._words.set(f"{ended.outcome.result} · {count} · {words}")
-            self._words.tip = words
+            self._words.set(f"{ended.outcome.result} · {count} · {reason}")
+            self._words.tip = reason
             self._again.set(again_as or _("Play &again"))
             self._again.action = self._again_as if again_as else self._again_same
             self.review.enable(bool(state.view.played))

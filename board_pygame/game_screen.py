@@ -338,7 +338,7 @@ class GameScreen(Layer):
         self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
         self._show_tools(state)
         self._show_named(state, scene)
-        self._facts.put(0, *move_facts(state))
+        self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
         self._show_thoughts(state, judged, hidden=hides_evaluation)
         self.lists.show_moves(state, judged)
@@ -422,7 +422,7 @@ class GameScreen(Layer):
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""
-        self._facts.put(POINTER_FACT, square or "")
+        self._facts.put(POINTER_FACT, self.board.scene.letters.show(square or ""))
 
     def _show_named(self, state: GameState, scene: Scene) -> None:
         """Show a button for each move that names no square, else facts about stones."""

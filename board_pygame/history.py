@@ -12,6 +12,7 @@ from board_core.author.analysis import MOVE_SIGNS, Judgement, MoveQuality, said_
 from board_core.record import MAIN_LINE, GameTree, TreeMove
 from board_core.words import visible
 
+from .board.lettering import lettering
 from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
 from .kit.table import Rows
@@ -28,8 +29,9 @@ QUALITY_COLORS = {
 class HistoryRows(Rows):
     """Row 0 is the start, then come the plies of the main line; each is worded when first seen."""
 
-    def __init__(self, state: GameState) -> None:
-        self._state = state
+    def __init__(self, state: GameState, with_i: bool = False) -> None:
+        """``with_i``: the columns of a grid are lettered without leaving out i."""
+        self._state, self._with_i = state, with_i
         self._judged: Mapping[int, Judgement] = {}
         self._known: dict[int, tuple[MovePlayed, tuple[str, ...]]] = {}
         self._sides: tuple[SideRow, ...] = ()
@@ -104,7 +106,7 @@ class HistoryRows(Rows):
         event = _main_line(self._state)[place - 1]
         known = self._known.get(place)
         if known is None or known[0] is not event:
-            known = self._known[place] = (event, _cells(event))
+            known = self._known[place] = (event, self._cells(event))
         number, side, notation, words = known[1]
         if (move := self._written(place)) is not None:
             notation += signs(move.notes)
@@ -113,6 +115,12 @@ class HistoryRows(Rows):
             return (number, side, notation, words)
         sign, said = MOVE_SIGNS[judgement.quality], sentence(said_of(judgement))
         return (number, side, notation + sign, f"{words} · {said}")
+
+    def _cells(self, event: MovePlayed) -> tuple[str, ...]:
+        letters = lettering(self._state.rules.geometry, self._with_i)
+        words = letters.show(sentence(event.before.describe(event.move)))
+        notation = letters.show(event.notation)
+        return (str(event.ply + 1), color_letter(event.color), notation, words)
 
     def _written(self, place: int) -> TreeMove | None:
         return None if self._tree is None else self._tree.main.moves[place - 1]
@@ -139,8 +147,3 @@ def _interleaved(plies: int, sides: Sequence[SideRow]) -> list[int | SideRow]:
     for ply in range(plies + 1):
         rows += [ply, *below.get(ply, ())]
     return rows
-
-
-def _cells(event: MovePlayed) -> tuple[str, ...]:
-    words = sentence(event.before.describe(event.move))
-    return (str(event.ply + 1), color_letter(event.color), event.notation, words)

@@ -140,12 +140,26 @@ def against(state: GameState) -> str:
     return f"{game} · {white} – {black}"
 
 
-def verdict_for_person(state: GameState, outcome: Outcome) -> str:
-    """Return the result in the words of who plays: *You win*, if only one person does."""
+def verdict_for_person(state: GameState, outcome: Outcome) -> tuple[str, Light]:
+    """Return the result in the words of who plays, such as *You win*, and its lamp."""
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if len(people) == 1 and outcome.winner is not None:
-        return _("You win") if outcome.winner is people[0] else _("You lose")
-    return verdict(outcome)
+    if len(people) == 1 and outcome.winner is people[0].other:
+        return _("You lose"), Light.STOPPED
+    words = _("You win") if outcome.winner in people[:1] and len(people) == 1 else verdict(outcome)
+    return words, verdict_light(outcome)
+
+
+def turn_words(state: GameState) -> str:
+    """Return whose turn it is, in the words of who plays; empty unless a game is running."""
+    if not state.running or state.view.paused:
+        return _("The game is paused.") if state.running else ""
+    mover = state.view.to_move
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if people == [mover]:
+        return _("It is your turn.")
+    if mover in people:
+        return _("{color} is to move.", color=mover)
+    return _("{name} is thinking …", name=quiet_name(state, mover))
 
 
 def name_of(state: GameState, color: Color) -> str:

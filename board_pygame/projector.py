@@ -349,7 +349,8 @@ class ProjectorScreen(Layer):
             edge.turn(scene.flipped)
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
-        self._moves.set((*begun, *(event.notation for event in played)))
+        notations = (scene.letters.show(event.notation) for event in played)
+        self._moves.set((*begun, *notations))
         hidden = hides_evaluation
         self._bar.show_advantage(None if hidden else thought_of(state)[1], scene.flipped)
         score = "" if hidden else evaluation_of(state, judged)

@@ -305,7 +305,7 @@ class QuietScreen(Layer):
                 self._ui.relayout(self)
         if appeared and self._ui is not None and self.focus in (None, self.board):
             self._ui.focus(self._end.review)
-        self._facts.put(0, *move_facts(state))
+        self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
         self._prompt.set(message, prompt_light(state))
 
@@ -368,7 +368,7 @@ class QuietScreen(Layer):
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""
-        self._facts.put(POINTER_FACT, square or "")
+        self._facts.put(POINTER_FACT, self.board.scene.letters.show(square or ""))
 
     def _take_up(self, symbol: str) -> None:
         """Pick up a piece in hand that was clicked."""

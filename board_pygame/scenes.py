@@ -11,6 +11,7 @@ from board_core.look import hand_place, tag
 from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
+from .board.lettering import lettered, lettering
 from .board.scene import Scene, Squares, origins
 from .game_state import GameState
 from .seats import Mode
@@ -29,7 +30,8 @@ def scene_of(
     moves = _moves(state) if _may_be_moved(state) else {}
     return Scene(
         look=hosted(state.rules).look,
-        geometry=geometry,
+        geometry=lettered(geometry, settings.letters_with_i),
+        letters=lettering(geometry, settings.letters_with_i),
         pieces={name: piece for name, piece in position.pieces().items() if name in geometry},
         moves=moves,
         reads=state.read,

@@ -232,17 +232,19 @@ class StartForm:
         return ""
 
     def _level_words(self) -> str:
-        """Return the name of the level, with the strength if it is known."""
+        """Return the name of the level, with its own name and its strength if they are known."""
         if isinstance(self._level, OfStrength):
             level = nearest(self._level)
-            name = _(level.name)
         else:
             level = offered(self.rules)[self._level]
-            short = {index: name for name, index in first_levels(self.rules).items()}
-            name = _(short.get(self._level, level.name))
         if level.elo is None:
-            return name
-        return _("{level} (about {elo} Elo)", level=name, elo=level.elo)
+            return _(level.name)
+        short = {} if self._all_levels else first_levels(self.rules)
+        name = next((name for name, index in short.items() if index == self._level), None)
+        if name is None or name == level.name:
+            return _("{level} (about {elo} Elo)", level=_(level.name), elo=level.elo)
+        texts = {"name": _(name), "level": _(level.name), "elo": level.elo}
+        return _("{name} ({level}, about {elo} Elo)").format(**texts)
 
     # Which rows are shown
 

@@ -28,6 +28,7 @@ from board_core.match.player_spec import PlayerKind
 
 from . import moving, playing, records, tutor
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
+from .board.lettering import lettering
 from .effects import (
     ChangeFrame,
     ClearMoveField,
@@ -372,7 +373,8 @@ class State:
             why = game.own_moves_only(game.view.to_move) or say("it is not your turn")
             return self._with_game(game.refusing(why)), ()
         try:
-            return self._typed(game.read(text))
+            letters = lettering(game.rules.geometry, self.settings.letters_with_i)
+            return self._typed(game.read(letters.read(text)))
         except AmbiguousMove as error:
             return self, (OpenMoves(tuple(error.moves), typed=True),)
         except IllegalMove as error:

@@ -74,7 +74,7 @@ from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
-from .labels import by_hand_words
+from .labels import by_hand_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
@@ -120,9 +120,7 @@ class Window:
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
-        self._models = Models(
-            HistoryRows(self.state.game), RecentLines(), RecentLines(), RecentLines()
-        )
+        self._models = Models(self._history(), RecentLines(), RecentLines(), RecentLines())
         self._alarm = Alarm()
         self._shelf = Shelf()
         self._lines_added = False
@@ -186,6 +184,9 @@ class Window:
         worn.close()
         self.show()
 
+    def _history(self) -> HistoryRows:
+        return HistoryRows(self.state.game, self.state.settings.letters_with_i)
+
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
         state = self.state
@@ -196,7 +197,12 @@ class Window:
                 spoken = language(state.settings.language)
                 return StartScreen(self.ask, self.play, self._shelf, state, spoken)
             case Frame.QUIET:
-                return QuietScreen(self.ask, HistoryRows(state.game), self.board, self._play_other)
+                return QuietScreen(
+                    self.ask,
+                    HistoryRows(state.game, state.settings.letters_with_i),
+                    self.board,
+                    self._play_other,
+                )
             case Frame.COCKPIT:
                 return self._screen
 
@@ -434,7 +440,9 @@ class Window:
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(self._models, history=HistoryRows(self.state.game))
+        self._models = replace(
+            self._models, history=HistoryRows(self.state.game, settings.letters_with_i)
+        )
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
@@ -459,7 +467,7 @@ class Window:
                 base.show_clocks(game, now)  # only a clock looks different
             case GameScreen() | ProjectorScreen() | QuietScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
-                shown = game, self.board.scene, now, self._status(), judged
+                shown = game, self.board.scene, now, self._status(base), judged
                 if isinstance(base, QuietScreen):
                     base.show(*shown, self._again_as(), state.settings.stone_numbers)
                 else:
@@ -503,18 +511,21 @@ class Window:
             scene = scene_of(game, settings, flipped=state.flipped, hint=hint)
             self.board.show_scene(scene)
 
-    def _status(self) -> str:
-        game = self.state.game
+    def _status(self, base: Screen) -> str:
+        """Return what is told beside the board; the quiet frame needs no list of keys."""
+        game, letters = self.state.game, self.board.scene.letters
         if game.refusal is not None:
-            return sentence(game.refusal)
+            return letters.show(sentence(game.refusal))
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
         if comment and not game.message:
             return visible(" ".join(comment.split()))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
+        if isinstance(base, QuietScreen):
+            return letters.show(game.message) or turn_words(game)
         return (
-            game.message
+            letters.show(game.message)
             or by_hand_words(game)
             or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
         )

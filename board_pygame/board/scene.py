@@ -11,6 +11,7 @@ from board_core.geometry import Geometry, Style
 from board_core.look import Look, tag
 
 from .cells import extent
+from .lettering import PLAIN_LETTERING, Lettering
 
 Squares = tuple[str, ...]
 """The places of a move: from its first to its last, or a single one."""
@@ -56,6 +57,8 @@ class Scene:
     """True if an earlier position is shown, where a click only asks for the newest."""
     reads: Callable[[str], Move] = _reads_none
     """Reads a place as a move where no move begins at it. Raises IllegalMove."""
+    letters: Lettering = PLAIN_LETTERING
+    """How places are lettered in all texts beside the board."""
     text: str = ""
     """The position as text, shown where a game has no places."""
 

@@ -63,6 +63,8 @@ class ChooseSettings(Dialog):
         self._dots = CheckBox(_("Show where a piece can go"), settings.show_destinations)
         self._coordinates = CheckBox(_("Coordinates on the board"), settings.coordinates)
         self._numbers = CheckBox(_("Numbers on stones"), settings.stone_numbers)
+        self._letters = CheckBox(_("Letters with i on grids"), settings.letters_with_i)
+        self._asks = CheckBox(_("Ask before a running game ends"), settings.ask_before_ending)
         self._adviser = TextField(settings.adviser, hint="hard, uci:stockfish", mono=True)
         self._save_ai = CheckBox(_("Loading an AI makes it the default of its side"))
         self._save_ai.turn(settings.save_ai_on_load)
@@ -83,6 +85,7 @@ class ChooseSettings(Dialog):
                 FormRow(self._move_by, label=_("Pieces are moved by")),
                 FormRow(self._queen, label=_("Promotion")),
                 FormRow(self._sound, self._dots, self._coordinates, self._numbers),
+                FormRow(self._letters, self._asks),
                 FormRow(self._adviser, label=_("Hints and reviews by")),
                 FormRow(self._save_ai),
                 FormRow(Label(_("White's default AI"), color="dim")),
@@ -123,6 +126,8 @@ class ChooseSettings(Dialog):
             show_destinations=self._dots.on,
             coordinates=self._coordinates.on,
             stone_numbers=self._numbers.on,
+            letters_with_i=self._letters.on,
+            ask_before_ending=self._asks.on,
             save_ai_on_load=self._save_ai.on,
             adviser=self._adviser.text.strip() or old.adviser,
             default_ai=PerColor(self._programs.white.program, self._programs.black.program),

@@ -5,10 +5,13 @@ from dataclasses import replace
 import pygame
 from driving import User, function
 from pygame.event import Event
+from stones import gomoku
 
 from board_core import Color, Reason
 from board_core.frontend.settings import choice_for, load
-from board_pygame.intents import ResetBoard, ShowStart
+from board_pygame.board.lettering import lettering
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import ChangeSettings, OfferGame, ResetBoard, SetPosition, ShowStart
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.wish import Frame, Way
 
@@ -104,12 +107,35 @@ def test_a_game_over_in_the_quiet_frame_is_told_beside_the_board(user: User):
 
 
 def test_a_hint_and_forbidden_points_are_marked_on_a_grid(user: User):
-    from board_pygame.games import BUILT_IN_GAMES
-    from board_pygame.intents import OfferGame, SetPosition
-
     rules = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
     user.window.ask(OfferGame("renju", 0, rules))
     user.window.ask(SetPosition("h8 a1 h9 a2 j10 a3 k10 b1"))
     user.do()
     assert user.window.board.scene.forbidden == ("h10",)
     assert user.window.board.drawing.marks["h10"] == ("forbidden",)
+
+
+def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: User):
+    gomoku(user)
+    board = user.window.board
+    assert "".join(board.scene.geometry.column_labels) == "abcdefghijklmnopqrs"
+    user.click("k10")  # its name in records: the tenth column
+    user.until(lambda: user.moves == ["k10"] and user.state.view.asked)
+    assert user.window._models.history.row(1)[2:] == ("j10", "black stone on j10")
+    user.type_move("i9")
+    user.until(lambda: user.moves == ["k10", "j9"] and user.state.view.asked)
+    user.type_move("j10")
+    assert "j10" in user.status
+    assert "k10" not in user.status
+    settings = replace(user.window.state.settings, letters_with_i=False)
+    user.window.ask(ChangeSettings(settings))
+    user.type_move("k11")
+    user.until(lambda: user.moves[-1] == "k11")
+    assert user.window._models.history.row(1)[2] == "k10"
+
+
+def test_places_are_lettered_in_sentences_of_every_language():
+    letters = lettering(next(iter(BUILT_IN_GAMES["gomoku"].variants.values())).geometry, True)
+    for text, shown in (("on k10", "on j10"), ("黑子落在k10。", "黑子落在j10。"), ("k10k", "k10k")):
+        assert letters.show(text) == shown
+        assert letters.read(shown) == text
