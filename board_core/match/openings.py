@@ -157,14 +157,15 @@ def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
             starts.append(number)
         in_tags = is_tag
     for start, end in pairwise([*starts, len(lines)]):
-        if part := "".join(lines[start:end]).strip():
-            yield start + 1, part
+        part = "".join(lines[start:end])
+        if part.strip():
+            yield start + 1, "\n" * start + part  # its lines keep their numbers
 
 
 def _from_game(rules: Rules, read: ReadGame, plies: int | None, file: str, line: int) -> Opening:
     game, moves = read.game, read.game.line[:plies]
     if read.problem is not None and (plies is None or len(moves) < plies):
-        raise _bad(file, line, read.problem)
+        raise BadOpenings(say("{file}, {why}", file=repr(file), why=read.problem))
     try:
         position = rules.start(game.setup)
     except BadSetup as error:

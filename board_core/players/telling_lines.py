@@ -133,7 +133,7 @@ CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
-UNEXPLAINED = (WAITS_BLINDLY, WAITS_FOR_MORE)
+UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE)
 """Sentences about a silence that tell no reason."""
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
@@ -188,7 +188,7 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     if found.sentence.template == WITH_A_HINT or not (waits or found.cause in ENDED_CAUSES):
         return found
     telling = telling_in(found.stderr)
-    unexplained = found.sentence in UNEXPLAINED if waits else not found.last_heard
+    unexplained = found.sentence in UNEXPLAINED_SILENCES if waits else not found.last_heard
     lost_its_way = telling is None and unexplained
     if lost_its_way or (telling is not None and "o such file" in telling.error):
         found = _elsewhere(found, command)
@@ -218,9 +218,9 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
 
     ``names`` are those that the system tells of its threads, the first one's first.
     """
-    elsewhere = found.sentence.template == ELSEWHERE
+    elsewhere = found.sentence.template == RUNS_ELSEWHERE
     why = found.sentence.facts["why"] if elsewhere else found.sentence
-    if found.cause is not Cause.IDLE or why not in UNEXPLAINED or not own_threads(names):
+    if found.cause is not Cause.IDLE or why not in UNEXPLAINED_SILENCES or not own_threads(names):
         return found
     return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
 

@@ -72,7 +72,7 @@ def test_root_is_refused_until_it_is_allowed(monkeypatch):
     [
         ("200", "v2", "more than its 200 MiB of memory"),
         ("200", "v1", "more than its 200 MiB of memory"),
-        ("200", "signals", "exit code 1"),  # the allocation fails
+        ("200", "signals", "more than its 200 MiB of memory"),
         ("0", "", "exit code 0"),
     ],
 )

@@ -98,8 +98,8 @@ def test_a_file_is_read_whatever_its_encoding(tmp_path):
     [
         (f"{LATE}\n\nnonsense\n", "book.epd", "'book.epd', line 3: 'nonsense 0 1' is not a FEN"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - -", "book.epd", "line 1: the game is over in this position"),
-        (PGN.replace("Ke6", "Ke4"), "book.pgn", "'book.pgn', line 8: not all of the game"),
-        (PGN.replace("4K3 w", "8 w"), "book.pgn", "'book.pgn', line 8: "),
+        (PGN.replace("Ke6", "Ke4"), "book.pgn", "'book.pgn', line 12: 'Ke4' is not legal"),
+        (PGN.replace("4K3 w", "8 w"), "book.pgn", "'book.pgn', line 10: "),
         ("", "book.epd", "there are no openings in 'book.epd'"),
         ("\n", "book.pgn", "there are no openings in 'book.pgn'"),
         ("1. f3 e5 2. g4 Qh4# 0-1", "book.pgn", "the game is over"),

@@ -157,7 +157,8 @@ def read_game(written: WrittenGame, rules: Rules) -> GameTree:
         board = rules.start(setup).native
     except BadSetup as error:
         unread = Variation((), _without_result(body).strip())
-        problem = lines.told(0, error.sentence)
+        tag = max(0, written.text.find("[FEN ", 0, begin))
+        problem = lines.told(tag - begin, error.sentence)
         return GameTree(rules, tuple(tags.items()), setup, NO_NOTES, unread, (problem,))
     reader = _Reader(board, lines)
     reader.read(body)
