@@ -85,7 +85,7 @@ def explanation_lines(explanation: Explanation) -> list[Text]:
     """Return all that is known of a failure."""
     lines: list[str] = []
     for label, text in words.evidence(explanation):
-        shown = [visible(line) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
+        shown = [visible(line.expandtabs(4)) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
         if len(shown) == 1:
             lines.append("    " + _("{label}: {text}", label=label, text=shown[0]))
         elif shown:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import nullcontext
 from typing import TextIO
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -17,14 +18,13 @@ from board_core.games import CHESS
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
-from board_core.sentence import Clauses
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import LIST_COMMA, visible
 
 from .language import _, words
 from .report import explanation_lines
-from .screen import console_for
+from .screen import console_for, folded
 
 WIDEST_CARD = 110
 """Columns beyond which lines are hard to read."""
@@ -76,7 +76,7 @@ def show(card: ReportCard, console: Console) -> None:
     console.print()
     wrong = sorted(filter(is_wrong, card.findings), key=lambda f: -VERDICT_SEVERITY[f.verdict])
     for finding in wrong:
-        console.print(trouble(finding, signs=signs), width=width)
+        console.print(trouble(finding, width, signs=signs), width=width)
         console.print()
     for manners in (False, True):
         tried = [f for f in card.findings if f.check.manners is manners and _is_in_table(f)]
@@ -84,15 +84,17 @@ def show(card: ReportCard, console: Console) -> None:
             continue
         if manners:
             console.print(Text(_("Manners, as a guest on a machine"), style="bold"))
-        console.print(card_table(tried, signs=signs), width=width)
+        console.print(card_table(tried, width, signs=signs), width=width)
         console.print()
     if missed := not_reached(card):
-        console.print(missed, width=width)
+        console.print(Text(folded(missed, width), style="dim"), width=width)
     for sentence in card.worked_around:
-        console.print(_("worked around: {what}", what=words.sentence(sentence)), width=width)
+        around = _("worked around: {what}", what=words.sentence(sentence))
+        console.print(Text(folded(around, width)), width=width)
     console.print(summary(card), width=width)
     passed = VERDICT_STYLES[CheckVerdict.OK if card.passed else CheckVerdict.FAULT]
-    console.print(Text(visible(words.sentence(card.conclusion)), style=passed), width=width)
+    end = visible(words.sentence(card.conclusion))
+    console.print(Text(folded(end, width), style=passed), width=width)
 
 
 def is_wrong(finding: Finding) -> bool:
@@ -103,52 +105,72 @@ def _is_in_table(finding: Finding) -> bool:
     return not is_wrong(finding) and finding.sentence != NOT_REACHED
 
 
-def trouble(finding: Finding, *, signs: bool) -> Text:
+def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
     """Return a fault or a warning with all that is known of it, over the whole width."""
     style, check = VERDICT_STYLES[finding.verdict], finding.check
-    text = Text(VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict), style=style)
-    title = _("{label}: {text}", label=words.sentence(check.title), text="")
-    text.append(f"  {title}", style=style)
-    text.append(visible(words.sentence(finding.sentence)), style="")
+    mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
+    title = words.sentence(check.title)
+    told = _("{check}: {what}", check=title, what=visible(words.sentence(finding.sentence)))
+    text = Text(folded(f"{mark}  {told}", width))
+    text.stylize(style, 0, len(mark) + 2 + len(title))
     if finding.advice is not None:
         arrow = "→" if signs else "->"
-        text.append(f"\n{arrow} {visible(words.sentence(finding.advice))}", style="bold")
-    more = Clauses((*filter(None, [check.meaning]), f"docs/{check.page}"))
-    text.append("\n" + _("({more})", more=more), style="dim")
+        advice = f"{arrow} {visible(words.sentence(finding.advice))}"
+        text.append("\n" + folded(advice, width, " " * (len(arrow) + 1)), style="bold")
+    text.append("\n" + folded(explained_on(check), width), style="dim")
     lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
     if finding.position:
         lines.append(Text("    " + _("position: {fen}", fen=visible(finding.position))))
     for known in lines:
-        text.append("\n" + known.plain.removeprefix("  "), style="dim")
+        line = known.plain.removeprefix("  ")
+        indent = line[: len(line) - len(line.lstrip())] + "  "
+        text.append("\n" + folded(line, width, indent), style="dim")
     return text
 
 
-def card_table(findings: Iterable[Finding], *, signs: bool) -> Table:
+def explained_on(check: Check) -> str:
+    """Return what a check is about, in half a line, and the page that explains it."""
+    page = f"docs/zh/{check.page}" if words.language == "zh_CN" else f"docs/{check.page}"
+    if check.meaning is None:
+        return _("(see {page})", page=page)
+    return _(
+        "(this check: {meaning}; see {page})", meaning=words.sentence(check.meaning), page=page
+    )
+
+
+def card_table(findings: Collection[Finding], width: int, *, signs: bool) -> Table:
     """Return a line for each check that found nothing wrong."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for finding in findings:
-        mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
-        skipped = "dim" if finding.verdict is CheckVerdict.SKIPPED else ""
+    rows = [
+        (
+            VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict),
+            words.sentence(finding.check.title),
+            visible(words.sentence(finding.sentence)),
+            finding.verdict,
+        )
+        for finding in findings
+    ]
+    marks, titles = ([cell_len(row[0]) for row in rows], [cell_len(row[1]) for row in rows])
+    used = max(marks) + max(titles) + 4
+    for mark, title, told, verdict in rows:
+        skipped = "dim" if verdict is CheckVerdict.SKIPPED else ""
         table.add_row(
-            Text(mark, style=VERDICT_STYLES[finding.verdict]),
-            Text(words.sentence(finding.check.title), style=skipped),
-            Text(visible(words.sentence(finding.sentence)), style="dim"),
+            Text(mark, style=VERDICT_STYLES[verdict]),
+            Text(title, style=skipped),
+            Text(folded(told, max(width - used - 2, 10)), style="dim"),
         )
     return table
 
 
-def not_reached(card: ReportCard) -> Text | None:
-    """Return the checks that an earlier fault prevented, on one line."""
-    titles = Clauses(f.check.title for f in card.findings if f.sentence == NOT_REACHED)
-    if not titles:
-        return None
-    return Text(
-        _("{why} ({checks})", why=words.sentence(NOT_REACHED), checks=titles),
-        style="dim",
-    )
+def not_reached(card: ReportCard) -> str:
+    """Return how many checks an earlier fault prevented; their names are in the JSON."""
+    count = sum(finding.sentence == NOT_REACHED for finding in card.findings)
+    if not count:
+        return ""
+    return _("{why}: {count}", why=words.sentence(NOT_REACHED), count=count)
 
 
 def word(verdict: CheckVerdict) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:  # a match that prints lines does without
@@ -28,6 +29,33 @@ def console_for(stream: TextIO) -> Console:
         emoji=False,
         highlight=False,
     )
+
+
+CHINESE_SIGNS = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
+WORDS_TO_WRAP = re.compile(
+    rf"\s+|[（“‘《「]*(?:{CHINESE_SIGNS}|[^\s\u3000-\u9fff\uff00-\uffef]+)[，。；：、）”’》」！？]*"
+)
+"""The parts of a text between which a line may break: words, and single Chinese characters."""
+
+
+def folded(text: str, width: int, indent: str = "") -> str:
+    """Return a text in lines of at most ``width`` columns; all but the first are indented.
+
+    A line of Chinese breaks between any two characters, but not before closing punctuation.
+    """
+    from rich.cells import cell_len, chop_cells
+
+    lines, line = list[str](), ""
+    room = width - len(indent)
+    for part in WORDS_TO_WRAP.findall(text):
+        if cell_len(line + part.rstrip()) <= (room if lines else width):
+            line += part
+            continue
+        if line.strip():
+            lines.append(line.rstrip())
+        *whole, line = chop_cells(part.lstrip(), room) or [""]
+        lines += whole
+    return f"\n{indent}".join([*lines, line.rstrip()])
 
 
 def look_of(console: Console, *, plain: bool = False) -> Palette:

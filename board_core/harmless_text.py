@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from typing import SupportsFloat, SupportsInt
+from unicodedata import normalize
 
 MOST_MOVE = 100
 """Characters of a move as a player wrote it; legal moves are less than half as long."""
@@ -14,6 +15,9 @@ MOST_LINE = 400
 
 MOST_NAME = 80
 """Characters of a name that a program gives itself."""
+
+LOOK_ALIKES = str.maketrans("‐‑‒–—−－АВЕКМНОРСТХаеорсху", "-------ABEKMHOPCTXaeopcxy")
+"""Dashes and Cyrillic letters that look like ASCII characters in moves."""
 
 GBK_NOTE = "[GBK, not UTF-8]"
 """The line before text that was not in UTF-8 and is shown as it reads in GBK."""
@@ -51,6 +55,19 @@ def legible(text: str, most: int = MOST_LINE) -> str:
         return text
     shown = visible(text[: most + 1].replace("\t", " "))
     return shown if len(shown) <= most else shown[: most - 1] + CUT_MARK
+
+
+def in_ascii(text: str) -> str:
+    """Return the text with full-width and other look-alikes of ASCII characters as those."""
+    if text.isascii():
+        return text
+    return normalize("NFKC", text).translate(LOOK_ALIKES)
+
+
+def foreign_letter(text: str) -> str:
+    """Return the first character that is not ASCII, with its number, as in ``(U+FF13)``."""
+    letter = next(sign for sign in text if not sign.isascii())
+    return f"{visible(letter)!r} (U+{ord(letter):04X})"
 
 
 def decoded(data: bytes) -> str:

@@ -13,7 +13,7 @@ from board_core.record import Branch
 from board_core.view import captured
 
 from .game_state import GameState, position_after
-from .sheets import Sheet
+from .sheets import RecordSheet
 
 
 def tried(game: GameState, move: Move, before: Position) -> GameState:
@@ -52,7 +52,7 @@ def on_branch(game: GameState, branch: Branch, ply: int) -> GameState:
     return with_line(game, game.sheet.on(branch, game.view.played), ply)
 
 
-def with_line(game: GameState, sheet: Sheet, ply: int) -> GameState:
+def with_line(game: GameState, sheet: RecordSheet, ply: int) -> GameState:
     """Show the line of a sheet, after so many plies; the moves that stay are not played again."""
     line, shown = sheet.tree.line(sheet.branch), game.view.played
     kept = next(

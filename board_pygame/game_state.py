@@ -47,7 +47,7 @@ from .phases import (
     phase_after,
 )
 from .seats import Lamp, Mode, SeatState
-from .sheets import Sheet
+from .sheets import RecordSheet
 
 NO_NAMES = PerColor("", "")
 
@@ -67,7 +67,7 @@ class GameState:
     message: str = ""  # a line to read, until the next click or key
     resigning: Color | None = None  # who has pressed *Resign* once
     explained: Color | None = None  # whose failure or trial start is told, until the next start
-    sheet: Sheet | None = None  # the record on the free board; None in a game
+    sheet: RecordSheet | None = None  # the record on the free board; None in a game
 
     # What is on the board
 
@@ -382,7 +382,7 @@ class GameState:
     def with_seat(self, color: Color, seat: SeatState) -> GameState:
         return replace(self, seats=self.seats.put(color, seat))
 
-    def with_board(self, start: GameStarted, sheet: Sheet | None = None) -> GameState:
+    def with_board(self, start: GameStarted, sheet: RecordSheet | None = None) -> GameState:
         """Return a free board with this position; the loaded AIs stay.
 
         The moves of a sheet are shown by :func:`~board_pygame.free_board.with_line`.
@@ -397,7 +397,7 @@ class GameState:
             refusal=None,
             explained=None,
             seats=self.seats.map(_unused),
-            sheet=sheet or Sheet(GameTree(start.rules, setup=start.setup)),
+            sheet=sheet or RecordSheet(GameTree(start.rules, setup=start.setup)),
         )
 
     def looking_at(self, ply: int) -> GameState:
@@ -421,7 +421,7 @@ def first_position(rules: Rules, setup: str | None) -> GameStarted:
 def new_game_state(rules: Rules) -> GameState:
     """Return a free board with the first position of a game."""
     start = first_position(rules, None)
-    return GameState(rules, first_view(start), sheet=Sheet(GameTree(rules)))
+    return GameState(rules, first_view(start), sheet=RecordSheet(GameTree(rules)))
 
 
 def _unused(seat: SeatState) -> SeatState:

@@ -43,7 +43,7 @@ from .intents import (
     SetPosition,
 )
 from .language import _, sentence
-from .sheets import OpenFile, Sheet
+from .sheets import OpenFile, RecordSheet
 from .study import Study
 
 
@@ -216,7 +216,7 @@ def _chosen(game: GameState, number: int, study: Study) -> GameStep:
 def _shown(game: GameState, file: OpenFile) -> GameStep:
     """Show a game of the open file. Raises BoardError."""
     tree = file.form.read_tree(file.games[file.number])
-    sheet = Sheet(tree, file=file)
+    sheet = RecordSheet(tree, file=file)
     start = first_position(game.rules, tree.setup)
     free = with_line(game.with_board(start, sheet), sheet, len(tree.main.moves))
     names = _("{white} (White) - {black} (Black)", white=tree.names.white, black=tree.names.black)
@@ -247,7 +247,7 @@ def _analysed(game: GameState) -> GameState:
         tags["Result"] = view.ended.outcome.result
     moves = tuple(TreeMove(event.move, event.notation, _notes_of(event)) for event in view.played)
     tree = GameTree(game.rules, tuple(tags.items()), start.setup, main=Variation(moves))
-    return with_line(game.with_board(start), Sheet(tree), ply)
+    return with_line(game.with_board(start), RecordSheet(tree), ply)
 
 
 def _notes_of(event: MovePlayed) -> Notes:

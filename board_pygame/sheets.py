@@ -27,7 +27,7 @@ class OpenFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RecordSheet:
     """A record that is read and written on the free board."""
 
     tree: GameTree
@@ -36,22 +36,24 @@ class Sheet:
     file: OpenFile | None = None
     changed: bool = False  # not as it stands in the file
 
-    def played(self, ply: int, move: Move, before: Position, shown: Line[MovePlayed]) -> Sheet:
+    def played(
+        self, ply: int, move: Move, before: Position, shown: Line[MovePlayed]
+    ) -> RecordSheet:
         """Return the sheet with a move made at this ply of the shown line."""
         new = TreeMove(move, before.notation(move))
         tree, branch = self.tree.played(self.branch, ply, new)
         return self._on(branch, tree, shown)
 
-    def cut(self, plies: int, shown: Line[MovePlayed]) -> Sheet:
+    def cut(self, plies: int, shown: Line[MovePlayed]) -> RecordSheet:
         """Return the sheet without the moves of the shown line after so many plies."""
         tree, branch = self.tree.cut(self.branch, plies)
         return self._on(branch, tree, shown)
 
-    def on(self, branch: Branch, shown: Line[MovePlayed]) -> Sheet:
+    def on(self, branch: Branch, shown: Line[MovePlayed]) -> RecordSheet:
         """Return the sheet with another line shown; ``shown`` is the one shown before."""
         return self._on(branch, self.tree, shown)
 
-    def _on(self, branch: Branch, tree: GameTree, shown: Line[MovePlayed]) -> Sheet:
+    def _on(self, branch: Branch, tree: GameTree, shown: Line[MovePlayed]) -> RecordSheet:
         main = None if not branch else shown if not self.branch else self.main
         changed = self.changed or tree is not self.tree
         return replace(self, tree=tree, branch=branch, main=main, changed=changed)

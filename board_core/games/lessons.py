@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Protocol
 
 from board_core.rules import Move, Position, Rules
-from board_core.sentence import Sentence
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 Feature = Enum
@@ -23,6 +23,8 @@ class ExaminerManner(Protocol):
     ) -> Move:
         """Return one of these legal moves."""
 
+
+AS_IN_THE_NOTATION = say("write moves as the game's notation has them")
 
 Luck = Callable[[], float]
 """A random number from 0 to 1."""
@@ -40,6 +42,11 @@ class Lesson:
     """The good answers; empty: every legal move."""
     missed: Sentence | None = None
     """The sentence about another move, which is legal and loses."""
+    nearly: Mapping[Move, Sentence] = field(default_factory=dict)
+    """Moves that show by which mistake the good one was missed."""
+    again: str = ""
+    """The point whose piece moves once more after the answer, which only one can follow that knows
+    what stands there."""
 
     def side(self, rules: Rules) -> Color:
         """Return the side that answers."""
@@ -67,6 +74,12 @@ class Lessons:
     positions: Callable[[Rules], tuple[Lesson, ...]]
     meanings: Mapping[Feature, Sentence] = field(default_factory=dict)
     """Half a line on each feature, for people who do not play the game."""
+    writing: Sentence = AS_IN_THE_NOTATION
+    """Advice on how a move is written."""
+    writing_in_python: Sentence | None = None
+    """The same for a program in Python, if a library of it helps."""
+    is_misspelt: Callable[[str], bool] = field(default=lambda text: False)
+    """Returns whether a text, meant as a move, is one on no board."""
     page: str = "check.md"
     """The page in ``docs`` that explains the words of the game."""
     lasting: Feature | None = None

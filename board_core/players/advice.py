@@ -5,8 +5,18 @@ from __future__ import annotations
 import re
 
 from board_core.player import Cause, Explanation
+from board_core.protocols.gomocup import MAY_BE_SMALLER
+from board_core.protocols.recognition import PERHAPS_COORDINATES
+from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
 from board_core.sentence import Sentence, say
 
+from .diagnosis import (
+    LEFT_BEFORE_A_MOVE,
+    LEFT_OFF_TURN,
+    TWO_WAYS,
+    WAITED_FOR_ANOTHER,
+    WITH_PROMPT,
+)
 from .last_words import WITH_ITS_CONFINEMENT
 from .telling_lines import (
     ARGUMENT_AS_FILE,
@@ -37,7 +47,10 @@ CAUSE_ADVICE = {
     Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
     Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
     Cause.LATE: say("search less, or stop searching at a time limit of your own"),
-    Cause.COMPUTING: say("search less, or stop searching at a time limit of your own"),
+    Cause.COMPUTING: say(
+        "search less, or stop at a time limit of your own; if it should not search here, look for "
+        "a loop without end, such as one that waits for a variable of another thread"
+    ),
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
@@ -52,6 +65,13 @@ CAUSE_ADVICE = {
 }
 """The advice that a cause alone tells."""
 
+NO_PROMPT = say(
+    "print only moves: a prompt, as of input('…') in Python, goes to standard output too"
+)
+WAIT_FOR_THE_OPPONENT = say(
+    "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
+    "select), however long the opponent thinks"
+)
 GIVE_ANOTHER_NAME = say("give that file another name")
 ENDS_ITSELF = say(
     "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
@@ -71,6 +91,22 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
     HIDES_A_MODULE: GIVE_ANOTHER_NAME,
     SAME_NAME: GIVE_ANOTHER_NAME,
+    PERHAPS_COORDINATES: say(
+        "read the moves as they are sent, in SAN: board.push_san(line) in Python"
+    ),
+    MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
+    ONLY_AFTER_STOP: say(
+        "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
+    ),
+    ONLY_ALONE: say(
+        "one read may bring several lines, or a part of one: collect what comes, and split it at "
+        "line breaks (in node: the module readline)"
+    ),
+    LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
+    LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
+    WITH_PROMPT: NO_PROMPT,
+    WAITED_FOR_ANOTHER: say("read one line for each move: nobody sends another line before it"),
+    TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }
 """The advice for sentences that tell more than their cause; None if they say what to do."""
 
@@ -101,15 +137,29 @@ def advice_on(found: Explanation) -> Sentence | None:
     """Return what to do about a failure, as far as its explanation tells."""
     if RETURN_IN_PATH.search(found.stderr):
         return SAVE_WITH_UNIX_LINES
-    template = found.sentence.template
-    if template == WITH_TELLING_LINE:
-        line = str(found.sentence.facts["line"])
-        for pattern, advice in LINE_ADVICE:
-            if pattern.search(line):
-                return advice
-    if template in SENTENCE_ADVICE:
-        return SENTENCE_ADVICE[template]
+    confined = found.sentence.template == WITH_ITS_CONFINEMENT
+    if template_of(found.sentence) in SENTENCE_ADVICE and not (
+        confined and found.cause is Cause.NO_MODULE  # which can be installed as well
+    ):
+        return advice_on_sentence(found.sentence)
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
         return ITS_LAST_WORDS_TELL
     return CAUSE_ADVICE.get(found.cause)
+
+
+def advice_on_sentence(sentence: Sentence) -> Sentence | None:
+    """Return what to do about what a sentence tells beyond its cause; None if it says that."""
+    template = template_of(sentence)
+    if template == WITH_TELLING_LINE:
+        line = str(sentence.facts["line"])
+        for pattern, advice in LINE_ADVICE:
+            if pattern.search(line):
+                return advice
+    return SENTENCE_ADVICE.get(template)
+
+
+def template_of(sentence: Sentence) -> str:
+    """Return the template of a sentence, or of the suspicion that it ends with."""
+    hint = sentence.facts.get("hint")
+    return hint.template if isinstance(hint, Sentence) else sentence.template

@@ -89,6 +89,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
 from typing import ParamSpec, assert_never
 
 from board_core.player import (
@@ -245,6 +246,8 @@ class LastWords:
     seen: diagnosis.Evidence
     reason: Reason
     sent: LastSent
+    nudge: str = ""  # the line that it was sent, if one
+    further: tuple[str, ...] = ()  # lines that are to be sent after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +327,7 @@ class Conversation:
         self._lines = 0  # to the question of this ply
         self._sent = ""
         self._heard = ""  # a line, or lines that came together
+        self._moved_at = -inf  # the instant of its last answer in this game
         self._early = ""  # said since its last answer, when nothing was asked
         self._refusal: Sentence | None = None
         self._unheeded = False  # it was told what it need not answer, and may be reading it
@@ -354,6 +358,7 @@ class Conversation:
         if self._phase is not BETWEEN_GAMES or self._dialogue.fresh_process:
             self._retire()
         self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
+        self._moved_at = -inf
         self._begin(seat, in_game=False, alone=True)
         return effects
 
@@ -486,10 +491,14 @@ class Conversation:
             early=self._early,
             contention=contention,
             age=seen.age,
+            blank=self._lines > 0 and not self._last_heard.strip(),
             position="" if dialogue.readable else self._position,
         )
         if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
-            self._provoke(reason, evidence, LastSent.ONE_LINE)
+            self._provoke(reason, evidence, (dialogue.probe,))
+        elif reason is Reason.NOT_STARTED and "\n" in self._sent:
+            nudges = dialogue.nudges(self._sent)  # it may take what it reads at once for one line
+            self._provoke(reason, evidence, nudges)
         elif reason is Reason.TIME:
             self._first_look = evidence, seen.machine
             effects.append(WakeAfter(WakeUp.SECOND_LOOK, SECOND_LOOK_SECONDS))
@@ -510,7 +519,7 @@ class Conversation:
             elif isinstance(self._phase, LastWords):
                 self._hear_last_words(self._phase, news.text.split("\n")[:-1])
         elif type(self._phase) in RUNNING_PHASES or type(self._phase) is LastWords:
-            self._learn(news)
+            self._learn(news, at)
         return effects
 
     def due(self, wake_up: WakeUp, seen: Sighting = NOTHING_SEEN) -> list[Effect]:
@@ -670,7 +679,9 @@ class Conversation:
                 return
 
     def _learn(
-        self, news: Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded
+        self,
+        news: Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded,
+        at: float,
     ) -> None:
         """Take what the program brings besides its output."""
         if isinstance(self._phase, LastWords):
@@ -700,11 +711,11 @@ class Conversation:
             case InputClosed():
                 self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
             case ProgramEnded(returncode, excess):
-                self._ended(returncode, excess)
+                self._ended(returncode, excess, at)
             case _:
                 assert_never(news)
 
-    def _ended(self, returncode: int | None, excess: Sentence | None) -> None:
+    def _ended(self, returncode: int | None, excess: Sentence | None, at: float) -> None:
         if self._first_look is not None:
             self._look_again(Sighting(running=False))
         status = None if returncode is None else exit_status(returncode)
@@ -719,6 +730,9 @@ class Conversation:
         sentence = say("the program ended in the middle of the game: {status}", status=status)
         if self._crash is Reason.NOT_STARTED:
             sentence = say("the program ended before its first move: {status}", status=status)
+        off_turn = type(self._phase) is Playing and not self._asked
+        if off_turn and returncode == 0:
+            sentence = diagnosis.left_off_turn(status, at - self._moved_at) or sentence
         self._fail(cause, sentence, self._crash, status)
 
     def _speak(self, say_it: Callable[P, list[Step]], *facts: P.args, **more: P.kwargs) -> None:
@@ -767,6 +781,8 @@ class Conversation:
     def _settle(self, reply: Reply, at: float | None) -> None:
         if self._asked:
             self._asked, self._early = False, ""
+            if at is not None:
+                self._moved_at = at
             if self._ponder is Ponder.FREEZE:
                 self._mind_turn()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
@@ -929,30 +945,41 @@ class Conversation:
             now=seen.usage,
             answered=not self._asked,
             heard=self._last_heard,
+            seconds=None if seen.age is None or evidence.age is None else seen.age - evidence.age,
             load=load_between(counted, seen.machine),
         )
         if type(self._phase) in RUNNING_PHASES and diagnosis.seems_idle(evidence):
-            self._provoke(Reason.TIME, evidence, LastSent.ONE_LINE)
+            self._provoke(Reason.TIME, evidence, self._dialogue.nudges(self._sent))
         else:
             self._give_explanation(Reason.TIME, evidence)
 
     # The last words of one that has lost
 
-    def _provoke(self, reason: Reason, seen: diagnosis.Evidence, sent: LastSent) -> None:
-        """Send it lines, or the end of its input, and wait for what it does."""
-        self._phase = LastWords(seen, reason, sent)
+    def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
+        """Send it lines, one by one and then many, and the end of its input.
+
+        What it does then explains why it did not answer.
+        """
+        readable = self._dialogue.readable and self._sent
+        lines = nudges if readable else ()
+        self._send_last(LastWords(seen, reason, LastSent.ONE_LINE, further=lines))
+
+    def _send_last(self, phase: LastWords, unread: int | None = None) -> None:
+        """Send the next of the lines; then many, unless it has not read the last, or the end."""
         line = self._sent.rpartition("\n")[2]
-        if sent is LastSent.END or not (self._dialogue.readable and line):
-            self._phase = LastWords(seen, reason, LastSent.END)
-            self._effects.append(CloseInput())
-        elif sent is LastSent.ONE_LINE:
-            text = line if reason is Reason.TIME else self._dialogue.probe
-            self._effects.append(ProvokeProgram(text))
-        else:
+        if phase.sent is LastSent.ONE_LINE and phase.further:
+            phase = replace(phase, nudge=phase.further[0], further=phase.further[1:])
+            self._effects.append(ProvokeProgram(phase.nudge))
+        elif phase.sent is LastSent.ONE_LINE and phase.nudge and not unread:
             many = [line] * (MANY_BYTES // (len(line) + 1))
+            phase = replace(phase, sent=LastSent.MANY_LINES)
             text = "\n".join(filter(None, (self._dialogue.probe, *many)))
             self._effects.append(ProvokeProgram(text))
-        self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[self._phase.sent]))
+        else:
+            phase = replace(phase, sent=LastSent.END)
+            self._effects.append(CloseInput())
+        self._phase = phase
+        self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[phase.sent]))
 
     def _hear_last_words(self, phase: LastWords, lines: list[str]) -> None:
         for line in lines:
@@ -961,8 +988,12 @@ class Conversation:
                 found = self._explanation(Cause.OTHER_PROTOCOL, spoken)
                 self._effects.append(GiveExplanation(found))
                 return
-        held_back = phase.seen.when_closed or lines[:1]
-        seen = replace(phase.seen, when_closed=held_back)
+        answers = [line for line in lines if self._dialogue.is_answer(line)]
+        seen = replace(
+            phase.seen,
+            when_closed=phase.seen.when_closed or answers[:1],
+            blank=phase.seen.blank or any(not line.strip() for line in lines),
+        )
         if phase.sent is LastSent.END:
             self._end_last_words(seen)
         else:  # it may exit now, or say more of the protocol that it speaks
@@ -977,12 +1008,15 @@ class Conversation:
             self._end_last_words(seen)
         elif phase.sent is LastSent.MANY_LINES and printed:
             self._end_last_words(replace(seen, reacted=True))
-        elif printed or phase.reason is not Reason.TIME:
-            self._end_last_words(replace(seen, when_closed=[], provoked="".join(printed)))
-        elif phase.sent is LastSent.ONE_LINE and not now.usage.unread:
-            self._provoke(phase.reason, seen, LastSent.MANY_LINES)
+        elif printed:
+            shown = self._dialogue.shown_by(self._sent, phase.nudge, printed[0])
+            self._end_last_words(
+                replace(seen, when_closed=[], provoked="".join(printed), shown=shown)
+            )
+        elif phase.reason is not Reason.TIME and not phase.further:
+            self._end_last_words(seen)
         else:
-            self._provoke(phase.reason, seen, LastSent.END)
+            self._send_last(phase, now.usage.unread)
 
     def _end_last_words(self, seen: diagnosis.Evidence) -> None:
         if isinstance(self._phase, LastWords):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from board_core.player import Cause
@@ -41,6 +43,9 @@ class Evidence:
     flooded: bool = False  # it then printed much without a line break
     load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
+    shown: Sentence | None = None  # by what it printed then
+    blank: bool = False  # it printed an empty line
+    seconds: float | None = None  # between the two looks
     contention: Contention | None = None  # with its opponent, for a processor
 
 
@@ -49,13 +54,38 @@ Diagnosis = tuple[Cause, Sentence]
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
 """Errors of a full or broken disk of the host, which are not the program's fault."""
 
+NOT_READY_IN_TIME = N_("it did not say {expected} in time; its last line was {heard}")
 NO_HANDSHAKE_YET = N_(
     "it did not say {expected}, and waits for more input; its last line was {heard}"
 )
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
+WAITS_FOR_MORE = say("it has read the request and waits, without computing, for more input")
 WITH_A_HINT = N_("{why}; {hint}")
+LEFT_OFF_TURN = N_(
+    "it ended by itself, {seconds:.1f} s after its move, while its opponent was thinking: {status}"
+)
+LEFT_BEFORE_A_MOVE = N_(
+    "it ended by itself before its first move, while its opponent was thinking: {status}"
+)
+WAITED_FOR_ANOTHER = N_(
+    "it has read the request and waited for another line: sent one more, it printed {text}"
+)
+WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
+TWO_WAYS = N_(
+    "it printed an empty line, and held back {text}: perhaps the move and its line "
+    "break are written in two ways"
+)
 STILL_COMPUTING = say("it was still computing")
 WAITS_FOR_ANOTHER = say("it waited for something else")
+
+MAY_BE_A_MOVE = re.compile(r"[!-~]{2,10}|\w+ [!-~]{2,10}", re.ASCII)
+"""A text of one word, or of two as in ``bestmove e2e4``."""
+
+BUSY_SHARE = 0.5
+"""Part of the time between two looks in which a program that computes wants a processor."""
+
+NOTICED_SECONDS = 0.5
+"""Seconds after its move beyond which an exit has to do with the wait for the opponent."""
 
 COMPUTED_SECONDS = 0.005
 """Processor time between two looks from which on a program counts as computing."""
@@ -70,13 +100,15 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
             return _illegal(seen)
         case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
             return Cause.NO_HANDSHAKE, say("its file was still being loaded when it had to begin")
+        case Reason.NOT_STARTED if seen.shown is not None:
+            return Cause.NO_HANDSHAKE, seen.shown
         case Reason.NOT_STARTED if seen.before.reads and not seen.before.unread:
             return Cause.NO_HANDSHAKE, say(
                 NO_HANDSHAKE_YET, expected=repr(seen.expected), heard=repr(seen.heard)
             )
         case Reason.NOT_STARTED:
             return Cause.NO_HANDSHAKE, say(
-                "it did not say {expected} in time; its last line was {heard}",
+                NOT_READY_IN_TIME,
                 expected=repr(seen.expected),
                 heard=repr(seen.heard),
             )
@@ -103,6 +135,8 @@ def _starved_for_long(seen: Evidence) -> bool:
 def _too_late(seen: Evidence) -> Diagnosis:
     if seen.answered:
         return Cause.LATE, say("its answer came too late: {heard}", heard=repr(seen.heard[-80:]))
+    if seen.unfinished.strip() and not MAY_BE_A_MOVE.fullmatch(seen.unfinished.strip()):
+        return Cause.NO_NEWLINE, say(WITH_PROMPT, text=repr(seen.unfinished[-80:]))
     if seen.unfinished.strip():
         return Cause.NO_NEWLINE, say(
             "it printed {text} without a line break: end every move with one and flush",
@@ -112,6 +146,8 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NO_NEWLINE, say(
             "it held back what it printed, without a line break: end every move with one and flush"
         )
+    if seen.when_closed and seen.blank:
+        return Cause.UNFLUSHED, say(TWO_WAYS, text=repr(seen.when_closed[0][:40]))
     if seen.when_closed and seen.reacted:
         return Cause.UNFLUSHED, say(
             "it held back {text}, and printed it too late: flush the output after every move",
@@ -131,7 +167,9 @@ def _too_late(seen: Evidence) -> Diagnosis:
         )
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
-    wanted_more = waited > 3 * computed and waited > COMPUTED_SECONDS
+    wanted = computed + waited
+    busy = seen.seconds is None or wanted > BUSY_SHARE * seen.seconds  # else it sleeps in between
+    wanted_more = waited > 3 * computed and waited > COMPUTED_SECONDS and busy
     computes = seen.now.state == "R" or computed > COMPUTED_SECONDS
     if seen.now.unread and seen.now.taken == 0 and not wanted_more:
         return Cause.NEVER_READ, say(
@@ -168,20 +206,29 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "print a move only after the opponent's",
             text=repr(seen.early[-80:]),
         )
+    if seen.shown is not None:
+        return Cause.IDLE, seen.shown
     if seen.provoked:
-        return Cause.IDLE, say(
-            "it has read the request and waited for another line: sent one more, it printed {text}",
-            text=repr(seen.provoked[:80]),
-        )
+        return Cause.IDLE, say(WAITED_FOR_ANOTHER, text=repr(seen.provoked[:80]))
     if seen.now.state and seen.now.reads:
-        return Cause.IDLE, say(
-            "it has read the request and waits, without computing, for more input"
-        )
+        return Cause.IDLE, WAITS_FOR_MORE
     if seen.now.state:
         return Cause.IDLE, WAITS_BLINDLY
     return Cause.NO_ANSWER, say(
         "it did not answer; its last line was {heard}", heard=repr(seen.heard)
     )
+
+
+def left_off_turn(status: Sentence, seconds: float) -> Sentence | None:
+    """Return that it left while its opponent was thinking; ``inf`` seconds before its first move.
+
+    None if it left as soon as it had moved.
+    """
+    if seconds == inf:
+        return say(LEFT_BEFORE_A_MOVE, status=status)
+    if seconds < NOTICED_SECONDS:
+        return None
+    return say(LEFT_OFF_TURN, seconds=seconds, status=status)
 
 
 def _illegal(seen: Evidence) -> Diagnosis:

@@ -12,11 +12,13 @@ from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.untrusted_files import read_small
+from board_core.words import N_
 
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_][\w.]{0,60})'\s*\Z")
 READS_ITS_INPUT = re.compile(r"\binput\s*\(|\bstdin\b|\bfileinput\b")
 FUNCTION_OF_A_BOARD = re.compile(r"^(?:async )?def ([A-Za-z]\w{0,60})\(\s*\w+", re.MULTILINE)
 
+THE_BOARD_HAS_IT = N_("{missing}; the board's own Python has it: write {ours} in its place")
 TELLS_ITS_USER = re.compile(
     r"(?:tell(?:usererror|user|opponent|others|all)\s+|"
     r"info string\s+(?=.{0,40}\berror\b)|(?=error\b))(\S.*)",
@@ -54,7 +56,7 @@ def _no_module(module: str, command: Command) -> Sentence:
     ours = Path(sys.executable)
     if python != ours and module.partition(".")[0] in OWN_PACKAGES:
         return say(
-            "{missing}; the board's own Python has it: write {ours} in its place",
+            THE_BOARD_HAS_IT,
             missing=missing,
             ours=str(ours),
         )

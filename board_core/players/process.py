@@ -85,7 +85,7 @@ from .effects import (
     WakeAfter,
     WakeUp,
 )
-from .ended_at_once import better_explained
+from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
 from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
@@ -441,7 +441,7 @@ class ProcessAI(Player):
         }.get(known.cause, "")
         why = hindered_by(words, around) if words else None
         known = better_explained(known, self._command)
-        if why is None:
+        if why is None or known.sentence.template == THE_BOARD_HAS_IT:
             known = with_telling_line(known, self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)

@@ -20,7 +20,7 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.words import N_
 
-from .diagnosis import WITH_A_HINT
+from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
 
 MOST_QUOTED = 160
 """Characters of a line that is quoted in a sentence."""
@@ -133,6 +133,8 @@ CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
+UNEXPLAINED = (WAITS_BLINDLY, WAITS_FOR_MORE)
+"""Sentences about a silence that tell no reason."""
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
 MUCH_MEMORY = 128 << 20  # bytes of a program that still computes which are worth a word
@@ -186,12 +188,14 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     if found.sentence.template == WITH_A_HINT or not (waits or found.cause in ENDED_CAUSES):
         return found
     telling = telling_in(found.stderr)
-    lost_its_way = telling is None and (waits or not found.last_heard)
+    unexplained = found.sentence in UNEXPLAINED if waits else not found.last_heard
+    lost_its_way = telling is None and unexplained
     if lost_its_way or (telling is not None and "o such file" in telling.error):
         found = _elsewhere(found, command)
     why = found.sentence
     if telling is None:
-        return found if found.cause is Cause.KILLED else _hidden(found, command)
+        hidden = unexplained and found.cause is not Cause.KILLED
+        return _hidden(found, command) if hidden else found
     line = telling.sentence
     if waits and telling.in_thread and found.cause is not Cause.COMPUTING:
         return replace(found, sentence=say(WITH_THREAD_ENDED, line=line))
@@ -214,14 +218,9 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
 
     ``names`` are those that the system tells of its threads, the first one's first.
     """
-    if found.cause is not Cause.IDLE or found.sentence.template in (
-        WITH_THREAD_ENDED,
-        WITH_TELLING_LINE,
-        WITH_RECURSION,
-        HIDES_A_MODULE,
-    ):
-        return found
-    if not own_threads(names):
+    elsewhere = found.sentence.template == ELSEWHERE
+    why = found.sentence.facts["why"] if elsewhere else found.sentence
+    if found.cause is not Cause.IDLE or why not in UNEXPLAINED or not own_threads(names):
         return found
     return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
 

@@ -14,7 +14,7 @@ from typing import final
 from board_core.fast_dataclass import constructor
 from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence
+from board_core.sentence import Sentence, say
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 from .door import Breach
@@ -99,6 +99,8 @@ class Dialogue:
     cannot_rewind: Sentence | None = None
     own_moves_only: Sentence | None = None
     """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
+    answering: Sentence = say("answer every question with a move, and flush")
+    """Advice to a program's author on how to answer."""
     handshake: Sentence | None = None
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
@@ -196,6 +198,21 @@ class Dialogue:
 
     def spoken(self, line: str) -> Sentence | None:
         """Return which protocol the program speaks if it is another; None if that is unknown."""
+        return None
+
+    def nudges(self, sent: str) -> tuple[str, ...]:
+        """Return lines that may bring out the answer of a silent program, to be sent one by one.
+
+        ``sent`` is the text that it did not answer.
+        """
+        return (sent.rpartition("\n")[2],)
+
+    def is_answer(self, line: str) -> bool:
+        """Return whether a line may be the answer that a silent program owes."""
+        return bool(line.strip())
+
+    def shown_by(self, sent: str, nudge: str, line: str) -> Sentence | None:
+        """Return what it shows that a silent program answered a nudge with this line."""
         return None
 
     def suspicion(self, sent: str, heard: str) -> Sentence | None:

@@ -12,8 +12,9 @@ from typing import assert_never
 from board_core.clock import Clock
 from board_core.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
 from board_core.rules import Move, Outcome, Reason, Rules
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
+from board_core.words import N_
 
 from .base import (
     MOST_SECONDS,
@@ -76,6 +77,11 @@ class Stage(Enum):
     READY = "ready"
 
 
+USUAL_SIZE = 15
+POINT_SENT = re.compile(r"\b\d{1,2}\b", re.ASCII)
+MAY_BE_SMALLER = N_("it was sent {sent}, on a board of {size} points: perhaps its own is smaller")
+
+
 class Gomocup(Dialogue):
     """One program that speaks the Gomocup protocol and keeps the board: ``told`` stands on it.
 
@@ -90,6 +96,7 @@ class Gomocup(Dialogue):
     """
 
     game = "gomoku"
+    answering = say("answer BEGIN, TURN and BOARD with a point, and flush")
     handshake = say("answer START with OK, and flush")
     cr_ends_lines = True
 
@@ -178,6 +185,13 @@ class Gomocup(Dialogue):
         if self._stage in (Stage.STARTING, Stage.RESTARTING, Stage.TAKING_BACK):
             return "OK"
         return "x,y" if self._asked or self._owed else ""
+
+    def suspicion(self, sent: str, heard: str) -> Sentence | None:
+        """Return that its board may have the usual size, where it was sent a point beyond that."""
+        numbers = [int(number) for number in POINT_SENT.findall(sent)]
+        if max(self._size) <= USUAL_SIZE or max(numbers, default=0) < USUAL_SIZE:
+            return None
+        return say(MAY_BE_SMALLER, sent=repr(sent), size=f"{self._size[0]}x{self._size[1]}")
 
     # What it says
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 
 from board_core.sentence import Sentence, say
+from board_core.words import N_
 
 PROBE_LINES = "uci\nxboard\nprotover 2\nABOUT"
 """Lines to which programs of other protocols have to answer."""
 
 COORDINATES_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+PERHAPS_COORDINATES = N_(
+    "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates"
+)
 SAN_ONLY = re.compile(r"[KQRBNO]|[a-h]x?[a-h]?[1-8](?![a-h])")
 
 ANSWERS_OF_PROTOCOLS = (
@@ -41,7 +45,7 @@ def coordinates_only(sent: str, heard: str) -> Sentence | None:
     if not COORDINATES_PATTERN.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
         return None
     return say(
-        "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates",
+        PERHAPS_COORDINATES,
         sent=repr(sent),
         heard=repr(heard.strip()),
     )

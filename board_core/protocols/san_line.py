@@ -55,6 +55,10 @@ class SanLine(Dialogue):
     program did.
     """
 
+    answering = say(
+        "print a move for this line, end it with a line break and flush: does a condition, an "
+        "exception that is caught, or a lost task of a pool skip it?"
+    )
     may_retry = 2  # three illegal answers to one question lose
     in_words = True
     cannot_rewind: Sentence | None = say("the protocol of lines cannot take moves back")

@@ -23,6 +23,7 @@ from board_core.player import (
 )
 from board_core.rules import Reason, Rules
 from board_core.sentence import Sentence, say
+from board_core.words import N_
 
 from .base import (
     Answers,
@@ -61,6 +62,11 @@ from .uci_door import (
     scored_thought,
 )
 from .variants import CHESS, CHESS960, uci_variant
+
+ONLY_AFTER_STOP = N_("it answered {sent} only after 'stop', as it would 'go infinite'")
+ONLY_ALONE = N_(
+    "it answers {sent} when that comes alone, but not when it comes in one piece with {before}"
+)
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
@@ -132,6 +138,7 @@ class Uci(Dialogue):
     """
 
     game = "chess"
+    answering = say("answer every 'go' with a line 'bestmove …', and flush")
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
@@ -279,6 +286,25 @@ class Uci(Dialogue):
         if self._readyoks_expected:
             return "readyok"
         return "bestmove" if phase is UCI_ASKED or self._stale_bestmoves_expected else ""
+
+    def nudges(self, sent: str) -> tuple[str, ...]:
+        """Return ``stop``, in case it searches for ever, and the last line alone."""
+        last = sent.rpartition("\n")[2]
+        if self.expects() == "bestmove":
+            return "stop", last
+        return (last,) if self.expects() == "readyok" else ()
+
+    def is_answer(self, line: str) -> bool:
+        return line.split(maxsplit=1)[:1] in (["bestmove"], ["readyok"], ["uciok"])
+
+    def shown_by(self, sent: str, nudge: str, line: str) -> Sentence | None:
+        if nudge == "stop" and line.startswith("bestmove"):
+            return say(ONLY_AFTER_STOP, sent=repr(sent.rpartition("\n")[2]))
+        before, _, last = sent.rpartition("\n")
+        if before and nudge == last:
+            before = before.rpartition("\n")[2]
+            return say(ONLY_ALONE, sent=repr(last), before=repr(before[:40].split(" ")[0]))
+        return None
 
     def _uciok(self) -> list[Step]:
         phase = self._phase

@@ -144,6 +144,7 @@ class XBoard(Dialogue):
     """
 
     game = "chess"
+    answering = say("when it is your turn, answer with a line 'move …', and flush")
     handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
     start_wait = SILENCE_SECONDS
 

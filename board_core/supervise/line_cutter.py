@@ -41,6 +41,8 @@ class LineCutter:
         self._limit = limit
         self._cr_ends_lines = cr_ends_lines
         self._first = True
+        self.has_mark = False
+        """True if a byte order mark stood before the first line."""
         self.rest = b""
 
     def text(self, data: bytes) -> str:
@@ -75,6 +77,7 @@ class LineCutter:
         """
         if self._first:
             self._first = False
+            self.has_mark = data.startswith(BYTE_ORDER_MARK)
             data = data.removeprefix(BYTE_ORDER_MARK)
         if self._cr_ends_lines:
             data = data.replace(b"\r", b"\n")

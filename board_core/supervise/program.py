@@ -490,6 +490,11 @@ class Program:
         return self._cutter.rest.decode("utf-8", "backslashreplace")
 
     @property
+    def has_byte_order_mark(self) -> bool:
+        """True if it wrote one before its first line, which was skipped."""
+        return self._cutter.has_mark
+
+    @property
     def stderr(self) -> str:
         """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
         return decoded(b"".join(tuple(self._stderr))).expandtabs(TAB_BLANKS)

@@ -45,7 +45,7 @@ def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
     text = shown(CARD)
     assert "./my ai  san" in text
     assert "FAULT  flushes its output: nothing came" in text
-    assert "(what is printed waits in a buffer" in text
+    assert "(this check: what is printed waits in a buffer" in text
     assert text.rstrip().endswith("mend first: flushes its output: flush")
     assert "-> flush" in text
     assert "last line sent: e4" in text
@@ -64,13 +64,13 @@ def test_no_line_is_wider_than_the_terminal(width: int):
     assert max(map(len, output.getvalue().splitlines())) <= width
 
 
-def test_what_was_not_reached_is_said_in_one_line():
+def test_what_was_not_reached_is_counted_in_one_line():
     missed = tuple(
         Finding(c, CheckVerdict.SKIPPED, NOT_REACHED)
         for c in (checks.FIRST_MOVE_AS_WHITE, checks.TIME_FOR_A_MOVE)
     )
     text = shown(ReportCard("./ai", "san", (*FINDINGS, *missed)))
-    assert "not checked because of the faults above (first move as White; time for a move)" in text
+    assert "not checked because of the faults above: 2\n" in text
 
 
 def test_json_has_everything():

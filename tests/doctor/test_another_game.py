@@ -34,7 +34,7 @@ def test_a_correct_program_has_no_faults_in_any_game():
         finding.check.name for finding in card.findings if finding.verdict is CheckVerdict.WARNING
     ]
     assert weak == ["five", "block"]
-    assert "the move was f2" in str(card.finding("block").advice)
+    assert "in which k2 is the move" in str(card.finding("block").advice)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def played(
 
 
 def found(game: Examined, check: Check) -> Finding:
-    return collected([check], judging.judged(game), say("skipped"))[0]
+    return collected([check], judging.judged(game), lambda check: say("skipped"))[0]
 
 
 # What is special about a move
@@ -209,7 +209,9 @@ def test_of_several_findings_the_worst_counts_and_of_equals_the_first():
 
 
 def test_a_check_that_found_nothing_is_skipped():
-    (finding,) = collected([checks.TIME_FOR_A_MOVE], [], say("the position did not come up"))
+    (finding,) = collected(
+        [checks.TIME_FOR_A_MOVE], [], lambda check: say("the position did not come up")
+    )
     assert finding.verdict is CheckVerdict.SKIPPED
 
 

@@ -84,13 +84,13 @@ def test_a_move_is_read_as_people_write_it():
     [
         ("h8", "'h8' is taken: a black stone stands there"),
         ("H9", "'H9' is taken: a white stone stands there"),
-        ("i9", "'i9' is not on the board: no file is called i"),
+        ("i9", "'i9' is not on the board: no file is called i, after h comes j"),
         ("q1", "'q1' is not on the board: it goes from a1 to p15"),
         ("a16", "'a16' is not on the board: it goes from a1 to p15"),
         ("a0", "'a0' is not on the board: it goes from a1 to p15"),
         ("7,7", "'7,7' is no point: write one as in h8"),
         ("h8h9", "'h8h9' is no point: write one as in h8"),
-        ("h²", "'h²' is no point: write one as in h8"),
+        ("h²", "'h²' has the character '²' (U+00B2): write 'h2', in ASCII"),
     ],
 )
 def test_a_refusal_says_why(text: str, why: str):

@@ -476,7 +476,8 @@ def test_a_loss_on_time_that_the_journal_refused_keeps_nothing_for_the_next_game
     talk.prints("uciok")
     talk.prints("readyok")
     talk.ask()
-    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in talk.conversation.explain(Reason.TIME)
+    asked = talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in asked
 
 
 def test_too_many_lines_lose_and_a_retry_shares_the_allowance():
@@ -674,8 +675,10 @@ def test_a_program_that_computes_is_not_listened_to_any_longer():
 
 def closed(talk: Talk) -> None:
     """Go through the last words to the end of the input."""
-    one = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
-    assert kinds(one) == ["ProvokeProgram", "WakeAfter"]
+    stop = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert kinds(stop) == ["ProvokeProgram", "WakeAfter"]
+    one = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert (stop[0].text, one[0].text[:3]) == ("stop", "go ")
     many = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert many[0].text.startswith(f"{one[0].text}\n{one[0].text}\n")
     assert talk.looked(WakeUp.LAST_WORDS, ASLEEP)[0] == CloseInput()
@@ -684,6 +687,7 @@ def closed(talk: Talk) -> None:
 def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     talk = late()
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert talk.prints("bestmove e7e5", "more") == []
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
@@ -716,12 +720,67 @@ def test_what_a_program_prints_as_it_exits_was_held_back():
 
 
 def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
-    talk = late()
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
-    talk.prints("bestmove e7e5")
+    talk.prints("e4")
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.IDLE
     assert "waited for another line" in str(given.explanation.sentence)
+
+
+@pytest.mark.parametrize(
+    ("looks", "words"), [(1, "only after 'stop'"), (2, "when that comes alone, but not")]
+)
+def test_an_engine_that_answers_stop_or_a_line_alone_shows_what_it_waited_for(looks, words):
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    for _ in range(looks - 1):
+        assert talk.prints("info depth 1 pv e7e5") == []  # which answers nothing
+        talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    talk.prints("bestmove e7e5")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.IDLE
+    assert words in str(given.explanation.sentence)
+
+
+def test_an_engine_that_takes_a_read_for_a_line_is_ready_when_isready_comes_alone():
+    talk = Talk(Uci())
+    talk.seat()
+    talk.prints("uciok")
+    asked, _wait = talk.conversation.explain(Reason.NOT_STARTED)
+    assert asked.text == "isready"
+    talk.prints("readyok")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.NO_HANDSHAKE
+    assert "not when it comes in one piece with 'ucinewgame'" in str(given.explanation.sentence)
+
+
+def test_an_empty_line_and_a_move_that_comes_too_late_were_written_in_two_ways():
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.prints("")
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    talk.prints("e4e5")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.UNFLUSHED
+    assert "perhaps the move and its line break" in str(given.explanation.sentence)
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(2.0, "2.0 s after its move"), (0.1, "the middle")])
+def test_a_program_that_leaves_while_its_opponent_thinks_is_said_to(seconds, words):
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.conversation.brings(talk.conversation.number, Output("e4\n"), 5.0)
+    number = talk.conversation.number
+    effects = talk.conversation.brings(number, ProgramEnded(0), 5.0 + seconds)
+    assert words in str(failure(effects).explanation.sentence)
 
 
 def test_what_comes_only_at_the_end_of_the_input_shows_that_it_reads_to_the_end():

@@ -7,6 +7,7 @@ import pytest
 
 from board_core.harmless_text import decoded
 from board_core.player import Cause, Explanation
+from board_core.players.diagnosis import WAITS_FOR_MORE
 from board_core.players.telling_lines import (
     mistake_shown,
     own_threads,
@@ -78,7 +79,7 @@ CRASHES = {
         "SUMMARY: AddressSanitizer: heap-buffer-overflow ai.c:2 in main"
     ),
 }
-IDLE = Explanation(Cause.IDLE, say("it waits"))
+IDLE = Explanation(Cause.IDLE, WAITS_FOR_MORE)
 EXITED = Explanation(Cause.EXITED, say("it ended"))
 NOWHERE = Command(("my_ai",), None)
 
@@ -113,7 +114,7 @@ def test_an_exception_in_a_thread_is_the_reason_of_the_rest_that_waits(stderr):
     assert said.endswith(", and the rest waits for it")
     main = stderr.replace(THREAD, "").replace("Thread-0", "main").replace("<unnamed>", "main")
     said = str(with_telling_line(replace(IDLE, stderr=main), NOWHERE).sentence)
-    assert said.startswith("it waits; its standard error says ")
+    assert said.startswith(f"{WAITS_FOR_MORE}; its standard error says ")
 
 
 def test_a_recursion_without_an_end_is_called_one():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -77,8 +77,8 @@ class ReportCard:
 
     @property
     def passed(self) -> bool:
-        """Return True if no check found a fault; warnings and skipped checks are none."""
-        return not self.faults
+        """Return True if no check found a fault, and nothing kept the checks from being made."""
+        return not self.faults and not any(f.sentence == NOT_REACHED for f in self.findings)
 
     @property
     def conclusion(self) -> Sentence:
@@ -98,11 +98,16 @@ class ReportCard:
 
 def conclusion_of(findings: Iterable[Finding]) -> Sentence:
     """Return the one sentence that ends a card: it is ready, or what to mend first."""
-    first = {finding.verdict: finding for finding in reversed([*findings])}
+    findings = [*findings]
+    first = {finding.verdict: finding for finding in reversed(findings)}
     if worst := first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING):
         what = worst.advice or worst.sentence
         if worst.verdict is CheckVerdict.FAULT:
             return say("mend first: {check}: {what}", check=worst.check.title, what=what)
+        if any(finding.sentence == NOT_REACHED for finding in findings):
+            return say(
+                "most could not be checked: {check}: {what}", check=worst.check.title, what=what
+            )
         return say(
             "ready for a contest; better still: {check}: {what}",
             check=worst.check.title,
@@ -118,9 +123,14 @@ NOT_REACHED = say("not checked because of the faults above")
 
 
 def collected(
-    checks: Iterable[Check], findings: Iterable[Finding], skipped: Sentence
+    checks: Iterable[Check],
+    findings: Iterable[Finding],
+    skipped: Callable[[Check], Sentence],
 ) -> tuple[Finding, ...]:
-    """Return one finding for each check: the worst one, the first among equals."""
+    """Return one finding for each check: the worst one, the first among equals.
+
+    ``skipped`` returns why there is none of a check.
+    """
     worst: dict[str, Finding] = {}
     for finding in findings:
         known = worst.get(finding.check.name)
@@ -129,6 +139,6 @@ def collected(
     return tuple(
         replace(worst[check.name], check=check)
         if check.name in worst
-        else Finding(check, CheckVerdict.SKIPPED, skipped)
+        else Finding(check, CheckVerdict.SKIPPED, skipped(check))
         for check in checks
     )

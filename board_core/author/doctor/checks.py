@@ -66,7 +66,7 @@ STARTS_AGAIN = Check(
     "restart", say("starts again after a kill"), say("a board that is switched off kills it")
 )
 PLAYS_WHOLE_GAMES = Check(
-    "plays", say("plays whole games"), say("from the first move to mate, a draw or resignation")
+    "plays", say("plays whole games"), say("from the first move to the end of the game")
 )
 TIME_FOR_A_MOVE = Check(
     "time", say("time for a move"), say("who runs out of time loses, whatever the position")
@@ -76,6 +76,11 @@ EXITS_WHEN_TOLD = Check(
     say("exits when it is told to"),
     say("the end of its input tells it that nobody plays any more"),
     manners=True,
+)
+WAITS_PATIENTLY = Check(
+    "waits",
+    say("waits for a slow opponent"),
+    say("an opponent may think for minutes, and nothing is sent meanwhile"),
 )
 STANDS_STILL = Check(
     "still",
@@ -112,6 +117,7 @@ _CLOSING_CHECKS = (
     STARTS_AGAIN,
     PLAYS_WHOLE_GAMES,
     TIME_FOR_A_MOVE,
+    WAITS_PATIENTLY,
     EXITS_WHEN_TOLD,
     STANDS_STILL,
     LEAVES_NOTHING,
@@ -128,6 +134,7 @@ class Subject:
 
     rules: Rules
     protocol: str  # "" for a Python function
+    is_python: bool = False
 
     @property
     def lessons(self) -> Lessons:

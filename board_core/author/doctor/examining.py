@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,13 +15,13 @@ from board_core.games import CHESS
 from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
-from board_core.players.diagnosis import NO_HANDSHAKE_YET, WAITS_BLINDLY
+from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import BoardError, Reason, Rules
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
@@ -28,9 +30,12 @@ from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCa
 from .checks import Subject
 from .opponent import Steering, everything
 from .playing import (
+    PONDERING_SECONDS,
+    AttentivePlayer,
     Examined,
     FixedMovesPlayer,
     KillingPlayer,
+    PonderingPlayer,
     QuotedProgram,
     SlowPlayer,
     TakingBackPlayer,
@@ -39,15 +44,18 @@ from .playing import (
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
+Aside = tuple[Sequence[Examined], Sequence[Finding]]
+"""What a game with a program of its own brings: games that are to be judged, and findings."""
 
 EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
+NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 MOST_LOSSES = 5
-"""Games lost by a fault after which more of them would only show the same again."""
+"""Games lost by a fault, after which more would only show the same again; a hang counts twice."""
 
 DROPPED_LINES = say("lines without a move were dropped, and moves read out of lines with more")
 
@@ -119,24 +127,51 @@ class _Examination:
         self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
         self._long = bool({checks.PLAYS_WHOLE_GAMES.name, checks.TIME_FOR_A_MOVE.name} & {*only})
+        self._has_hung = False  # for all of the time that it was given
         self._lenient = False  # lines with more than a move are understood
 
     def card(self) -> ReportCard:
         reached = self._played(self._first_moves)
         if self._works_around():
             reached = self._played(self._first_moves) or reached
-        if reached:
-            self._played(self._rest)
-            self._stands_still()
-            self._told_to_leave()
-            self._keeps_what_it_prints()
+        if reached and not judging.known_from(self._games).explains_all:
+            self._beside_each_other()
         self._measure()
         went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
-        skipped = NO_CHANCE if reached and went_on else NOT_REACHED
-        findings = collected(self._checks, self._findings, skipped)
+        findings = collected(
+            self._checks,
+            self._findings,
+            lambda check: self._why_skipped(check, went_on=reached and went_on),
+        )
         protocol = self._spec.protocol or self._spec.kind.value
         around = (DROPPED_LINES,) if self._lenient else ()
         return ReportCard(self._spec.text, protocol, findings, len(self._games), around)
+
+    def _beside_each_other(self) -> None:
+        """Play the rest; games with a program of their own meanwhile, on threads of their own."""
+        alone = (
+            self._refused_move,
+            self._waits_for_a_slow_one,
+            self._told_to_leave,
+            self._keeps_what_it_prints,
+            self._windows_line_ends,
+            self._stands_still,
+        )
+        with ThreadPoolExecutor(len(alone)) as threads:
+            found = [threads.submit(each) for each in alone]
+            self._played(self._rest)
+        for each in found:
+            games, findings = each.result()
+            for game in games:
+                self._keep(game)
+            self._measured += findings
+
+    def _why_skipped(self, check: Check, *, went_on: bool) -> Sentence:
+        """Return why there is no finding: only what a game may bring has no chance in some."""
+        by_chance = check.name in {str(feature.value) for feature in self._subject.heard}
+        if went_on and (not self._faulty or (by_chance and self._steered)):
+            return NO_CHANCE
+        return NOT_REACHED
 
     def _played(self, games: Callable[[Player], bool]) -> bool:
         player = self._player()
@@ -147,10 +182,8 @@ class _Examination:
 
     def _rest(self, player: Player) -> bool:
         self._special_moves(player)
-        self._second_try(player)
         self._taken_back(player)
         self._another_game(player)
-        self._windows_line_ends()
         self._killed(player)
         return True
 
@@ -158,7 +191,8 @@ class _Examination:
         """Understand lines with more than a move from now on, if that was a fault so far."""
         talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
         lost = any(map(judging.lost, self._games))
-        self._lenient = self._lenient or bool(talks and lost and self._steered)
+        if not judging.known_from(self._games).explains_all:
+            self._lenient = self._lenient or bool(talks and lost and self._steered)
         return self._lenient
 
     @property
@@ -218,6 +252,8 @@ class _Examination:
             if hopeless(played) or engine_hangs:
                 return moved
             moved = moved or bool(played.own_moves)
+            if judging.known_from(self._games).explains_all:
+                return False
         return moved
 
     def _patiently(self, game: Callable[[], Examined]) -> Examined:
@@ -229,9 +265,11 @@ class _Examination:
             played = game()
         finally:
             self._patience = patience
-        if (start, move) != (patience.start, patience.move) and may_only_be_slow(played):
+        limited = (start, move) != (patience.start, patience.move)
+        if limited and may_only_be_slow(played) and not self._has_hung:
             self._games.remove(played)
             played = game()
+            self._has_hung = may_only_be_slow(played)
         return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
@@ -245,7 +283,7 @@ class _Examination:
             number // 2 if number > 1 else number,
             first=color is not self._subject.rules.first,
         )
-        opponent = Steering(
+        opponent = AttentivePlayer(
             lessons,
             wanted,
             opening,
@@ -255,7 +293,9 @@ class _Examination:
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
-            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=plies)
+            opponent = AttentivePlayer(
+                lessons, everything(lessons), opening, seed=number, plies=plies
+            )
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:
@@ -263,7 +303,7 @@ class _Examination:
             self._set_up(player)
             return
         for number in range(2, self._patience.games):
-            if not self._wanted or sum(map(judging.lost, self._games)) >= MOST_LOSSES:
+            if not self._wanted or sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
@@ -282,31 +322,11 @@ class _Examination:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson) -> Examined:
-        color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
-        return self._play(check, player, color, told, self._control, lesson.setup)
-
-    def _second_try(self, player: Player) -> None:
-        if checks.MOVES_AGAIN in self._checks:
-            self._patiently(lambda: self._refused_game(player))
-
-    def _refused_game(self, player: Player) -> Examined:
-        subject = self._subject
-        refused = RefusedMoves(subject.rules.first)
-        self._progress(checks.MOVES_AGAIN)
-        played = play(
-            checks.MOVES_AGAIN,
-            subject,
-            player,
-            subject.rules.first,
-            FixedMovesPlayer(),
-            self._control,
-            rules=refusing(self._rules, refused),
-            is_lenient=self._lenient,
-            start_limit=self._patience.start,
-            refused=lambda: tuple(refused.moves),
+        color, told = (
+            lesson.side(self._subject.rules),
+            FixedMovesPlayer(*lesson.told, again=lesson.again),
         )
-        self._keep(played)
-        return played
+        return self._play(check, player, color, told, self._control, lesson.setup)
 
     def _taken_back(self, player: Player) -> None:
         if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
@@ -321,60 +341,129 @@ class _Examination:
         if checks.NEW_GAME in self._checks:
             self._short(checks.NEW_GAME, player)
 
-    def _stands_still(self) -> None:
-        """Measure its processor time off turn.
+    # Games with a program of their own, beside the others: each returns those that are to be
+    # judged, and findings
+
+    def _refused_move(self) -> Aside:
+        if checks.MOVES_AGAIN not in self._checks:
+            return NOTHING_ASIDE
+        first, rules = self._subject.rules.first, self._rules
+
+        def game(limit: float) -> Examined:
+            refused = RefusedMoves(first)
+            with closing(self._program(self._dialogue())) as player:
+                return play(
+                    checks.MOVES_AGAIN,
+                    self._subject,
+                    player,
+                    first,
+                    FixedMovesPlayer(),
+                    self._limited(limit),
+                    rules=refusing(rules, refused),
+                    is_lenient=self._lenient,
+                    start_limit=self._patience.start,
+                    refused=lambda: tuple(refused.moves),
+                )
+
+        return [self._with_patience(game)], []
+
+    def _windows_line_ends(self) -> Aside:
+        if checks.READS_CRLF not in self._checks:
+            return NOTHING_ASIDE
+
+        def game(limit: float) -> Examined:
+            player = self._program(with_windows_line_ends(self._dialogue()))
+            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            control = self._limited(limit)
+            with closing(player):
+                return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
+
+        return [self._with_patience(game)], []
+
+    def _with_patience(self, game: Callable[[float], Examined]) -> Examined:
+        """Play a game in which a program that is sure to hang does not get all its time."""
+        limit = self._patience.move
+        played = game(min(FIRST_WAIT_SECONDS, limit))
+        if limit <= FIRST_WAIT_SECONDS or self._has_hung or not may_only_be_slow(played):
+            return played
+        return game(limit)
+
+    def _limited(self, limit: float) -> TimeControl:
+        if self._steered:
+            return replace(self._control, per_move=limit)
+        return replace(self._control, time_margin=limit)
+
+    def _stands_still(self) -> Aside:
+        """Measure its processor time off turn, from its first move on: before, it may be starting.
 
         It may do what it likes in this game: that is what is measured.
         """
         if checks.STANDS_STILL not in self._checks:
-            return
+            return NOTHING_ASIDE
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
-        try:
-            played = self._play(
-                checks.STANDS_STILL, player, self._good_color, opponent, self._control
+        with closing(player):
+            played = self._aside(
+                checks.STANDS_STILL, player, opponent, self._moves_first, self._control
             )
-        finally:
-            player.close()
-        self._measured += judging.stood_still(played)
+        return [], judging.stood_still(played)
 
-    def _told_to_leave(self) -> None:
+    def _waits_for_a_slow_one(self) -> Aside:
+        if checks.WAITS_PATIENTLY not in self._checks:
+            return NOTHING_ASIDE
+        player = self._program(self._dialogue())
+        opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
+        control = TimeControl(per_move=max(self._patience.move, 2 * PONDERING_SECONDS))
+        with closing(player):
+            played = self._aside(
+                checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control
+            )
+        return [], judging.waited(played)
+
+    def _told_to_leave(self) -> Aside:
         if checks.EXITS_WHEN_TOLD not in self._checks:
-            return
+            return NOTHING_ASIDE
         player = self._program(self._dialogue(), self._patience.leave)
-        try:
-            self._short(checks.EXITS_WHEN_TOLD, player)
-        finally:
-            player.close()
-        self._measured += judging.left(player.exited_voluntarily, self._patience.leave)
+        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+        with closing(player):
+            self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, self._control)
+        return [], judging.left(player.exited_voluntarily, self._patience.leave)
 
-    def _keeps_what_it_prints(self) -> None:
+    def _keeps_what_it_prints(self) -> Aside:
         """Play two moves without the setting by which Python writes everything at once."""
         if checks.FLUSHES_OUTPUT not in self._checks:
-            return
-        self._progress(checks.FLUSHES_OUTPUT)
-        player, patience = self._program(self._dialogue(), buffered=True), self._patience
+            return NOTHING_ASIDE
         slowest = max((m.elapsed for game in self._games for m in game.own_moves), default=0.0)
-        self._patience = replace(patience, move=min(patience.move, 1.0 + 3 * slowest))
-        try:
-            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
-            played = self._game(
-                checks.FLUSHES_OUTPUT, player, self._good_color, opponent, self._control
-            )
-        finally:
-            self._patience = patience
-            player.close()
-        self._measured += judging.buffered(played)
+        player = self._program(self._dialogue(), buffered=True)
+        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+        control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
+        with closing(player):
+            played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
+        return [], judging.buffered(played)
 
-    def _windows_line_ends(self) -> None:
-        if checks.READS_CRLF not in self._checks:
-            return
-        player = self._program(with_windows_line_ends(self._dialogue()))
-        try:
-            self._short(checks.READS_CRLF, player)
-        finally:
-            player.close()
+    def _aside(
+        self, about: Check, player: Player, opponent: Player, color: Color, control: TimeControl
+    ) -> Examined:
+        return play(
+            about,
+            self._subject,
+            player,
+            color,
+            opponent,
+            control,
+            start_limit=self._patience.start,
+            rules=self._rules,
+            is_lenient=self._lenient,
+        )
+
+    @property
+    def _moves_first(self) -> Color:
+        """Return the colour in which it moves before its opponent, if it can."""
+        first = self._subject.rules.first
+        return first.other if checks.FIRST_MOVE[first].name in self._faulty else first
+
+    # The games, one after the other
 
     def _killed(self, player: Player) -> None:
         if checks.STARTS_AGAIN not in self._checks:
@@ -413,21 +502,7 @@ class _Examination:
         setup: str | None = None,
     ) -> Examined:
         self._progress(about)
-        played = self._game(about, player, color, opponent, control, setup)
-        self._keep(played)
-        return played
-
-    def _game(
-        self,
-        about: Check,
-        player: Player,
-        color: Color,
-        opponent: Player,
-        control: TimeControl,
-        setup: str | None = None,
-    ) -> Examined:
-        """Play a game that is not kept among those that are judged."""
-        return play(
+        played = play(
             about,
             self._subject,
             player,
@@ -439,6 +514,8 @@ class _Examination:
             rules=self._rules,
             is_lenient=self._lenient,
         )
+        self._keep(played)
+        return played
 
     @property
     def _rules(self) -> Rules:
@@ -486,6 +563,11 @@ class _Examination:
         return TimeControl(base=20 * think, increment=think / 4, time_margin=self._patience.move)
 
 
+def is_python(spec: PlayerSpec) -> bool:
+    """Return whether a program is written in Python, for all that its command shows."""
+    return not spec.protocol or any(word.endswith(".py") for word in spec.command)
+
+
 def hopeless(played: Examined) -> bool:
     """Return True if it never moved, for a reason that will recur in the next game."""
     explanation = played.game.explanation
@@ -506,7 +588,7 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation is None or not judging.lost(played):
         return False
     if explanation.cause is Cause.NO_HANDSHAKE:
-        return explanation.sentence.template != NO_HANDSHAKE_YET
+        return explanation.sentence.template == NOT_READY_IN_TIME
     if explanation.cause is Cause.IDLE:
         return explanation.sentence == WAITS_BLINDLY
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ

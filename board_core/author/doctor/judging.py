@@ -9,10 +9,26 @@ from math import inf
 from statistics import median
 
 from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
-from board_core.games.lessons import Feature
+from board_core.games.lessons import Feature, Lesson
+from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind
-from board_core.players.advice import CAUSE_ADVICE, RETURN_IN_PATH, advice_on
-from board_core.players.diagnosis import WAITS_BLINDLY, WITH_A_HINT
+from board_core.players.advice import (
+    CAUSE_ADVICE,
+    NO_PROMPT,
+    RETURN_IN_PATH,
+    SENTENCE_ADVICE,
+    advice_on,
+    advice_on_sentence,
+    template_of,
+)
+from board_core.players.diagnosis import (
+    LEFT_BEFORE_A_MOVE,
+    LEFT_OFF_TURN,
+    WAITS_BLINDLY,
+    WAITS_FOR_ANOTHER,
+    WITH_A_HINT,
+    WITH_PROMPT,
+)
 from board_core.players.telling_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
@@ -20,8 +36,8 @@ from board_core.sides import Color
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
-from .playing import Examined
-from .variants import meant_move
+from .playing import PONDERING_SECONDS, Examined
+from .variants import means_a_move
 
 CANNOT_START = frozenset(
     (
@@ -67,11 +83,26 @@ DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
+WAITS_IN_VAIN = say("look for a lock, a sleep, or another process that it waits for")
+READ_STANDARD_INPUT = say(
+    "read a line of standard input before every move: do not wait for a key or a file"
+)
+READ_BEFORE_EACH = say(
+    "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
+    "nothing fits, and '%[^\\n]' leaves the line break"
+)
+READ_WHOLE_LINES = say(
+    "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
+    "example) is read as another line; skip empty lines"
+)
+PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
+"""The end of a line that begins with a prompt."""
+
+IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
-IN_SAN = say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python")
 
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -108,7 +139,15 @@ class Known:
     plain: frozenset[str] = frozenset()  # failures that also came after an ordinary move
     in_whole_games: frozenset[str] = frozenset()  # failures in games played for nothing special
     hinted: frozenset[str] = frozenset()  # failures of which one game showed more than others
-    speaks_another: bool = False  # it speaks another protocol, which explains all else
+    speaks_another: bool = False  # it speaks another protocol
+    answers_twice: bool = False  # it answers one line with two moves
+    floods: bool = False  # it moves without reading on
+    nearly_missed: int = 0  # lessons of which its answers show the same mistake
+
+    @property
+    def explains_all(self) -> bool:
+        """True if a fault was found of which all others follow."""
+        return self.speaks_another or self.answers_twice or self.floods
 
 
 NOTHING_KNOWN = Known()
@@ -121,19 +160,31 @@ def known_from(games: Sequence[Examined]) -> Known:
     answered = {feature for game in games for _, _, feature in _answered(game)}
     failed = [game for game in games if lost(game)]
     explained = [game.game.explanation for game in failed if game.game.explanation is not None]
+    floods = any(map(_floods, failed))
     return Known(
         frozenset(answered),
         max((len(game.own_moves) for game in games), default=0),
-        frozenset(_signature(game) for game in failed if not just_heard(game)),
+        frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
         frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
         frozenset(_signature(game) for game in failed if game.own_moves and _has_hint(game)),
         any(found.cause is Cause.OTHER_PROTOCOL for found in explained),
+        bool(failed) and not floods and any(map(_second_moves, games)),
+        floods,
+        sum(map(_nearly_missed, games)),
     )
 
 
 def _has_hint(played: Examined) -> bool:
     explanation = played.game.explanation
     return explanation is not None and explanation.sentence.template == WITH_A_HINT
+
+
+def weight(played: Examined) -> int:
+    """Return how much a game counts towards the end of the examination: a hang counts twice."""
+    found = played.game.explanation
+    if found is None or not lost(played):
+        return 0
+    return 2 if found.cause in SILENT_CAUSES | SLOW_CAUSES else 1
 
 
 def _is_repeated(played: Examined, known: Known) -> bool:
@@ -159,6 +210,10 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     """Return all findings of one game, whatever check it was played for."""
     if known.speaks_another:
         return [fault(played, known)] if _speaks_another(played) else []
+    if known.floods:
+        return [*_moved(played), *([fault(played, known)] if _floods(played) else [])]
+    if known.answers_twice:
+        return [*_moved(played), *_answers_twice(played)]
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
         return [*found, *wrong]  # which explains all other findings
@@ -166,29 +221,53 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
         found.append(fault(played, known))
     found += _refusals(played)
     found += _notation(played)
-    if played.about is checks.MOVES_AGAIN:
+    if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
     found += _relays(played)
     if played.about is checks.TAKE_BACK:
         found += _taken_back(played)
     elif played.own_moves and played.about not in NO_ANSWER_WANTED:
-        found.append(_passed(played))
+        found.append(_passed(played, known))
     return found
 
 
-def _passed(played: Examined) -> Finding:
+def _passed(played: Examined, known: Known) -> Finding:
     first, about = played.own_moves[0], played.about
     if about in (checks.FIRST_MOVE_AS_WHITE, checks.FIRST_MOVE_AS_BLACK):
-        return Finding(about, CheckVerdict.OK, say("it began with {move}", move=first.notation))
-    lesson = next((each for each in played.subject.positions if each.name == about.name), None)
+        return Finding(about, CheckVerdict.OK, _begun(played, first))
+    lesson = _lesson(played)
     if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
         sentence = say("{missed}: it played {move}", missed=lesson.missed, move=first.notation)
+        if (why_so := lesson.nearly.get(first.move)) is not None:
+            verdict = CheckVerdict.FAULT if known.nearly_missed > 1 else CheckVerdict.WARNING
+            return Finding(about, verdict, sentence, why_so)
         advice = say(
-            "the move was {moves}: set up the position and see how the program rates it",
+            "set up the position, in which {moves} is the move, and see how the program rates it",
             moves=" ".join(sorted(lesson.sound)),
         )
         return Finding(about, CheckVerdict.WARNING, sentence, advice)
     return Finding(about, CheckVerdict.OK, say("it answered with {move}", move=first.notation))
+
+
+def _lesson(played: Examined) -> Lesson | None:
+    """Return the lesson that a game was played for."""
+    named = (each for each in played.subject.positions if each.name == played.about.name)
+    return next(named, None)
+
+
+def _nearly_missed(played: Examined) -> bool:
+    lesson, own = _lesson(played), played.own_moves
+    return bool(played.setup and lesson and own and own[0].move in lesson.nearly)
+
+
+def _begun(played: Examined, first: MovePlayed) -> Sentence:
+    if played.is_lenient and played.texts and played.texts[0] != first.notation:
+        return say(
+            "it began with {text}, which was read as {move}",
+            text=repr(played.texts[0][:40]),
+            move=first.notation,
+        )
+    return say("it began with {move}", move=first.notation)
 
 
 def _taken_back(played: Examined) -> list[Finding]:
@@ -245,6 +324,8 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return played.about, _in_context(played)
     if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
         return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=why(played))
+    if explanation is not None and explanation.sentence.template == WITH_PROMPT:
+        return checks.PRINTS_ONLY_MOVES, why(played)
     if cause in TELLS_THE_CHECK:
         assert cause is not None
         return TELLS_THE_CHECK[cause], why(played)
@@ -296,7 +377,7 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     if feature is None:
         return None
     explanation = played.game.explanation
-    words = explanation.stderr.strip().rpartition("\n")[2] if explanation else ""
+    words = explanation.stderr if explanation else ""
     if repr(played.moves[-1].notation) in words:
         return feature
     if feature in known.answered or _signature(played) in known.plain:
@@ -309,6 +390,8 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
     last = played.rejected[-1].text if played.rejected else ""
     if last and not played.subject.lessons.is_move(last):
         return _not_a_move(played, played.rejected[-1]).check, why(played)
+    if played.subject.lessons.is_misspelt(last):
+        return _writing(played), why(played)
     if feature := _to_blame(played, known):
         return played.subject.check_of(feature), _after_hearing(played, feature)
     if suspect := _suspect(played):
@@ -363,30 +446,54 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
+    if template_of(explanation.sentence) in SENTENCE_ADVICE:
+        return advice_on(explanation)
+    if explanation.cause is Cause.ILLEGAL and played.rejected:
+        return _advice_on_text(played, played.rejected[-1])
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
-    if check is checks.WRITES_NOTATION:
-        return IN_SAN
-    if explanation.cause is Cause.IDLE and _moved_on_stderr(played, explanation):
-        return say("print the move to standard output, not to standard error")
-    if explanation.sentence == WAITS_BLINDLY:
-        return say("look for a lock, a sleep, or another process that it waits for")
-    if _has_hint(played):
-        return say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
     if check is checks.READS_CRLF:
         return say("strip blanks and the carriage return from each line that is read")
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
         return say("do not count on files or locks that an earlier run should have cleaned up")
-    if check is checks.PRINTS_ONLY_MOVES and explanation.cause is Cause.ILLEGAL:
-        return ON_STDERR
-    if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
+    return _advice_on_cause(played, explanation)
+
+
+def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | None:
+    cause, dialogue = explanation.cause, played.subject.dialogue
+    if explanation.sentence == WAITS_BLINDLY and not _moved_on_stderr(played, explanation):
+        return WAITS_IN_VAIN
+    if cause is Cause.NO_HANDSHAKE and dialogue is not None:
         return dialogue.handshake
+    if cause in (Cause.IDLE, Cause.NO_ANSWER) and dialogue is not None:
+        if _moved_on_stderr(played, explanation):
+            return say("print the move to standard output, not to standard error")
+        return _case_of_letters(played) or dialogue.answering
+    if cause is Cause.NEVER_READ and explanation.sentence.facts.get("doing") == WAITS_FOR_ANOTHER:
+        return READ_STANDARD_INPUT
+    if cause is Cause.TOO_MANY_LINES and _is_move(played, explanation.last_heard):
+        return READ_BEFORE_EACH
     told = explanation.exit_status is not None and explanation.stderr.strip()
-    if explanation.cause is Cause.EXITED and not told and played.own_moves:
+    if cause is Cause.EXITED and not told and played.own_moves:
         return READ_ON
     return advice_on(explanation)
+
+
+def _case_of_letters(played: Examined) -> Sentence | None:
+    """Return the advice for a program that answers lines until one has a capital letter."""
+    sent = [move.notation for move, _ in played.heard]
+    if not sent or not played.subject.from_the_start_only or len(sent) < 2:
+        return None
+    *answered, last = sent
+    if last.islower() or not all(text.islower() for text in answered):
+        return None
+    return say(
+        "{line} is the first line with a capital letter that it was sent, and it has answered the "
+        "others: does it turn them into small letters?",
+        line=repr(last),
+    )
 
 
 def _moved_on_stderr(played: Examined, explanation: Explanation) -> bool:
@@ -405,23 +512,84 @@ def _shown(explanation: Explanation | None) -> Explanation | None:
 
 def _moved(played: Examined) -> list[Finding]:
     """Return findings for a program that moved: it started, flushed and wrote text."""
+    explanation, reason = played.game.explanation, played.game.outcome.reason
+    starts = Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))
+    ready = Finding(checks.INTRODUCES_ITSELF, CheckVerdict.OK, say("it is ready to play"))
     if not played.own_moves and not played.rejected:
-        runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
-        return [Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))] if runs else []
-    first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
+        if not lost(played):
+            return []
+        if reason is not Reason.NOT_STARTED:
+            return [starts, ready]
+        return [starts] if explanation is not None and explanation.last_heard else []
     return [
-        Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs")),
-        Finding(checks.INTRODUCES_ITSELF, CheckVerdict.OK, say("it is ready to play")),
+        starts,
+        ready,
         Finding(
             checks.FLUSHES_OUTPUT, CheckVerdict.OK, say("every move arrived as soon as it was made")
         ),
-        Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.OK, say("every line was text")),
-        Finding(
-            checks.PRINTS_ONLY_MOVES,
-            CheckVerdict.OK,
-            say("its first line was {line}", line=repr(first)),
-        ),
+        _plain_text(played),
+        *_first_line(played),
     ]
+
+
+def _plain_text(played: Examined) -> Finding:
+    if played.has_mark:
+        sentence = say(
+            "its first line begins with a byte order mark (EF BB BF), which is skipped here and "
+            "refused by others"
+        )
+        advice = say(
+            "save the file, or open standard output, as UTF-8 without BOM (in Python utf-8, not "
+            "utf-8-sig; in C# new UTF8Encoding(false))"
+        )
+        return Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.WARNING, sentence, advice)
+    return Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.OK, say("every line was text"))
+
+
+def _first_line(played: Examined) -> list[Finding]:
+    """Return a finding on the line of its first move, if that was one."""
+    if not played.lines or not played.own_moves:
+        return []
+    line = played.lines[0].strip()
+    if played.subject.from_the_start_only and not _is_move(played, line):
+        return []
+    sentence = say("the line of its first move was {line}", line=repr(line[:60]))
+    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.OK, sentence)]
+
+
+def _floods(played: Examined) -> bool:
+    """Return True if it printed move after move without waiting for a line."""
+    found = played.game.explanation
+    if found is None or found.cause is not Cause.TOO_MANY_LINES:
+        return False
+    return _is_move(played, found.last_heard)
+
+
+def _second_moves(played: Examined) -> list[tuple[MovePlayed, str]]:
+    """Return its moves that it followed by another one before it was asked again."""
+    if any(not _is_move(played, rejected.text) for rejected in played.rejected):
+        return []  # of two lines, one was no move: the other came when nothing was asked
+    own = {move.ply + 1: move for move in played.own_moves}
+    return [
+        (own[said.ply], said.note.text)
+        for said in played.said
+        if said.note.kind is NoteKind.IGNORED
+        and said.ply in own
+        and _is_move(played, said.note.text)
+    ]
+
+
+def _answers_twice(played: Examined) -> list[Finding]:
+    found = _second_moves(played)
+    if not found:
+        return []
+    move, second = found[0]
+    sentence = say(
+        "it answered one line with two moves, {first} and {second}",
+        first=repr(move.notation),
+        second=repr(second),
+    )
+    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, READ_WHOLE_LINES)]
 
 
 def _told(played: Examined) -> list[Finding]:
@@ -506,10 +674,13 @@ def _refusals(played: Examined) -> list[Finding]:
         elif rejected.attempt and rejected.ply != decided:
             found.append(
                 Finding(
-                    checks.PLAYS_WHOLE_GAMES,
+                    _writing(played)
+                    if played.subject.lessons.is_misspelt(rejected.text)
+                    else checks.PLAYS_WHOLE_GAMES,
                     CheckVerdict.FAULT,
                     rejected.why,
-                    CAUSE_ADVICE[Cause.ILLEGAL],
+                    _advice_on_text(played, rejected),
+                    position=played.position_at(rejected.ply).setup,
                 )
             )
     return found
@@ -517,12 +688,58 @@ def _refusals(played: Examined) -> list[Finding]:
 
 def _not_a_move(played: Examined, rejected: MoveRejected) -> Finding:
     """Return the finding on a refused line that is not written as a move."""
-    if rejected.text.strip() in RESULT_TEXTS:
-        return Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, rejected.why, PLAY_ON)
-    one_word = len(rejected.text.split()) == 1
-    if one_word and meant_move(played.position_at(rejected.ply), rejected.text) is not None:
-        return Finding(checks.WRITES_NOTATION, CheckVerdict.FAULT, rejected.why, IN_SAN)
-    return Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, rejected.why, ON_STDERR)
+    text, check = rejected.text.strip(), checks.PRINTS_ONLY_MOVES
+    if text in RESULT_TEXTS:
+        check = checks.PLAYS_WHOLE_GAMES
+    elif _is_in_other_letters(played, text):
+        check = checks.WRITES_PLAIN_TEXT
+    elif _is_written_otherwise(played, rejected):
+        check = _writing(played)
+    return Finding(
+        check,
+        CheckVerdict.FAULT,
+        rejected.why,
+        _advice_on_text(played, rejected),
+        position=played.position_at(rejected.ply).setup,
+    )
+
+
+def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
+    """Return the advice on a refused line, by how it is written."""
+    text = rejected.text.strip()
+    if text in RESULT_TEXTS:
+        return PLAY_ON
+    if _is_in_other_letters(played, text):
+        return IN_ASCII
+    if played.subject.lessons.is_misspelt(text) or _is_written_otherwise(played, rejected):
+        return _in_notation(played.subject)
+    if _is_move(played, text):
+        return CAUSE_ADVICE[Cause.ILLEGAL]
+    return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
+
+
+def _is_in_other_letters(played: Examined, text: str) -> bool:
+    return not text.isascii() and _is_move(played, in_ascii(text))
+
+
+def _is_written_otherwise(played: Examined, rejected: MoveRejected) -> bool:
+    """Return True for one word that is no move as it stands, but seems to mean one."""
+    text = rejected.text.strip()
+    if _is_move(played, text) or not text.isascii() or len(text.split()) > 1:
+        return False
+    return means_a_move(played.position_at(rejected.ply), text)
+
+
+def _writing(played: Examined) -> Check:
+    """Return the check of how moves are written, for a protocol that has one."""
+    if played.subject.from_the_start_only:
+        return checks.WRITES_NOTATION
+    return checks.PLAYS_WHOLE_GAMES
+
+
+def _in_notation(subject: checks.Subject) -> Sentence:
+    lessons = subject.lessons
+    return (subject.is_python and lessons.writing_in_python) or lessons.writing
 
 
 def _refused_again(rejected: MoveRejected) -> Finding:
@@ -542,7 +759,8 @@ def _notation(played: Examined) -> list[Finding]:
                 text=repr(text[:20]),
                 san=move.notation,
             )
-            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, IN_SAN)]
+            advice = _in_notation(played.subject)
+            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
     last = pairs[-1][1].notation
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
@@ -561,6 +779,8 @@ def _second_try(played: Examined) -> list[Finding]:
 
 def _answered(played: Examined) -> Iterator[tuple[MovePlayed, MovePlayed | None, Feature]]:
     """Yield each special move that it answered legally, the answer (None: the game was over)."""
+    if played.about is checks.TAKE_BACK:
+        return  # the same plies were played twice
     answers = {move.ply: move for move in played.own_moves}
     for move, special in played.heard:
         answer = answers.get(move.ply + 1)
@@ -676,6 +896,25 @@ def stood_still(played: Examined) -> list[Finding]:
     return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
 
 
+def waited(played: Examined) -> list[Finding]:
+    """Return a finding on whether it was still there when a slow opponent had moved."""
+    found = played.game.explanation
+    if found is not None and found.sentence.template in (LEFT_OFF_TURN, LEFT_BEFORE_A_MOVE):
+        return [
+            Finding(
+                checks.WAITS_PATIENTLY,
+                CheckVerdict.FAULT,
+                why(played),
+                advice_on_sentence(found.sentence),
+                _shown(found),
+            )
+        ]
+    if lost(played) or not played.own_moves:
+        return []
+    sentence = say("it waited {seconds:g} s for a move", seconds=PONDERING_SECONDS)
+    return [Finding(checks.WAITS_PATIENTLY, CheckVerdict.OK, sentence)]
+
+
 def buffered(played: Examined) -> list[Finding]:
     """Return a finding if it does not flush: the game was played as elsewhere, with a buffer."""
     explanation = played.game.explanation
@@ -706,7 +945,10 @@ def _files(size: int) -> Finding:
     figures = {"bytes": float(size)}
     if size < 4096:
         return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, say("it wrote none"), figures=figures)
-    sentence = say("it wrote {size:.1f} MiB to files in one game", size=size / (1 << 20))
+    if size < 1 << 20:
+        little = say("it wrote less than 1 MiB in one game")
+        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, little, figures=figures)
+    sentence = say("it wrote {size:.0f} MiB to files in one game", size=size / (1 << 20))
     if size < MUCH_WRITTEN:
         return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, sentence, figures=figures)
     advice = say("write less: files count as memory, and writing costs time on your clock")
@@ -723,7 +965,10 @@ def _daemons(count: int) -> Finding:
 
 
 def memory_needed(games: Iterable[Examined]) -> list[Finding]:
+    games = [*games]
     peaks = [game.memory for game in games if game.memory is not None]
+    if not peaks and not any(game.own_moves for game in games):
+        return []  # it ended before it was measured
     if not peaks:
         return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("unknown on this system"))]
     peak = max(peaks)
@@ -736,15 +981,16 @@ def memory_needed(games: Iterable[Examined]) -> list[Finding]:
 
 
 def errors_written(games: Iterable[Examined]) -> list[Finding]:
-    loudest = max(games, key=lambda game: len(game.stderr), default=None)
-    if loudest is None or not loudest.own_moves:
+    """Return findings on its standard error; what it wrote there before a loss is shown with it."""
+    games = [*games]
+    if not any(game.own_moves for game in games):
         return []
-    text = loudest.stderr
+    text = max(map(_written_errors, games), key=len)
     if not text.strip():
         return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, say("nothing was written to it"))]
     lines = text.strip().splitlines()
     last = repr(lines[-1][:60])
-    sentence = say("{lines} lines in one game; the last: {last}", lines=len(lines), last=last)
+    sentence = say("lines in one game: {lines}; the last: {last}", lines=len(lines), last=last)
     figures = {"characters": float(len(text))}
     if len(text) < LOUD_STDERR_BYTES:
         return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, sentence, figures=figures)]
@@ -752,3 +998,9 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
         "only its last 64 KiB are kept: write less, because writing costs time on your clock"
     )
     return [Finding(checks.STANDARD_ERROR, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+
+
+def _written_errors(played: Examined) -> str:
+    """Return what it wrote to its standard error in a game, as far as that was seen."""
+    found = played.game.explanation
+    return max(played.stderr, found.stderr if found else "", key=len)

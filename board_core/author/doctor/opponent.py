@@ -40,6 +40,7 @@ class Steering(Player):
         self._played: Collection[Feature] = ()  # with the last move
         self._manner = lessons.manner()
         self._quiet = 0  # moves that it chose
+        self._promoted = ""  # the point of a piece that has just become no queen
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._wanted.difference_update(self._played)
@@ -51,7 +52,8 @@ class Steering(Player):
         if over or not any(possible(turn.position, feature) for feature in self._wanted):
             answer(Resign())
             return
-        move = self._choose(turn.position)
+        move = self._of_the_promoted(turn.position) or self._choose(turn.position)
+        self._promoted = move[2:4] if move[4:] not in ("", "q") else ""
         self._played = self._lessons.features(turn.position, move)
         answer(Play(move))
 
@@ -71,6 +73,14 @@ class Steering(Player):
         quiet = [m for m in moves if not any(f in avoided for f in special[m])]
         self._quiet += 1
         return self._manner.choose(position, quiet or moves, wanted, self._chance.random)
+
+    def _of_the_promoted(self, position: Position) -> Move | None:
+        """Return a move of the piece that a pawn has just become.
+
+        Only a program that knows which one it is can follow.
+        """
+        moves = position.legal_moves() if self._promoted else ()
+        return next((move for move in moves if move.startswith(self._promoted)), None)
 
     @property
     def _hopeless(self) -> bool:

@@ -15,10 +15,10 @@ from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, Play
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Play, Player, Reply, Resign, Seat, Turn
+from board_core.player import Answer, Explain, Play, Player, Reply, Resign, Seat, Turn
 from board_core.players.process import ProcessAI
 from board_core.record import PlayedGame
-from board_core.rules import Position, Rules
+from board_core.rules import Position, Reason, Rules
 from board_core.sides import Color, PerColor
 from board_core.supervise.memory import peak_memory
 
@@ -27,6 +27,9 @@ from .checks import Subject
 from .opponent import Steering, everything
 
 LINGERING_SECONDS = 0.25  # seconds
+ATTENTION_SECONDS = 0.05
+PONDERING_SECONDS = 3.2
+"""Seconds of thought that a program must wait for: one with a time limit of 1, 2 or 3 leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Examined:
     refused: tuple[str, ...] = ()  # legal moves that were refused, to see a second try
     setup: str | None = None  # of a lesson
     texts: tuple[str, ...] = ()  # of its moves, as it wrote them; empty for a function
+    lines: tuple[str, ...] = ()  # of all its answers, as it wrote them
+    has_mark: bool = False  # a byte order mark stood before its first line
     is_lenient: bool = False  # moves were read out of lines with more in them
     memory: int | None = None
     stderr: str = ""
@@ -78,25 +83,39 @@ class QuotedProgram(ProcessAI):
     """A program whose answers are kept as it wrote them, and whose output is counted."""
 
     def __init__(self, command: Sequence[str], **options: Any) -> None:
-        super().__init__(command, transcript=self._count, **options)
+        super().__init__(command, transcript=self._quote_line, **options)
         self.texts: list[str] = []
         """Its answers in this game, those that were refused among them."""
+        self.lines: list[str] = []
+        """The lines of these answers, as it wrote them."""
+        self.memory: int | None = None
+        """Its peak memory, in bytes, when a loss of it was to be explained."""
+        self._line = ""  # the last one that it wrote
         self.printed_bytes = 0
         """The size of its output, in this game."""
 
     def seat(self, seat: Seat) -> None:
-        self.texts, self.printed_bytes = [], 0
+        self.texts, self.lines, self.printed_bytes = [], [], 0
+        self.memory, self._line = None, ""
         super().seat(seat)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         def noted(reply: Reply, at: float | None = None) -> None:
             if isinstance(reply, Play):
                 self.texts.append(reply.text)
+                self.lines.append(self._line)
             answer(reply, at)
 
         super().ask(turn, noted)
 
-    def _count(self, way: str, line: str) -> None:
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        if self.program is not None and self.program.running:
+            self.memory = peak_memory(self.program.pid)
+        super().explain(reason, explained)
+
+    def _quote_line(self, way: str, line: str) -> None:
+        if way == ">":
+            self._line = line
         if way != "<":
             self.printed_bytes += len(line.encode("utf-8", "surrogateescape")) + 1
 
@@ -107,6 +126,7 @@ class Observation:
 
     player: Player
     events: list[Event] = field(default_factory=list)
+    has_mark: bool = False
     memory: int | None = None
     stderr: str = ""
     files: int | None = None
@@ -119,6 +139,7 @@ class Observation:
         program = self.player.program
         if program is not None and program.running:
             self.stderr = program.stderr or self.stderr
+            self.has_mark = program.has_byte_order_mark
             peak = peak_memory(program.pid)
             self.memory = max(filter(None, (peak, self.memory)), default=None)
             if (written := program.written_bytes) is not None:
@@ -128,16 +149,24 @@ class Observation:
 
 
 class FixedMovesPlayer(Player):
-    """A player of given moves that resigns after the answer to the last one."""
+    """A player of given moves that resigns after the answer to the last one.
+
+    With ``again``, a point of the board, the piece that stands there moves once more: only who
+    knows what it is can follow.
+    """
 
     name = "doctor"
 
-    def __init__(self, *moves: str) -> None:
-        self._moves = list(moves)
+    def __init__(self, *moves: str, again: str = "") -> None:
+        self._moves, self._again = list(moves), again
 
     def ask(self, turn: Turn, answer: Answer) -> None:
+        again, self._again = self._again, "" if not self._moves else self._again
+        further = [move for move in turn.position.legal_moves() if again and move.startswith(again)]
         if self._moves:
             answer(Play(self._moves.pop(0)))
+        elif further:
+            answer(Play(further[-1]))
         else:
             answer(Resign())
 
@@ -163,18 +192,45 @@ class KillingPlayer(Steering):
 
 
 class SlowPlayer(Steering):
-    """A slow player: the program's processor time meanwhile is measured."""
+    """A slow player, that thinks so many seconds: what the program does meanwhile is measured."""
 
     _timer: threading.Timer | None = None
+    lingers = LINGERING_SECONDS
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._timer = threading.Timer(LINGERING_SECONDS, super().ask, (turn, answer))
+        self._timer = threading.Timer(self.lingers, super().ask, (turn, answer))
         self._timer.daemon = True
         self._timer.start()
 
     def withdraw(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+
+
+class AttentivePlayer(SlowPlayer):
+    """A player that waits a moment before its first moves, for what the program prints besides.
+
+    Against an opponent that answers at once, a second line of a program is taken for the answer to
+    the next question or for an early one, as it happens.
+    """
+
+    lingers = ATTENTION_SECONDS
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        if turn.ply > 3:
+            Steering.ask(self, turn, answer)
+        else:
+            super().ask(turn, answer)
+
+
+class PonderingPlayer(SlowPlayer):
+    """A player that thinks long over its first move."""
+
+    lingers = PONDERING_SECONDS
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        super().ask(turn, answer)
+        self.lingers = 0.0
 
 
 class TakingBackPlayer(Steering):
@@ -223,6 +279,7 @@ def play(
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)
     texts = program.texts if isinstance(program, QuotedProgram) else []
+    asked_peak = program.memory if isinstance(program, QuotedProgram) else None
     answers = [e for e in seen if isinstance(e, MovePlayed | MoveRejected) and e.color is color]
     accepted = [t for t, e in zip(texts, answers, strict=False) if isinstance(e, MovePlayed)]
     return Examined(
@@ -235,8 +292,10 @@ def play(
         refused(),
         setup,
         tuple(accepted),
+        tuple(program.lines) if isinstance(program, QuotedProgram) else (),
+        sight.has_mark,
         is_lenient,
-        sight.memory,
+        max(filter(None, (sight.memory, asked_peak)), default=None),
         sight.stderr,
         sight.files,
         sight.daemons,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from board_core.harmless_text import in_ascii
 from board_core.protocols.base import Dialogue, Send, Step
 from board_core.rules import IllegalMove, Move, Outcome, Position, Rules
 from board_core.sentence import Sentence, say
@@ -114,6 +115,7 @@ class LenientPosition(LikePosition):
             return meant
 
 
+LIKE_A_MOVE = re.compile(r"\W?[A-Za-z]?(?:[a-h][1-8])?[x-]?[a-h][1-8]\W?", re.ASCII)
 PLAIN_LETTERS = re.compile(r"[^a-z0-9]")
 
 
@@ -128,8 +130,13 @@ def meant_move(position: Position, text: str) -> Move | None:
     return found.pop() if len(found) == 1 else None
 
 
+def means_a_move(position: Position, text: str) -> bool:
+    """Return whether a word is written like a move, perhaps with a sign too many, as ``.a2e2``."""
+    return meant_move(position, text) is not None or LIKE_A_MOVE.fullmatch(text) is not None
+
+
 def _plain(text: str) -> str:
-    return PLAIN_LETTERS.sub("", text.casefold().replace("x", ""))
+    return PLAIN_LETTERS.sub("", in_ascii(text).casefold().replace("x", ""))
 
 
 def lenient(rules: Rules) -> Rules:

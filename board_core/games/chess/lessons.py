@@ -13,7 +13,7 @@ from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .patterns import CASTLING_PATTERN, DROP_PATTERN, SAN_PATTERN, UCI_PATTERN
+from .refusals import is_written_as_a_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
@@ -229,13 +229,7 @@ def bold(position: Position, move: Move) -> bool:
 
 def is_move(text: str) -> bool:
     text = text.strip()
-    return any(
-        pattern.fullmatch(text)
-        for pattern in (SAN_PATTERN, UCI_PATTERN, CASTLING_PATTERN, DROP_PATTERN)
-    ) or text in (
-        "(none)",
-        "0000",
-    )
+    return is_written_as_a_move(text) or text in ("(none)", "0000")
 
 
 def _loss(board: Any) -> float:
@@ -288,16 +282,16 @@ ONLY_PROMOTIONS_START = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
 """A position in which White must promote."""
 
 
-def _hears(feature: ChessFeature, setup: str, move: str) -> Lesson:
-    return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,))
+def _hears(feature: ChessFeature, setup: str, move: str, again: str) -> Lesson:
+    return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,), again=again)
 
 
 LESSON_POSITIONS = (
-    _hears(ChessFeature.CASTLING, CASTLING_START, "e1g1"),
-    _hears(ChessFeature.LONG_CASTLING, CASTLING_START, "e1c1"),
-    _hears(ChessFeature.EN_PASSANT, EN_PASSANT_START, "e5d6"),
-    _hears(ChessFeature.PROMOTION, PROMOTION_START, "a7a8q"),
-    _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n"),
+    _hears(ChessFeature.CASTLING, CASTLING_START, "e1g1", "f1"),
+    _hears(ChessFeature.LONG_CASTLING, CASTLING_START, "e1c1", "d1"),
+    _hears(ChessFeature.EN_PASSANT, EN_PASSANT_START, "e5d6", "d6"),
+    _hears(ChessFeature.PROMOTION, PROMOTION_START, "a7a8q", "a8"),
+    _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n", "a8"),
     Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS_START),
 )
 """Lessons for programs that can begin anywhere."""
@@ -325,7 +319,9 @@ CHESS_LESSONS = Lessons(
     is_move,
     positions,
     FEATURE_MEANINGS,
-    "chess-words.md",
+    say("write moves in SAN, with capitals for pieces, x and +"),
+    say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python"),
+    page="chess-words.md",
     lasting=ChessFeature.MATE,
     told_apart=TOLD_APART_FEATURES,
     changes_more=LARGE_CHANGES,

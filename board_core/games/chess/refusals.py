@@ -6,9 +6,16 @@ from collections.abc import Sequence
 
 import chess
 
+from board_core.harmless_text import foreign_letter, in_ascii
 from board_core.sentence import Sentence, say
 
-from .patterns import MOVE_NUMBER_PATTERN, SAN_PATTERN
+from .patterns import (
+    CASTLING_PATTERN,
+    DROP_PATTERN,
+    MOVE_NUMBER_PATTERN,
+    SAN_PATTERN,
+    UCI_PATTERN,
+)
 
 
 def _against_variant(board: chess.Board, shown: str, move: chess.Move) -> Sentence | None:
@@ -186,6 +193,12 @@ def _castling_rook(board: chess.Board, king: chess.Square, queenside: bool) -> c
     return chess.lsb(rooks) if queenside else chess.msb(rooks)
 
 
+def is_written_as_a_move(text: str) -> bool:
+    """Return whether a text has one of the forms of a move, legal or not."""
+    forms = (SAN_PATTERN, UCI_PATTERN, CASTLING_PATTERN, DROP_PATTERN)
+    return any(form.fullmatch(text) for form in forms)
+
+
 def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
     """Return why a text is not written as a move; ``mentioned`` are the legal moves in it."""
     shown = quoted(text)
@@ -200,6 +213,13 @@ def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
         )
     if MOVE_NUMBER_PATTERN.match(text):
         return say("{text} has a move number: write only the move", text=shown)
+    if (plain := in_ascii(text)) != text and is_written_as_a_move(plain):
+        return say(
+            "{text} has the character {letter}: write {plain}, in ASCII",
+            text=shown,
+            letter=foreign_letter(text),
+            plain=repr(plain),
+        )
     if len(mentioned) == 1:
         return say(
             "{text} has more in it than a move: write only the move, {move}",

@@ -35,8 +35,8 @@ FEATURE_TITLES: dict[Feature, Sentence] = {
 }
 
 FEATURE_NAMES: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: say("the corner that both numbers are smallest of"),
-    GomokuFeature.LAST_CORNER: say("the corner that both numbers are largest of"),
+    GomokuFeature.FIRST_CORNER: say("the corner at the upper left"),
+    GomokuFeature.LAST_CORNER: say("the corner at the lower right"),
     GomokuFeature.FIVE: say("the winning move"),
 }
 
@@ -100,6 +100,12 @@ def is_move(text: str) -> bool:
 def positions(rules: Rules) -> tuple[Lesson, ...]:
     """Return positions at an edge, where a turned or mirrored board is noticed."""
     board: GomokuBoard = rules.start(None).native
+    wanted, left = (Move(board.text(2 * board.size - 6 - n)) for n in (0, 1))
+    nearly = {
+        left: say(
+            "{move} is one to the right: the letters leave out i, after h comes j", move=wanted
+        )
+    }
     found = [
         Lesson(
             "position",
@@ -110,31 +116,38 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
             "five",
             say("makes its five"),
             _drawn(board, "...o.o", "oxxxx.", "...o"),
-            sound=frozenset((Move("f2"),)),
+            sound=frozenset((wanted,)),
+            nearly=nearly,
             missed=say("it did not make its five"),
         ),
         Lesson(
             "block",
             say("stops the other side's five"),
             _drawn(board, "...o.o", "oxxx..", "...o"),
-            told=("e2",),
-            sound=frozenset((Move("f2"),)),
+            told=(board.text(2 * board.size - 5),),
+            sound=frozenset((wanted,)),
+            nearly=nearly,
             missed=say("it did not stop the other side's five"),
         ),
     ]
     if board.rule == RENJU:
-        six = _drawn(board, "...o.o", "xx.xxx", "o.o.o")
+        six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
         found.append(Lesson("forbidden", say("avoids forbidden points"), six))
     return tuple(found)
 
 
-def _drawn(board: GomokuBoard, *rows: str) -> str:
-    """Return these rows at the lower left, the last one lowest; Black to move."""
+def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
+    """Return these rows at the lower left, the last one lowest, or mirrored at the right.
+
+    It is Black to move. Both numbers are large at the right: a program shows whether its board is
+    large enough, and whether it leaves out the letter i.
+    """
     stones = {"x": BLACK, "o": WHITE}
     cells = bytearray(board.size**2)
     for number, row in enumerate(reversed(rows)):
         for column, sign in enumerate(row):
-            cells[number * board.size + column] = stones.get(sign, 0)
+            file = board.size - 1 - column if mirrored else column
+            cells[number * board.size + file] = stones.get(sign, 0)
     return written(board.size, cells, BLACK)
 
 
@@ -146,6 +159,8 @@ GOMOKU_LESSONS = Lessons(
     Neighbourly,
     is_move,
     positions,
+    writing=say("write a point as in h8: the letters are a to h and then j, without i"),
+    is_misspelt=lambda text: text.strip()[:1] in "iI",
     lasting=GomokuFeature.FIVE,
     told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )

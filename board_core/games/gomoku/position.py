@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from board_core.geometry import points
+from board_core.harmless_text import foreign_letter, in_ascii
 from board_core.movelist import Line
 from board_core.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
@@ -119,6 +120,15 @@ class GomokuPosition:
         if word in (SWAP_WORD, MORE_WORD):
             raise IllegalMove(say("{text} is not a choice here: place a stone", text=_quoted(text)))
         found = MOVE_TEXT.fullmatch(text.strip())
+        if found is None and MOVE_TEXT.fullmatch(plain := in_ascii(text.strip())):
+            raise IllegalMove(
+                say(
+                    "{text} has the character {letter}: write {plain}, in ASCII",
+                    text=_quoted(text),
+                    letter=foreign_letter(text.strip()),
+                    plain=repr(plain),
+                )
+            )
         if found is None:
             raise IllegalMove(say("{text} is no point: write one as in h8", text=_quoted(text)))
         name = f"{found[1].lower()}{int(found[2])}"
@@ -127,9 +137,12 @@ class GomokuPosition:
             raise IllegalMove(self._not_on_the_board(text, name))
         if self._cells[at]:
             stone = STONE_NAMES[COLOR_OF_STONE[self._cells[at]]]
-            raise IllegalMove(
-                say("{text} is taken: a {stone} stands there", text=_quoted(text), stone=stone)
-            )
+            taken = say("{text} is taken: a {stone} stands there", text=_quoted(text), stone=stone)
+            if name[0] > "i" and (at + 1) % self._variant.size and not self._cells[at + 1]:
+                raise IllegalMove(
+                    say("{taken} (the letters leave out i: after h comes j)", taken=taken)
+                )
+            raise IllegalMove(taken)
         if (why := self._why_not(at)) is not None:
             raise IllegalMove(
                 say(
@@ -145,7 +158,10 @@ class GomokuPosition:
     def _not_on_the_board(self, text: str, name: str) -> Sentence:
         files = FILE_LETTERS[: self._variant.size]
         if name[0] == "i":
-            return say("{text} is not on the board: no file is called i", text=_quoted(text))
+            return say(
+                "{text} is not on the board: no file is called i, after h comes j",
+                text=_quoted(text),
+            )
         return say(
             "{text} is not on the board: it goes from a1 to {corner}",
             text=_quoted(text),
