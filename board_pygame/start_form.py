@@ -333,8 +333,14 @@ class StartForm:
         self._side.set(chosen.side if chosen.side in SIDE_CHOICES else "white")
         self._level = level_of(chosen.level, self.rules)
         self._all_levels = self._level not in first_levels(self.rules).values()
-        for field in (self._white, self._black, self._opponent):
+        first = list(first_levels(self.rules).values())
+        for field, level in (
+            (self._white, first[len(first) // 2]),
+            (self._black, first[-1]),
+            (self._opponent, first[0]),
+        ):
             field.offer(self.rules)
+            field.choice.set(level)
         self._offer_levels()
 
     # Levels

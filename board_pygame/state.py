@@ -161,7 +161,7 @@ class State:
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
         if isinstance(said, RecordIntent):
-            return self._played(records.after_intent(self.game, said, self.study))
+            return self._recorded(*records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
@@ -213,6 +213,14 @@ class State:
 
     def _played(self, step: GameStep) -> Step:
         return self._with_game(step[0]), step[1]
+
+    def _recorded(self, game: GameState, effects: Effects) -> Step:
+        """Go from the first screen to the board once a game or a position is on it."""
+        state = self._with_game(game)
+        if self.frame is not Frame.START or game.view is self.game.view:
+            return state, effects
+        state, shown = state._in_frame(Frame.COCKPIT)
+        return state, (*effects, *shown)
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step

@@ -139,3 +139,12 @@ def test_places_are_lettered_in_sentences_of_every_language():
     for text, shown in (("on k10", "on j10"), ("黑子落在k10。", "黑子落在j10。"), ("k10k", "k10k")):
         assert letters.show(text) == shown
         assert letters.read(shown) == text
+
+
+def test_a_game_pasted_on_the_first_screen_is_seen_on_the_board(user: User):
+    user.window.ask(ShowStart(Way.OPEN))
+    user.do()
+    user.clipboard.copy("1. e4 e5 2. Nf3 *")
+    user.letter("v", pygame.KMOD_LCTRL)
+    assert user.window.state.frame is Frame.COCKPIT
+    assert user.moves == ["e4", "e5", "Nf3"]
