@@ -249,7 +249,11 @@ class GameScreen(Layer):
         self._prompt.place(place["prompt"])
 
     def pane(self, widget: Widget) -> str:
-        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+        if self._layout is None:
+            return ""
+        reason = self.lists.reason
+        place = reason.body if widget in reason.widgets else widget.rect  # it may be scrolled away
+        return self._layout.pane_at(place.center)
 
     def _frame(self, share: float, ui: UI) -> Layout:
         board, facts = self.board.scene.extent, self._needs_row
