@@ -44,7 +44,8 @@ def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_
     assert text.count("[Variant ") == 2
     assert [read.problem for read in HOSTED_GAMES[game].record.read(text)] == [None, None]
     (one, two) = HOSTED_GAMES["chess"].record.read(text)
-    assert str(one.problem) == f"it is a game of {game}, not of chess"
+    line = text[: text.index("[Variant ")].count("\n") + 1
+    assert str(one.problem) == f"line {line}: it is a game of {game}, not of chess"
     assert two.game.line == ()
 
 

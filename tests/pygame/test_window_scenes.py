@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, cycle, pairwise
 from pathlib import Path
 
 import pygame
@@ -327,8 +327,7 @@ def test_everything_has_its_place_its_text_and_its_key(size, scale, language, tm
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize(("scale", "language"), [*zip(SCALES, cycle(LANGUAGES))])
 def test_so_it_is_at_every_size_and_scale(scale: float, language: str, tmp_path: Path):
     for size in SIZES:
         walk(tmp_path, size, scale, language)

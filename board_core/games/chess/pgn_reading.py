@@ -148,16 +148,18 @@ def read_game(written: WrittenGame, rules: Rules) -> GameTree:
     body = written.text[begin:]
     lines = _Lines(written.text, begin, written.line)
     setup = tags.get("FEN") if tags.get("SetUp", "1") == "1" else None
+    blamed = "[Variant "
     try:
         told = game_told(tags)
         if told != rules.name:
             raise BadSetup(say("it is a game of {told}, not of {game}", told=told, game=rules.name))
+        blamed = "[FEN "
         if rules.name in VARIANT_GAMES and setup == rules.start(None).setup:
             setup = None
         board = rules.start(setup).native
     except BadSetup as error:
         unread = Variation((), _without_result(body).strip())
-        tag = max(0, written.text.find("[FEN ", 0, begin))
+        tag = max(0, written.text.find(blamed, 0, begin))
         problem = lines.told(tag - begin, error.sentence)
         return GameTree(rules, tuple(tags.items()), setup, NO_NOTES, unread, (problem,))
     reader = _Reader(board, lines)
