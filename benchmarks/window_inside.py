@@ -115,7 +115,7 @@ def draw(width: int, height: int) -> dict[str, float]:
 def drawing(window: Window) -> dict[str, float]:
     ui, board, screen = window.ui, window.board, window._screen
     squares = board.cells.squares
-    strip = screen._strips.white
+    strip = screen._strips.of.white
 
     def paint() -> None:
         pygame.display.update(ui.draw())

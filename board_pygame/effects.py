@@ -287,7 +287,7 @@ class AwaitSecondPress:
 
 @dataclass(frozen=True, slots=True)
 class CloseNow:
-    """Closes the window."""
+    """Closes the window without another question."""
 
 
 @dataclass(frozen=True, slots=True)

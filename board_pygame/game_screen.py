@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from math import ceil, inf
 from typing import Any
@@ -73,9 +72,10 @@ from .language import _
 from .layout import Layout, cockpit_frame
 from .lists import LOG_PAGE, GameLists, Models
 from .named_moves import NamedMoves
-from .player_strip import PlayerStrip, next_change
+from .player_strip import next_change
 from .scores import curve
 from .seat_card import SeatCard
+from .strip_pair import StripPair
 from .study import curve_of
 
 SPARE_TOOLS = ("flip", "back")
@@ -123,8 +123,7 @@ class GameScreen(Layer):
             self._keep_border,
             tip=_("Size of the board (← →)"),
         )
-        picture = board.picture
-        self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
+        self._strips = StripPair(board)
         hint = _("Here is what the players think of the position, when they say so.")
         self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
         self._cards = PerColor(SeatCard(Color.WHITE, ask), SeatCard(Color.BLACK, ask))
@@ -148,8 +147,8 @@ class GameScreen(Layer):
             self._bar,
             board,
             self._splitter,
-            self._strips.white,
-            self._strips.black,
+            self._strips.of.white,
+            self._strips.of.black,
             *self._cards.white.widgets,
             *self._cards.black.widgets,
             self._facts,
@@ -302,12 +301,8 @@ class GameScreen(Layer):
         self._game_lamp.place(place["game"])
 
     def _lay_strips(self) -> None:
-        if self._layout is not None:
-            upper, lower = Color.BLACK, Color.WHITE
-            if self._flipped:
-                upper, lower = lower, upper
-            self._strips[upper].place(self._layout["upper"])
-            self._strips[lower].place(self._layout["lower"])
+        if (place := self._layout) is not None:
+            self._strips.place(place["upper"], place["lower"], flipped=self._flipped)
 
     def _lay_rows(self, place: Layout, ui: UI) -> None:
         px, fonts = ui.px, ui.fonts
@@ -394,19 +389,12 @@ class GameScreen(Layer):
             self._lay_tools(self._layout, self._ui)
         self._game_lamp.set(*game_lamp(state))
 
-    def _take_up(self, symbol: str) -> None:
-        """Pick up a piece in hand that was clicked."""
-        self.board.take_up(symbol)
-        for color in Color:
-            shown = self._strips[color]
-            shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
-
     def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks, captures, and the status of each AI."""
         for color in Color:
             self._cards[color].show(state)
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
-            self._strips[color].show_strip(strip)
+            self._strips.of[color].show_strip(strip)
             self._show_clock(state, color, now)
 
     def show_clocks(self, state: GameState, now: float) -> None:
@@ -419,7 +407,7 @@ class GameScreen(Layer):
         if state.running and clock.running is color:
             used += max(0.0, now - clock.since)
         self._cards[color].show_used(used)
-        shown = self._strips[color]
+        shown = self._strips.of[color]
         shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACTS, *time_facts(state, now))

@@ -74,7 +74,7 @@ class HistoryRows(Rows):
 
     @property
     def elsewhere(self) -> bool:
-        """Whether another line than the main one is on the board."""
+        """True if the board shows a variation, and not the main line."""
         sheet = self._state.sheet
         return sheet is not None and bool(sheet.branch)
 

@@ -79,7 +79,7 @@ class PlayAgain:
 
 @dataclass(frozen=True, slots=True)
 class StopPlaying:
-    """Stop the game."""
+    """Stop the running game; nobody wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,7 +482,7 @@ SeatIntent = (
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """Close the window."""
+    """Close the window, after a question if a game runs."""
 
 
 @dataclass(frozen=True, slots=True)

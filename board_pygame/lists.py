@@ -162,7 +162,7 @@ class GameLists:
         self.filter.set(before.filter.index)
 
     def open_page(self, page: int) -> None:
-        """Open a page."""
+        """Open the list of this number, as :data:`MOVES_PAGE`."""
         self.page = page
         self._show_pages()
 

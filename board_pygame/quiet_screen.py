@@ -69,9 +69,9 @@ from .labels import (
 from .language import _, color_letters
 from .layout import Layout, quiet_frame
 from .named_moves import NamedMoves
-from .player_strip import PlayerStrip
 from .seat_card import Panel
 from .seats import Mode
+from .strip_pair import StripPair
 
 POINTER_FACT, TIME_FACT = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
@@ -105,8 +105,7 @@ class QuietScreen(Layer):
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._game = Label(color="dim")
         self._tools = self._make_tools()
-        picture = board.picture
-        self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
+        self._strips = StripPair(board)
         self._facts = FactsRow([_("Moves made"), _("Last move"), _("Pointer"), _("This move")])
         self._named = NamedMoves(ask)
         self._end = EndCard(ask, again)
@@ -138,8 +137,8 @@ class QuietScreen(Layer):
             self._tools["view"],
             self._tools["flip"],
             self._tools["menu"],
-            self._strips.white,
-            self._strips.black,
+            self._strips.of.white,
+            self._strips.of.black,
             board,
             self._facts,
             *self._named.buttons,
@@ -230,10 +229,8 @@ class QuietScreen(Layer):
         self._lay_actions()
 
     def _lay_strips(self) -> None:
-        if self._layout is not None:
-            upper, lower = (Color.WHITE, Color.BLACK) if self._flipped else tuple(Color)[::-1]
-            self._strips[upper].place(self._layout["upper"])
-            self._strips[lower].place(self._layout["lower"])
+        if (place := self._layout) is not None:
+            self._strips.place(place["upper"], place["lower"], flipped=self._flipped)
 
     def _lay_moves(self, rect: Rect, ui: UI) -> None:
         """Place the moves, below the card of the end if there is one."""
@@ -355,13 +352,13 @@ class QuietScreen(Layer):
         """Show names, clocks and captures."""
         for color in Color:
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
-            self._strips[color].show_strip(replace(strip, name=quiet_name(state, color)))
+            self._strips.of[color].show_strip(replace(strip, name=quiet_name(state, color)))
         self._facts.put(TIME_FACT, time_facts(state, now)[0])
 
     def show_clocks(self, state: GameState, now: float) -> None:
         """Show the clock that runs at a later time."""
         if (color := state.view.clock.running) is not None:
-            shown = self._strips[color]
+            shown = self._strips.of[color]
             shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACT, time_facts(state, now)[0])
@@ -369,13 +366,6 @@ class QuietScreen(Layer):
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""
         self._facts.put(POINTER_FACT, self.board.scene.letters.show(square or ""))
-
-    def _take_up(self, symbol: str) -> None:
-        """Pick up a piece in hand that was clicked."""
-        self.board.take_up(symbol)
-        for color in Color:
-            shown = self._strips[color]
-            shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
 
     # Keys
 

@@ -6,9 +6,10 @@ The results arrive as :data:`AdviserNews`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
+from itertools import accumulate
 
 from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, Judgement, judge
 from board_core.clock import TimeControl
@@ -46,19 +47,20 @@ class AskedLine:
 
     def advice(self, adviser: Adviser, control: TimeControl) -> Advice:
         """Ask an adviser about this position. Raises NoAdvice."""
-        position, moves, before = self.rules.start(self.setup), MoveList(), None
-        for move in self.moves:
-            before, position = position, position.play(move)
-            moves = moves.added(move)
-        return adviser.advise(position, moves, control, before)
+        *earlier, position = self._positions()
+        moves = reduce(MoveList.added, self.moves, MoveList())
+        return adviser.advise(position, moves, control, earlier[-1] if earlier else None)
 
     @property
     def position(self) -> Position:
         """The position itself."""
-        position = self.rules.start(self.setup)
-        for move in self.moves:
-            position = position.play(move)
+        *_earlier, position = self._positions()
         return position
+
+    def _positions(self) -> Iterator[Position]:
+        """Play the moves; yield the positions from the first to this one."""
+        first = self.rules.start(self.setup)
+        return accumulate(self.moves, lambda position, move: position.play(move), initial=first)
 
 
 @dataclass(frozen=True, slots=True)

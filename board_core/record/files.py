@@ -13,7 +13,7 @@ from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
 from board_core.untrusted_files import read_small
 
-from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame
+from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame, read_of_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,6 @@ class RecordFormat:
     name: str  # also the extension of its files: ``pgn``
     write: Callable[..., str]
     """Return the text of a record, with ``event``, ``site`` and ``round`` if it can hold them."""
-    read: Callable[[str], list[ReadGame]]
-    """Return the games of a text. Raises BadRecord."""
     split: Callable[[str], list[WrittenGame]]
     """Return the games of a text with their tags, without reading moves. Raises BadRecord."""
     read_tree: Callable[[WrittenGame], GameTree]
@@ -33,6 +31,10 @@ class RecordFormat:
     """Return a played game as a tree; takes the same options as ``write``."""
     write_tree: Callable[[GameTree], str]
     """Return the text of a tree."""
+
+    def read(self, text: str) -> list[ReadGame]:
+        """Return the games of a text as far as their main lines. Raises BadRecord."""
+        return [read_of_tree(self.read_tree(game)) for game in self.split(text)]
 
 
 LARGEST_FILE_BYTES = 32 * 2**20

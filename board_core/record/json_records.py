@@ -26,11 +26,9 @@ from . import (
     GameTree,
     Notes,
     PlayedGame,
-    ReadGame,
     TreeMove,
     Variation,
     WrittenGame,
-    read_of_tree,
     tree_of,
 )
 from .files import RecordFormat
@@ -50,7 +48,6 @@ def json_format(rules: Rules) -> RecordFormat:
     return RecordFormat(
         "json",
         to_json,
-        partial(read_json, rules),
         split=_split,
         read_tree=partial(_read_tree, rules),
         tree=_tree,
@@ -86,14 +83,6 @@ def to_json(
         "round": round,
     }
     return json.dumps(facts, ensure_ascii=False) + "\n"
-
-
-def read_json(rules: Rules, text: str) -> list[ReadGame]:
-    """Return the games of a text, one on each line. Raises BadRecord if there is none.
-
-    A game ends before its first illegal move, and ``problem`` says why.
-    """
-    return [read_of_tree(_read_tree(rules, written)) for written in _split(text)]
 
 
 def _split(text: str) -> list[WrittenGame]:

@@ -15,7 +15,7 @@ PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)  # Chinese words touch
 
 @dataclass(frozen=True)
 class Lettering:
-    """How the columns of one board are lettered; the default changes nothing.
+    """The letters of one board's columns; the default changes nothing.
 
     Records, programs and the clipboard keep the names of the game. What is typed is read by the
     letters that the board shows: ``j8`` means two points otherwise.

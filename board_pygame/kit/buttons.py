@@ -66,7 +66,7 @@ class Button(Widget):
         return self._caption.text
 
     def set(self, text: str) -> None:
-        """Show another text."""
+        """Replace the caption."""
         caption = Caption.of(text)
         if caption != self._caption:
             self._caption, self.accelerator = caption, caption.letter

@@ -55,7 +55,7 @@ class Cards(Widget):
         self._pointed = -1
 
     def offer(self, *cards: ChoiceCard) -> None:
-        """Show other cards."""
+        """Replace the cards that can be chosen."""
         if cards != self.cards:
             self.cards = cards
             self.mark()

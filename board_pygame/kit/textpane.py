@@ -76,12 +76,12 @@ class TextPane(Widget):
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """All paragraphs, one on each line."""
         return "\n".join(paragraph.text for paragraph in self._paragraphs)
 
     @property
     def selected(self) -> str:
-        """The selected text."""
+        """The part of the text that a drag or Ctrl+A has selected."""
         (first, start), (last, end) = sorted((self._anchor, self._caret))
         texts = [paragraph.text for paragraph in self._paragraphs[first : last + 1]]
         if not texts:
@@ -96,7 +96,7 @@ class TextPane(Widget):
         return max(0, min(self._top, len(self._lines) - self._seen()))
 
     def set(self, paragraphs: Sequence[Paragraph]) -> None:
-        """Show another text."""
+        """Replace the paragraphs; nothing is selected then."""
         if tuple(paragraphs) != self._paragraphs:
             self._paragraphs = tuple(paragraphs)
             self._made_for = None

@@ -109,7 +109,7 @@ def test_a_heap_is_played_with_buttons_and_typed_moves(user: User):
 
 def test_beside_a_narrow_board_there_is_room_for_names(user: User):
     use(user, HEAP)
-    board, strip = user.window.board, user.window._screen._strips.white
+    board, strip = user.window.board, user.window._screen._strips.of.white
     assert board.cells.board.w < 60
     assert strip.rect.w >= 300
     assert strip.rect.left <= board.cells.board.left

@@ -56,7 +56,7 @@ def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     assert "line" in user.status
     assert "bracket" in user.status
     assert user.moves == ["d4", "d5", "c4"]
-    strips = user.window._screen._strips
+    strips = user.window._screen._strips.of
     assert "Réti, Richard" in strips.white.strip.name
 
 

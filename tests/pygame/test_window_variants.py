@@ -30,14 +30,14 @@ def play(user: User, *moves: tuple[str, ...]) -> None:
 
 def take_up(user: User, color: Color, symbol: str) -> None:
     """A click on a piece that this side has in hand, beside the board."""
-    strip = user.window._screen._strips[color]
+    strip = user.window._screen._strips.of[color]
     user.click(next(spot.center for spot, held in strip._held_at if held == symbol))
 
 
 def test_a_piece_in_hand_is_put_on_the_board_by_two_clicks(user: User):
     variant(user, "Crazyhouse")
     play(user, ("e2", "e4"), ("d7", "d5"), ("e4", "d5"), ("d8", "d5"), ("b1", "c3"), ("d5", "e5"))
-    strips = user.window._screen._strips
+    strips = user.window._screen._strips.of
     assert strips.white.strip.held == ("P",)
     assert strips.black.strip.held == ("p",)
     assert strips.white.strip.captures == ("p",)
@@ -76,7 +76,7 @@ def test_a_drop_is_typed_and_a_bad_one_refused_in_words(user: User):
 def test_the_checks_of_each_side_are_counted_beside_the_board(user: User):
     variant(user, "Three-check")
     play(user, ("e2", "e4"), ("f7", "f6"), ("d1", "h5"))
-    strips = user.window._screen._strips
+    strips = user.window._screen._strips.of
     assert strips.white.strip.name.endswith("checks: 1 of 3")
     assert strips.black.strip.name.endswith("checks: 0 of 3")
 

@@ -18,7 +18,6 @@ from board_core.record import (
     ReadGame,
     Variation,
     WrittenGame,
-    read_of_tree,
     tree_of,
 )
 from board_core.record.files import RecordFormat, RecordWriter
@@ -103,7 +102,6 @@ def pgn_of(rules: Rules) -> RecordFormat:
     return RecordFormat(
         "pgn",
         to_pgn,
-        partial(read_pgn, rules=rules),
         split=_games,
         read_tree=partial(read_game, rules=rules),
         tree=pgn_tree,
@@ -117,7 +115,7 @@ def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
     A move that cannot be played ends its line there; ``problem`` names it. A game whose tag
     Variant names another game than ``rules`` is returned without its moves.
     """
-    return [read_of_tree(read_game(written, rules)) for written in _games(text)]
+    return pgn_of(rules).read(text)
 
 
 def _games(text: str) -> list[WrittenGame]:

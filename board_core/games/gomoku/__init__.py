@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from board_core.record import GameTree, ReadGame, WrittenGame, read_of_tree
+from board_core.record import GameTree, WrittenGame
 from board_core.record.files import RecordFormat
 from board_core.rules import Rules
 
@@ -50,14 +50,11 @@ def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
             return read_psq_tree(rules, game)
         return read_sgf_tree(rules, variant, game)
 
-    def read(text: str) -> list[ReadGame]:
-        return [read_of_tree(read_tree(game)) for game in split(text)]
-
     sgf, psq = partial(to_sgf, rules, variant), partial(to_psq, rules)
     as_sgf, as_psq = partial(tree_to_sgf, rules, variant), partial(tree_to_psq, rules)
     return (
-        RecordFormat("sgf", sgf, read, split, read_tree, sgf_tree, as_sgf),
-        RecordFormat("psq", psq, read, split, read_tree, psq_tree, as_psq),
+        RecordFormat("sgf", sgf, split, read_tree, sgf_tree, as_sgf),
+        RecordFormat("psq", psq, split, read_tree, psq_tree, as_psq),
     )
 
 

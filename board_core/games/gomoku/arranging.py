@@ -25,7 +25,7 @@ def arranger_of(rules: Rules) -> GomokuArranger:
 
 @dataclass(frozen=True, slots=True)
 class GomokuArranger(Arranger):
-    """Sets up stones."""
+    """Sets up the stones of one game of gomoku."""
 
     variant: GomokuVariant
 
