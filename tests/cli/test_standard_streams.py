@@ -131,6 +131,14 @@ def test_a_reader_that_has_ended_still_ends_the_command():
         assert match.wait(20) == 1
 
 
+def test_a_reader_that_has_ended_is_no_fault_of_the_file_that_is_printed(tmp_path: Path):
+    journal = str(tmp_path / "journal")
+    match = ("match", "random", "random", "-n", "9", "--seed", "1", "--journal", journal)
+    assert shell(">&-", *match).returncode == 1
+    ran = shell("| true", "recover", journal)
+    assert ran.stderr == ""
+
+
 def test_a_terminal_that_is_closed_ends_the_match_with_129():
     match = ("match", "random", "random", "-n", "1000", "--viewing-pause", "20")
     with closing(Terminal(*match)) as terminal:
