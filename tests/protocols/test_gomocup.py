@@ -15,7 +15,6 @@ from board_core import (
     Reason,
     TimeControl,
 )
-from board_core.games import GOMOKU
 from board_core.geometry import points
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
