@@ -65,6 +65,12 @@ def _chess_arranger(rules: Rules) -> Arranger:
     return arranger_of(rules)
 
 
+def _chess3d_arranger(rules: Rules) -> Arranger:
+    from board_core.games.chess3d.arranging import arranger_of  # only an editor needs it
+
+    return arranger_of(rules)
+
+
 def _gomoku_arranger(rules: Rules) -> Arranger:
     from board_core.games.gomoku.arranging import arranger_of  # only an editor needs it
 
@@ -118,6 +124,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         look=CHESS_3D_LOOK,
         records=(records_of(CHESS_3D),),
         draw_rules={name: chess3d_rules(draws) for name, draws in PRESETS.items()},
+        arranger=_chess3d_arranger,
     ),
 }
 """The games that come with the library, by the names of their rules."""

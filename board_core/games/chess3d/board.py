@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .places import (
-    ALIGNED,
+    ALIGNED_COLUMNS,
     BISHOP_RAYS,
     COLUMN_COUNT,
     COLUMN_OF,
     FILE_OF,
     FIRST_PIN_SQUARE,
-    HOME_BIT,
+    HOME_BITS,
     KING_STEPS,
     KNIGHT_LEAPS,
     LAST_PINS,
@@ -38,14 +38,14 @@ EMPTY, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
 BLACK_BIT = 8
 """A piece is its kind, plus this for Black."""
 
-SYMBOLS = ".PNBRQK..pnbrqk"
+PIECE_SYMBOLS = ".PNBRQK..pnbrqk"
 """The letters of the pieces by their numbers."""
 
-PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
-NOBODY = -1
+PROMOTION_KINDS = (QUEEN, ROOK, BISHOP, KNIGHT)
+NO_OWNER = -1
 """The owner of the board on an empty pin."""
 
-NORMAL, DOUBLE_STEP, EN_PASSANT, CASTLING, BOARD_MOVE = range(5)
+PLAIN_MOVE, DOUBLE_STEP, EN_PASSANT, CASTLING_MOVE, BOARD_MOVE = range(5)
 
 TO_SHIFT, MANNER_SHIFT, PROMOTION_SHIFT, LATE_SHIFT = 7, 14, 17, 20
 PLACE_MASK, KIND_MASK = 127, 7
@@ -61,7 +61,7 @@ def _numbers(names: str) -> tuple[int, ...]:
     return tuple(PLACE_NUMBERS[name] for name in names.split())
 
 
-CASTLINGS = (
+CASTLING_WAYS = (
     (
         (1, *_numbers("d0KL1 e0KL1 e0KL1 d0KL1")),
         (2, *_numbers("d0KL1 z0QL1 a0QL1 d0KL1")),
@@ -75,13 +75,13 @@ CASTLINGS = (
 
 RIGHTS_LOST = [0] * SQUARE_COUNT
 """The castling rights that end when anything moves from a square or captures there."""
-for _side in CASTLINGS:
+for _side in CASTLING_WAYS:
     for _bit, _king, _rook, _king_to, _rook_to in _side:
         RIGHTS_LOST[_king] |= _bit
         RIGHTS_LOST[_rook] |= _bit
 
 
-def packed(start: int, to: int, manner: int = NORMAL, promotion: int = EMPTY) -> int:
+def packed(start: int, to: int, manner: int = PLAIN_MOVE, promotion: int = EMPTY) -> int:
     """Return a move as one number, without a late promotion."""
     return start | to << TO_SHIFT | manner << MANNER_SHIFT | promotion << PROMOTION_SHIFT
 
@@ -90,8 +90,8 @@ def move_text(move: int) -> str:
     """Return the text of a move as programs and records write it, such as ``b2Wb4N``."""
     late, promotion = move >> LATE_SHIFT, move >> PROMOTION_SHIFT & KIND_MASK
     start, to = PLACE_NAMES[move & PLACE_MASK], PLACE_NAMES[move >> TO_SHIFT & PLACE_MASK]
-    first = f"{SYMBOLS[late].lower()}:" if late else ""
-    return f"{first}{start}{to}{SYMBOLS[promotion].lower() if promotion else ''}"
+    first = f"{PIECE_SYMBOLS[late].lower()}:" if late else ""
+    return f"{first}{start}{to}{PIECE_SYMBOLS[promotion].lower() if promotion else ''}"
 
 
 class Board3D:
@@ -119,7 +119,7 @@ class Board3D:
     def __init__(self) -> None:
         """Make a board with the fixed main boards only; :func:`.text.read_board` fills it."""
         self.squares = [EMPTY] * SQUARE_COUNT
-        self.owners = [NOBODY] * len(PIN_NAMES)
+        self.owners = [NO_OWNER] * len(PIN_NAMES)
         self.stacks: list[tuple[int, ...]] = [()] * COLUMN_COUNT
         self.counts = [0] * COLUMN_COUNT
         self.kings = [0, 0]
@@ -199,7 +199,7 @@ class Board3D:
         pawn = PAWN | self.turn << 3
         for pin in LAST_PINS[self.turn]:
             square = CORNER_OF_PIN[pin]
-            if self.squares[square] == pawn and self.owners[pin] == NOBODY:
+            if self.squares[square] == pawn and self.owners[pin] == NO_OWNER:
                 return square
         return -1
 
@@ -209,7 +209,7 @@ class Board3D:
         if rank != 8:
             return rank == 9
         pin = LATE_SQUARES.get(square)
-        return FILE_OF[square] in (2, 3) or (pin is not None and self.owners[pin] == NOBODY)
+        return FILE_OF[square] in (2, 3) or (pin is not None and self.owners[pin] == NO_OWNER)
 
     def legal_moves(self) -> list[int]:
         """Return all legal moves, in an order that depends on the position alone."""
@@ -222,7 +222,7 @@ class Board3D:
             yield from self._generate()
             return
         pawn = self.squares[late]
-        for kind in PROMOTIONS:
+        for kind in PROMOTION_KINDS:
             self.squares[late] = kind | pawn & BLACK_BIT
             found = list(self._generate())
             self.squares[late] = pawn
@@ -233,7 +233,7 @@ class Board3D:
         """Yield the legal moves of a position in which no pawn has to be promoted first."""
         turn, king = self.turn, self.kings[self.turn]
         check, counts = self.is_check(), self.counts
-        lines = ALIGNED[COLUMN_OF[king]]
+        lines = ALIGNED_COLUMNS[COLUMN_OF[king]]
         for move in self.pseudo_legal():
             start = move & PLACE_MASK
             if not check and move >> MANNER_SHIFT & KIND_MASK <= DOUBLE_STEP and start != king:
@@ -267,11 +267,11 @@ class Board3D:
     def _castlings(self) -> Iterator[int]:
         if self.first_move:
             return
-        for bit, king, rook, king_to, _rook_to in CASTLINGS[self.turn]:
+        for bit, king, rook, king_to, _rook_to in CASTLING_WAYS[self.turn]:
             if not self.castling & bit or (king_to != rook and self.squares[king_to]):
                 continue
             if not self.attacked(COLUMN_OF[king_to], 1 - self.turn):
-                yield packed(king, king_to, CASTLING)
+                yield packed(king, king_to, CASTLING_MOVE)
 
     def pseudo_legal(self, quiet: bool = True) -> list[int]:
         """Return the moves that may leave the own king attacked, without castling.
@@ -315,7 +315,7 @@ class Board3D:
         for to in stacks[front]:
             if not squares[to] and (quiet or self.is_last(to, turn)):
                 self._add_pawn_move(found, start, to)
-        if quiet and self.fresh & HOME_BIT[start] and not self.counts[front]:
+        if quiet and self.fresh & HOME_BITS[start] and not self.counts[front]:
             for to in stacks[front + step]:
                 if not squares[to]:
                     found.append(packed(start, to, DOUBLE_STEP))
@@ -330,14 +330,14 @@ class Board3D:
 
     def _add_pawn_move(self, found: list[int], start: int, to: int) -> None:
         if self.is_last(to, self.turn):
-            found.extend(packed(start, to, NORMAL, kind) for kind in PROMOTIONS)
+            found.extend(packed(start, to, PLAIN_MOVE, kind) for kind in PROMOTION_KINDS)
         else:
             found.append(packed(start, to))
 
     def _add_board_moves(self, found: list[int]) -> None:
         turn, squares, owners = self.turn, self.squares, self.owners
         for pin, owner in enumerate(owners):
-            if owner == NOBODY:
+            if owner == NO_OWNER:
                 continue
             load = [square for square in pin_squares(pin) if squares[square]]
             if len(load) > 1 or (squares[load[0]] >> 3 if load else owner) != turn:
@@ -345,7 +345,7 @@ class Board3D:
             pawn = PAWN | turn << 3
             uncovered = pin in LAST_PINS[turn] and squares[CORNER_OF_PIN[pin]] == pawn
             for to in NEXT_PINS[pin]:
-                if owners[to] != NOBODY or (load and self.goes_back(pin, to)):
+                if owners[to] != NO_OWNER or (load and self.goes_back(pin, to)):
                     continue
                 start, end = SQUARE_COUNT + pin, SQUARE_COUNT + to
                 promoted = uncovered or (
@@ -353,7 +353,7 @@ class Board3D:
                     and squares[load[0]] == pawn
                     and RANK_OF[load[0] + 4 * (to - pin)] == (9, 0)[turn]
                 )
-                for kind in PROMOTIONS if promoted else (EMPTY,):
+                for kind in PROMOTION_KINDS if promoted else (EMPTY,):
                     found.append(packed(start, end, BOARD_MOVE, kind))
 
     def goes_back(self, pin: int, to: int) -> bool:
@@ -385,7 +385,7 @@ class Board3D:
                 corner = CORNER_OF_PIN.get(start - SQUARE_COUNT, -1)
                 promoted = corner if corner >= 0 and squares[corner] == pawn else carried
                 squares[promoted] = promotion | turn << 3
-        elif manner == CASTLING:
+        elif manner == CASTLING_MOVE:
             progress = False
             self._castle(to, back=False)
         else:
@@ -399,7 +399,7 @@ class Board3D:
             counts[COLUMN_OF[start]] -= 1
             counts[COLUMN_OF[to]] += 1
             self.castling &= ~(RIGHTS_LOST[start] | RIGHTS_LOST[to])
-            self.fresh &= ~(HOME_BIT[start] | HOME_BIT[taken_at])
+            self.fresh &= ~(HOME_BITS[start] | HOME_BITS[taken_at])
             progress = taken != EMPTY or piece & 7 == PAWN
             if promotion:
                 squares[to], promoted = promotion | turn << 3, to
@@ -426,7 +426,7 @@ class Board3D:
         if manner == BOARD_MOVE:
             self._carry(to - SQUARE_COUNT, start - SQUARE_COUNT)
             self.castling, self.fresh = before[:2]
-        elif manner == CASTLING:
+        elif manner == CASTLING_MOVE:
             self._castle(to, back=True)
         else:
             piece = squares[start] = squares[to]
@@ -455,16 +455,16 @@ class Board3D:
                 counts[column] -= 1
                 counts[new] += 1
                 self.castling &= ~RIGHTS_LOST[square]
-                self.fresh &= ~HOME_BIT[square]
+                self.fresh &= ~HOME_BITS[square]
                 if piece & 7 == KING:
                     self.kings[piece >> 3] = end
                 carried = end
-        self.owners[pin], self.owners[to] = NOBODY, self.owners[pin]
+        self.owners[pin], self.owners[to] = NO_OWNER, self.owners[pin]
         return carried
 
     def _castle(self, king_to: int, *, back: bool) -> None:
         """Castle, or take it back, by the square to which the king goes."""
-        for _bit, king, rook, king_end, rook_end in CASTLINGS[self.turn]:
+        for _bit, king, rook, king_end, rook_end in CASTLING_WAYS[self.turn]:
             if king_end == king_to:
                 ends, starts = (king, rook), (king_end, rook_end)
                 if not back:

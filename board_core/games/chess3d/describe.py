@@ -8,15 +8,15 @@ from board_core.sentence import Sentence, say
 
 from .board import (
     BOARD_MOVE,
-    CASTLING,
+    CASTLING_MOVE,
     EN_PASSANT,
     KIND_MASK,
     LATE_SHIFT,
     MANNER_SHIFT,
     PAWN,
+    PIECE_SYMBOLS,
     PLACE_MASK,
     PROMOTION_SHIFT,
-    SYMBOLS,
     TO_SHIFT,
     Board3D,
 )
@@ -51,7 +51,7 @@ def described(board: Board3D, move: int) -> Sentence:
 
 
 def _name(piece: int) -> Sentence:
-    return PIECE_NAMES[SYMBOLS[piece]]
+    return PIECE_NAMES[PIECE_SYMBOLS[piece]]
 
 
 def _moved(board: Board3D, move: int) -> Sentence:
@@ -66,7 +66,7 @@ def _moved(board: Board3D, move: int) -> Sentence:
     late = move >> LATE_SHIFT
     own = late and start == board.late_pawn()
     piece = _name(late | board.turn << 3 if own else board.squares[start])
-    if manner == CASTLING:
+    if manner == CASTLING_MOVE:
         if names["to"][0] == "e":
             return say("{king} castles king side", king=piece)
         return say("{king} castles queen side", king=piece)

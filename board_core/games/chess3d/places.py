@@ -33,7 +33,7 @@ def _block(level: str, file: int, rank: int, width: int) -> list[tuple[str, int]
     ]
 
 
-SQUARES = [
+ALL_SQUARES = [
     *(square for level, rank in MAIN_RANKS.items() for square in _block(level, 1, rank, 4)),
     *(
         square
@@ -42,13 +42,13 @@ SQUARES = [
     ),
 ]
 
-SQUARE_COUNT = len(SQUARES)
+SQUARE_COUNT = len(ALL_SQUARES)
 FIRST_PIN_SQUARE = 48
 """The number of the first square that belongs to a pin; a pin's squares follow one another."""
 
-PLACE_NAMES = (*(name for name, _column in SQUARES), *PIN_NAMES)
+PLACE_NAMES = (*(name for name, _column in ALL_SQUARES), *PIN_NAMES)
 PLACE_NUMBERS = {name: number for number, name in enumerate(PLACE_NAMES)}
-COLUMN_OF = [column for _name, column in SQUARES]
+COLUMN_OF = [column for _name, column in ALL_SQUARES]
 FILE_OF = [column // RANK_COUNT for column in COLUMN_OF]
 RANK_OF = [column % RANK_COUNT for column in COLUMN_OF]
 
@@ -73,9 +73,9 @@ def _ray(column: int, across: int, up: int) -> list[int]:
     return found
 
 
-STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
-DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-LEAPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+STRAIGHT_WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0))
+DIAGONAL_WAYS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+KNIGHT_WAYS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
 
 
 def _rays(directions: tuple[tuple[int, int], ...]) -> list[list[list[int]]]:
@@ -85,12 +85,13 @@ def _rays(directions: tuple[tuple[int, int], ...]) -> list[list[list[int]]]:
     ]
 
 
-ROOK_RAYS = _rays(STRAIGHT)
-BISHOP_RAYS = _rays(DIAGONAL)
-QUEEN_RAYS = _rays(STRAIGHT + DIAGONAL)
+ROOK_RAYS = _rays(STRAIGHT_WAYS)
+BISHOP_RAYS = _rays(DIAGONAL_WAYS)
+QUEEN_RAYS = _rays(STRAIGHT_WAYS + DIAGONAL_WAYS)
 KING_STEPS = [[ray[0] for ray in rays] for rays in QUEEN_RAYS]
 KNIGHT_LEAPS = [
-    [ray[0] for step in LEAPS if (ray := _ray(column, *step))] for column in range(COLUMN_COUNT)
+    [ray[0] for step in KNIGHT_WAYS if (ray := _ray(column, *step))]
+    for column in range(COLUMN_COUNT)
 ]
 PAWN_TAKES = [
     [[ray[0] for x in (-1, 1) if (ray := _ray(column, x, up))] for column in range(COLUMN_COUNT)]
@@ -98,7 +99,9 @@ PAWN_TAKES = [
 ]
 """The columns on which a pawn captures, by its side (White's first) and its column."""
 
-ALIGNED = [{column for ray in QUEEN_RAYS[start] for column in ray} for start in range(COLUMN_COUNT)]
+ALIGNED_COLUMNS = [
+    {column for ray in QUEEN_RAYS[start] for column in ray} for start in range(COLUMN_COUNT)
+]
 """The columns on a line with a column: pieces that leave them may uncover an attack."""
 
 
@@ -123,10 +126,10 @@ PAWN_HOMES = (
 )
 """The squares on which the pawns of each side start, White's first."""
 
-HOME_BIT = [0] * SQUARE_COUNT
+HOME_BITS = [0] * SQUARE_COUNT
 """The bit of each of these squares in the set of pawns that may make a double step; else 0."""
 for _bit, _square in enumerate((*PAWN_HOMES[0], *PAWN_HOMES[1])):
-    HOME_BIT[_square] = 1 << _bit
+    HOME_BITS[_square] = 1 << _bit
 
 LATE_SQUARES = {
     PLACE_NUMBERS["a8B"]: PIN_NAMES.index("QL6"),
@@ -161,5 +164,5 @@ def _drawn() -> list[list[str | None]]:
     return rows
 
 
-GEOMETRY = plan(_drawn())
+BOARDS_MAP = plan(_drawn())
 """The map of all squares and pins as White sees it; those of pins without a board are unused."""

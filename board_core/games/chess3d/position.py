@@ -17,13 +17,13 @@ from .board import (
     EN_PASSANT,
     KIND_MASK,
     MANNER_SHIFT,
-    NOBODY,
-    SYMBOLS,
+    NO_OWNER,
+    PIECE_SYMBOLS,
     Board3D,
     move_text,
 )
 from .describe import described
-from .places import GEOMETRY, PIN_NAMES, PLACE_NAMES
+from .places import BOARDS_MAP, PIN_NAMES, PLACE_NAMES
 from .text import STANDARD_SETUP, board_text, read_board
 from .written import read_move, written
 
@@ -140,14 +140,14 @@ class Chess3DPosition:
         """
         board = self._board
         pieces = {
-            PLACE_NAMES[square]: SYMBOLS[piece]
+            PLACE_NAMES[square]: PIECE_SYMBOLS[piece]
             for square, piece in enumerate(board.squares)
             if piece
         }
         return pieces | {
             PIN_NAMES[pin]: BOARD_SYMBOLS[owner]
             for pin, owner in enumerate(board.owners)
-            if owner != NOBODY
+            if owner != NO_OWNER
         }
 
     def marked(self) -> Sequence[str]:
@@ -231,7 +231,7 @@ class Chess3DStart:
 
 def chess3d_rules(draws: DrawRules = FIDE) -> Rules:
     """Return the rules of 3D chess with these draw rules."""
-    return Rules("chess-3d", Color.WHITE, GEOMETRY, Chess3DStart(draws), examples=EXAMPLE_MOVES)
+    return Rules("chess-3d", Color.WHITE, BOARDS_MAP, Chess3DStart(draws), examples=EXAMPLE_MOVES)
 
 
 CHESS_3D = chess3d_rules()

@@ -6,12 +6,12 @@ from board_core.harmless_text import foreign_letter, in_ascii
 from board_core.sentence import Sentence, say
 
 from .board import (
-    CASTLINGS,
+    CASTLING_WAYS,
     CORNER_OF_PIN,
     KING,
-    NOBODY,
+    NO_OWNER,
+    PIECE_SYMBOLS,
     PLACE_MASK,
-    SYMBOLS,
     TO_SHIFT,
     Board3D,
 )
@@ -63,13 +63,13 @@ def why_not(board: Board3D, text: str, start: str, to: str, late: int = 0) -> Se
         return say("{text} is not legal: no pawn has to be promoted first", text=shown)
     if to in PIN_NAMES:
         return _why_no_board_move(board, shown, start, to)
-    for bit, king, rook, king_to, _rook_to in CASTLINGS[board.turn]:
+    for bit, king, rook, king_to, _rook_to in CASTLING_WAYS[board.turn]:
         wanted = (start, to) == (PLACE_NAMES[king], PLACE_NAMES[king_to])
         if wanted and board.squares[king] == KING | board.turn << 3 and board.castling & bit:
             return _why_no_castling(board, shown, rook, king_to)
     for square in filter(None, (start, to)):
-        pin = pin_of(PLACE_NUMBERS[square]) if square in PLACE_NUMBERS else NOBODY
-        if square not in PLACE_NUMBERS or (pin >= 0 and board.owners[pin] == NOBODY):
+        pin = pin_of(PLACE_NUMBERS[square]) if square in PLACE_NUMBERS else NO_OWNER
+        if square not in PLACE_NUMBERS or (pin >= 0 and board.owners[pin] == NO_OWNER):
             return say(
                 "{text} is not legal: there is no square {square} now", text=shown, square=square
             )
@@ -106,7 +106,7 @@ def _why_no_castling(board: Board3D, shown: str, rook: int, king_to: int) -> Sen
 
 def why_no_castling(board: Board3D, text: str, long: bool) -> Sentence:
     """Return why a king cannot castle on this side."""
-    bit, _king, rook, king_to, _rook_to = CASTLINGS[board.turn][long]
+    bit, _king, rook, king_to, _rook_to = CASTLING_WAYS[board.turn][long]
     if board.castling & bit:
         return _why_no_castling(board, quoted(text), rook, king_to)
     return say(
@@ -146,7 +146,7 @@ def _why_no_board_move(board: Board3D, shown: str, start: str, to: str) -> Sente
         return say("{text} is not legal: no board of yours can go to {pin}", text=shown, pin=to)
     pin = PIN_NAMES.index(start)
     load = [board.squares[square] for square in pin_squares(pin) if board.squares[square]]
-    if board.owners[pin] == NOBODY:
+    if board.owners[pin] == NO_OWNER:
         return say("{text} is not legal: no board is on {pin}", text=shown, pin=start)
     if len(load) > 1:
         return say("{text} is not legal: a board with several pieces cannot be moved", text=shown)
@@ -154,7 +154,7 @@ def _why_no_board_move(board: Board3D, shown: str, start: str, to: str) -> Sente
         return say("{text} is not legal: the piece on this board is not yours", text=shown)
     if not load and board.owners[pin] != board.turn:
         return say("{text} is not legal: this empty board is not yours", text=shown)
-    if board.owners[end] != NOBODY:
+    if board.owners[end] != NO_OWNER:
         return say("{text} is not legal: another board is on {pin}", text=shown, pin=to)
     if end not in NEXT_PINS[pin]:
         return say(
@@ -165,7 +165,7 @@ def _why_no_board_move(board: Board3D, shown: str, start: str, to: str) -> Sente
     if load and board.goes_back(pin, end):
         return say("{text} is not legal: only an empty board can go backward", text=shown)
     corner = CORNER_OF_PIN.get(pin, SQUARE_COUNT)
-    if corner < SQUARE_COUNT and SYMBOLS[board.squares[corner]] == "pP"[board.turn]:
+    if corner < SQUARE_COUNT and PIECE_SYMBOLS[board.squares[corner]] == "pP"[board.turn]:
         return say(
             "{text} is not legal: the pawn on {square} could become a piece that checks your king",
             text=shown,

@@ -14,19 +14,19 @@ from board_core.sentence import Sentence, say
 
 from .board import (
     BLACK,
-    CASTLINGS,
+    CASTLING_WAYS,
     EMPTY,
     KING,
-    NOBODY,
+    NO_OWNER,
     PAWN,
+    PIECE_SYMBOLS,
     ROOK,
-    SYMBOLS,
     WHITE,
     Board3D,
 )
 from .places import (
     COLUMN_OF,
-    HOME_BIT,
+    HOME_BITS,
     PAWN_HOMES,
     PIN_NAMES,
     PLACE_NAMES,
@@ -67,7 +67,7 @@ TOO_MANY_PAWNS = (
 )
 
 ATTACK_BOARD = re.compile(r"([QK]L[1-6])([wb]):([^/]+)/([^/]+)", re.ASCII)
-NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+COUNT_PATTERN = re.compile(r"\d{1,6}", re.ASCII)
 
 
 def board_text(board: Board3D) -> str:
@@ -80,7 +80,7 @@ def board_text(board: Board3D) -> str:
         f"{PIN_NAMES[pin]}{'wb'[owner]}:"
         + _rows([board.squares[first + 2 : first + 4], board.squares[first : first + 2]])
         for pin in PINS_AS_WRITTEN
-        if (owner := board.owners[pin]) != NOBODY
+        if (owner := board.owners[pin]) != NO_OWNER
         for first in [pin_squares(pin)[0]]
     )
     castling = "".join(
@@ -100,7 +100,7 @@ def moved_pawns(board: Board3D) -> list[int]:
         square
         for side in (WHITE, BLACK)
         for square in PAWN_HOMES[side]
-        if board.squares[square] == PAWN | side << 3 and not board.fresh & HOME_BIT[square]
+        if board.squares[square] == PAWN | side << 3 and not board.fresh & HOME_BITS[square]
     ]
 
 
@@ -109,7 +109,7 @@ def _rows(rows: list[list[int]]) -> str:
 
 
 def _row(pieces: list[int]) -> str:
-    text = "".join(SYMBOLS[piece] for piece in pieces)
+    text = "".join(PIECE_SYMBOLS[piece] for piece in pieces)
     return re.sub(r"\.+", lambda gap: str(len(gap[0])), text)
 
 
@@ -150,7 +150,7 @@ def unchecked_board(text: str) -> Board3D:
                 )
             )
         pin = PIN_NAMES.index(found[1])
-        if board.owners[pin] != NOBODY:
+        if board.owners[pin] != NO_OWNER:
             raise BadSetup(say("two boards are on {pin}", pin=found[1]))
         board.put_board(pin, "wb".index(found[2]))
         _place(board, pin_squares(pin)[0], f"{found[3]}/{found[4]}", 2)
@@ -169,16 +169,16 @@ def _place(board: Board3D, first: int, rows: str, width: int) -> None:
         raise BadSetup(say("{rows} has not {count} rows", rows=repr(rows), count=width))
     for row, line in enumerate(lines):
         pieces = "".join("." * int(c) if c in "1234" else c for c in line)
-        if len(pieces) != width or not set(pieces) <= set(SYMBOLS):
+        if len(pieces) != width or not set(pieces) <= set(PIECE_SYMBOLS):
             raise BadSetup(say("{row} is no row of {count} squares", row=repr(line), count=width))
         start = first + width * (width - 1 - row)
         for square, symbol in enumerate(pieces, start=start):
             if symbol != ".":
-                board.put(square, SYMBOLS.index(symbol))
+                board.put(square, PIECE_SYMBOLS.index(symbol))
 
 
 def _counted(text: str, least: int) -> int:
-    if NUMBER.fullmatch(text) is None or not least <= int(text) <= MOST_COUNTED:
+    if COUNT_PATTERN.fullmatch(text) is None or not least <= int(text) <= MOST_COUNTED:
         raise BadSetup(say("{text} is no number of moves", text=repr(text)))
     return int(text)
 
@@ -198,7 +198,7 @@ def flaws_of(board: Board3D) -> Iterator[Sentence]:
         for square, piece in enumerate(board.squares):
             if piece == PAWN | side << 3 and _misplaced(board, square, side):
                 yield say("no pawn of this side can stand on {square}", square=PLACE_NAMES[square])
-        for bit, king, rook, *_ends in CASTLINGS[side]:
+        for bit, king, rook, *_ends in CASTLING_WAYS[side]:
             stand = (board.squares[king], board.squares[rook])
             if board.castling & bit and stand != (KING | side << 3, ROOK | side << 3):
                 yield say("king and rook do not stand where the castling needs them")
@@ -224,27 +224,34 @@ def _read_rights(board: Board3D, castling: str, moved: str, passed: str) -> None
     for side, homes in enumerate(PAWN_HOMES):
         for square in homes:
             if board.squares[square] == PAWN | side << 3:
-                board.fresh |= HOME_BIT[square]
+                board.fresh |= HOME_BITS[square]
     for name in moved.split(",") if moved != "-" else ():
         square = PLACE_NUMBERS.get(name, SQUARE_COUNT)
-        if square >= SQUARE_COUNT or not board.fresh & HOME_BIT[square]:
+        if square >= SQUARE_COUNT or not board.fresh & HOME_BITS[square]:
             raise BadSetup(say("no pawn is on its start square {square}", square=repr(name)))
-        board.fresh &= ~HOME_BIT[square]
+        board.fresh &= ~HOME_BITS[square]
     if passed != "-":
         board.passed = _read_passed(board, passed)
 
 
 def _read_passed(board: Board3D, name: str) -> int:
-    """Return the square of a pawn that can just have made a double step."""
-    square, side = PLACE_NUMBERS.get(name, SQUARE_COUNT), 1 - board.turn
-    if square < SQUARE_COUNT and board.squares[square] == PAWN | side << 3:
-        step = 2 * side - 1  # back to where it came from
-        column = COLUMN_OF[square]
-        homes = [
-            home
-            for home in PAWN_HOMES[side]
-            if COLUMN_OF[home] == column + 2 * step and home in board.stacks[COLUMN_OF[home]]
-        ]
-        if not board.counts[column + step] and any(board.squares[home] == EMPTY for home in homes):
-            return square
-    raise BadSetup(say("no pawn can just have made a double step to {square}", square=repr(name)))
+    square = PLACE_NUMBERS.get(name, SQUARE_COUNT)
+    if square >= SQUARE_COUNT or not just_passed(board, square):
+        raise BadSetup(
+            say("no pawn can just have made a double step to {square}", square=repr(name))
+        )
+    return square
+
+
+def just_passed(board: Board3D, square: int) -> bool:
+    """Return whether a pawn on a square can just have made a double step."""
+    side = 1 - board.turn
+    if board.squares[square] != PAWN | side << 3:
+        return False
+    back, column = 2 * side - 1, COLUMN_OF[square]
+    return not board.counts[column + back] and any(
+        COLUMN_OF[home] == column + 2 * back
+        and home in board.stacks[COLUMN_OF[home]]
+        and board.squares[home] == EMPTY
+        for home in PAWN_HOMES[side]
+    )

@@ -14,15 +14,15 @@ from board_core.sentence import Listed, say
 
 from .board import (
     BOARD_MOVE,
-    CASTLING,
+    CASTLING_MOVE,
     EN_PASSANT,
     KIND_MASK,
     LATE_SHIFT,
     MANNER_SHIFT,
     PAWN,
+    PIECE_SYMBOLS,
     PLACE_MASK,
     PROMOTION_SHIFT,
-    SYMBOLS,
     TO_SHIFT,
     Board3D,
     move_text,
@@ -30,20 +30,21 @@ from .board import (
 from .places import PLACE_NAMES, RANK_OF
 from .refusals import no_promotion, quoted, unreadable, why_no_castling, why_not
 
-LEVEL = r"(?:[WNB]|[QK]L[1-6])"
-SQUARE = rf"[za-e]\d{LEVEL}"
-PIN = r"[QK]L[1-6]"
-COORDINATES = re.compile(
-    rf"(?P<start>{SQUARE}|{PIN})(?P<to>{SQUARE}|{PIN})(?P<promotion>[qrbn])?", re.ASCII
+LEVEL_FORM = r"(?:[WNB]|[QK]L[1-6])"
+SQUARE_FORM = rf"[za-e]\d{LEVEL_FORM}"
+PIN_FORM = r"[QK]L[1-6]"
+COORDINATES_PATTERN = re.compile(
+    rf"(?P<start>{SQUARE_FORM}|{PIN_FORM})(?P<to>{SQUARE_FORM}|{PIN_FORM})(?P<promotion>[qrbn])?",
+    re.ASCII,
 )
 CASTLING_PATTERN = re.compile(r"([Oo0])-\1(?P<long>-\1)?")
 BOARD_PATTERN = re.compile(
-    rf"(?:(?P<start>{PIN})-?)?(?P<to>{PIN})(?:=?(?P<promotion>[QRBN]))?", re.ASCII
+    rf"(?:(?P<start>{PIN_FORM})-?)?(?P<to>{PIN_FORM})(?:=?(?P<promotion>[QRBN]))?", re.ASCII
 )
 PIECE_PATTERN = re.compile(
-    rf"(?:(?P<piece>[KQRBN])(?P<file>[za-e])?(?P<rank>\d)?(?P<level>{LEVEL})?"
-    rf"|(?P<pawn_file>[za-e])(?P<pawn_rank>\d)?(?P<pawn_level>{LEVEL})?)?"
-    rf"(?P<takes>x)?(?P<to>{SQUARE})(?:=?(?P<promotion>[QRBN]))?",
+    rf"(?:(?P<piece>[KQRBN])(?P<file>[za-e])?(?P<rank>\d)?(?P<level>{LEVEL_FORM})?"
+    rf"|(?P<pawn_file>[za-e])(?P<pawn_rank>\d)?(?P<pawn_level>{LEVEL_FORM})?)?"
+    rf"(?P<takes>x)?(?P<to>{SQUARE_FORM})(?:=?(?P<promotion>[QRBN]))?",
     re.ASCII,
 )
 LATE_PATTERN = re.compile(r"=?(?P<late>[QRBNqrbn]):\s*(?P<rest>.*)", re.DOTALL)
@@ -79,11 +80,11 @@ def takes(board: Board3D, move: int) -> bool:
 
 def written(board: Board3D, move: int, legal: Iterable[int]) -> str:
     """Return a legal move as people write it; ``legal`` are all legal moves."""
-    late = f"={SYMBOLS[move >> LATE_SHIFT]}:" if move >> LATE_SHIFT else ""
+    late = f"={PIECE_SYMBOLS[move >> LATE_SHIFT]}:" if move >> LATE_SHIFT else ""
     board.push(move)
     sign = ("+" if next(board.generate_legal(), None) else "#") if board.is_check() else ""
     board.pop()
-    promotion = f"={SYMBOLS[_promotion(move)]}" if _promotion(move) else ""
+    promotion = f"={PIECE_SYMBOLS[_promotion(move)]}" if _promotion(move) else ""
     return f"{late}{_without_additions(board, move, legal)}{promotion}{sign}"
 
 
@@ -91,7 +92,7 @@ def _without_additions(board: Board3D, move: int, legal: Iterable[int]) -> str:
     start, to = _start(move), _to(move)
     if _manner(move) == BOARD_MOVE:
         return f"{PLACE_NAMES[start]}-{PLACE_NAMES[to]}"
-    if _manner(move) == CASTLING:
+    if _manner(move) == CASTLING_MOVE:
         return "O-O-O" if PLACE_NAMES[to][0] == "a" else "O-O"
     kind = _mover(board, move)
     captures = takes(board, move)
@@ -100,7 +101,7 @@ def _without_additions(board: Board3D, move: int, legal: Iterable[int]) -> str:
         for other in legal
         if _to(other) == to
         and other >> LATE_SHIFT == move >> LATE_SHIFT
-        and _manner(other) < CASTLING
+        and _manner(other) < CASTLING_MOVE
         and _mover(board, other) == kind
         and takes(board, other) == captures
     } - {start}
@@ -108,7 +109,7 @@ def _without_additions(board: Board3D, move: int, legal: Iterable[int]) -> str:
     origin = next(
         way for way in ways if all(way not in _origins(other, kind, captures) for other in others)
     )
-    return f"{'' if kind == PAWN else SYMBOLS[kind]}{origin}{'x' * captures}{PLACE_NAMES[to]}"
+    return f"{'' if kind == PAWN else PIECE_SYMBOLS[kind]}{origin}{'x' * captures}{PLACE_NAMES[to]}"
 
 
 def _mover(board: Board3D, move: int) -> int:
@@ -148,7 +149,7 @@ def read_move(board: Board3D, legal: Mapping[str, int], text: str) -> int:
     bare = EN_PASSANT_ENDING.sub("", text.rstrip("+#!?"))
     late = 0
     if found := LATE_PATTERN.fullmatch(bare):
-        late, bare = SYMBOLS.index(found["late"].upper()), found["rest"]
+        late, bare = PIECE_SYMBOLS.index(found["late"].upper()), found["rest"]
     moves = _named(board, legal.values(), bare)
     if moves is None:
         raise IllegalMove(unreadable(text))
@@ -166,7 +167,7 @@ def read_move(board: Board3D, legal: Mapping[str, int], text: str) -> int:
         )
     if found := CASTLING_PATTERN.fullmatch(bare):
         raise IllegalMove(why_no_castling(board, text, long=found["long"] is not None))
-    if _named(board, legal.values(), _unpromoted(bare)):
+    if not late and _named(board, legal.values(), _unpromoted(bare)):
         raise IllegalMove(no_promotion(text))
     raise IllegalMove(why_not(board, text, *_places_in(bare), late=late))
 
@@ -176,13 +177,13 @@ def is_written_as_a_move(text: str) -> bool:
     bare = EN_PASSANT_ENDING.sub("", text.strip().rstrip("+#!?"))
     if found := LATE_PATTERN.fullmatch(bare):
         bare = found["rest"]
-    forms = (COORDINATES, CASTLING_PATTERN, BOARD_PATTERN, PIECE_PATTERN)
+    forms = (COORDINATES_PATTERN, CASTLING_PATTERN, BOARD_PATTERN, PIECE_PATTERN)
     return any(form.fullmatch(bare) for form in forms)
 
 
 def _named(board: Board3D, legal: Iterable[int], text: str) -> list[int] | None:
     """Return the legal moves that a text may mean; None for what is not written as a move."""
-    if found := COORDINATES.fullmatch(text):
+    if found := COORDINATES_PATTERN.fullmatch(text):
         moves = [
             move
             for move in legal
@@ -194,7 +195,7 @@ def _named(board: Board3D, legal: Iterable[int], text: str) -> list[int] | None:
         return [
             move
             for move in legal
-            if _manner(move) == CASTLING and PLACE_NAMES[_to(move)][0] == file
+            if _manner(move) == CASTLING_MOVE and PLACE_NAMES[_to(move)][0] == file
         ]
     if found := BOARD_PATTERN.fullmatch(text):
         moves = [
@@ -212,7 +213,7 @@ def _named(board: Board3D, legal: Iterable[int], text: str) -> list[int] | None:
 
 def _unpromoted(text: str) -> str:
     """Return a text without the piece that a pawn becomes."""
-    for form in (COORDINATES, BOARD_PATTERN, PIECE_PATTERN):
+    for form in (COORDINATES_PATTERN, BOARD_PATTERN, PIECE_PATTERN):
         if (found := form.fullmatch(text)) and found["promotion"]:
             return text[: found.start("promotion")].rstrip("=")
     return text
@@ -222,17 +223,17 @@ def _promoted(moves: list[int], letter: str | None) -> list[int]:
     """Return the moves with this promotion; all of them if the text names none."""
     if letter is None:
         return moves
-    return [move for move in moves if SYMBOLS[_promotion(move)] == letter]
+    return [move for move in moves if PIECE_SYMBOLS[_promotion(move)] == letter]
 
 
 def _of_piece(board: Board3D, legal: Iterable[int], found: re.Match[str]) -> list[int]:
-    kind = SYMBOLS.index(found["piece"] or "P")
+    kind = PIECE_SYMBOLS.index(found["piece"] or "P")
     file, rank = found["file"] or found["pawn_file"], found["rank"] or found["pawn_rank"]
     level = found["level"] or found["pawn_level"]
     moves = [
         move
         for move in legal
-        if _manner(move) < CASTLING
+        if _manner(move) < CASTLING_MOVE
         and PLACE_NAMES[_to(move)] == found["to"]
         and _mover(board, move) == kind
         and file in (None, PLACE_NAMES[_start(move)][0])
@@ -248,7 +249,7 @@ def _of_piece(board: Board3D, legal: Iterable[int], found: re.Match[str]) -> lis
 
 def _places_in(text: str) -> tuple[str, str]:
     """Return the places of origin and arrival that a text names, or empty texts."""
-    if found := COORDINATES.fullmatch(text):
+    if found := COORDINATES_PATTERN.fullmatch(text):
         return found["start"], found["to"]
     found = BOARD_PATTERN.fullmatch(text) or PIECE_PATTERN.fullmatch(text)
     assert found is not None
