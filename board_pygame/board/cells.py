@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
 
@@ -63,6 +63,10 @@ class Cells:
         top = rect.y + (rect.h - int(down * cell)) // 2
         hung = frozenset(name for name in geometry.movable if name in pieces)
         return cls(geometry, cell, (left, top), flipped, margin, hung)
+
+    def like(self, other: Cells) -> bool:
+        """Return True if every place is where it was, wherever boards hang now."""
+        return replace(self, hung=other.hung) == other
 
     @property
     def seen(self) -> Geometry:
@@ -181,7 +185,24 @@ class Cells:
         a, b = self.spot(one), self.spot(other)
         return (b.x - a.x) / self.cell, (b.y - a.y) / self.cell
 
-    def square_at(self, point: Point) -> str | None:
+    def stand(self, square: str) -> Rect:
+        """Return where the picture of a piece on this place goes."""
+        return self.squares[square]
+
+    def spots(self, square: str, count: int) -> tuple[Rect, ...]:
+        """Return so many cells, one below the other, from a place towards the middle."""
+        column, row = self.place(square)
+        rows = self.geometry.height
+        step = 1 if row < rows / 2 else -1
+        if not 0 <= row + step * (count - 1) < rows:  # start at the edge, so that all fit
+            row = 0 if step > 0 else rows - 1
+        return tuple(self.rect(column, row + step * i) for i in range(count))
+
+    def square_at(self, point: Point, wanted: Sequence[Container[str]] = ()) -> str | None:
+        """Return the place at a point.
+
+        Where places hide each other, it is one of the first of these groups that has one there.
+        """
         if not self.field.collidepoint(point):
             return None
         x, y = self.origin
