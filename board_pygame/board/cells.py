@@ -17,6 +17,9 @@ Point = tuple[int, int]
 SEAM_WIDTH = 0.4
 """Room between boards that are laid out side by side, in cells."""
 
+LEAST_TAB = 16
+"""Pixels of height of a board's name, if a cell is as high."""
+
 GRID_MARGIN = 0.75
 """Room for the coordinates beside a grid, in cells on each side."""
 
@@ -105,7 +108,8 @@ class Cells:
         }
 
     def _tab(self, board: Rect, row: int) -> Rect:
-        tab = Rect(board.x, board.bottom, board.w, max(1, self.cell * 3 // 5))
+        high = max(self.cell * 3 // 5, min(self.cell, LEAST_TAB))
+        tab = Rect(board.x, board.bottom, board.w, high)
         if self.origin[1] + row * self.cell < board.y:
             tab.bottom = board.y
         return tab

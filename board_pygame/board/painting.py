@@ -37,6 +37,9 @@ LIFT_SHARE = 16
 TEXT_SIZES = range(22, 7, -1)
 """Sizes of letters, in points, for a position that is shown as text."""
 
+LEAST_LETTERS = 9
+"""Pixels of height of the smallest letters that can be read."""
+
 VEIL_COLOR = (20, 20, 20, 150)
 
 ON_BLACK: RGB = (240, 240, 236)
@@ -127,9 +130,11 @@ def paint_tab(
     tab = tab.inflate(-2, -4)
     ground, ink = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
     painter.box(tab, ground, ink, radius=tab.h // 3)
-    size = max(1, round(tab.h * 0.66 / painter.fonts.scale))
-    painter.text(board, tab, ink, size=size, align="center")
-    if "grip" in decoration:
+    size = round(max(LEAST_LETTERS, tab.h * 0.66) / painter.fonts.scale)
+    image = painter.fonts.render(board, size, ink)
+    if image.get_width() < tab.w and tab.h >= LEAST_LETTERS:
+        painter.surface.blit(image, image.get_rect(center=tab.center))
+    if "grip" in decoration and tab.w > 2 * image.get_width():
         _paint_grip(painter.surface, tab, ink)
 
 

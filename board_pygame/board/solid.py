@@ -15,7 +15,7 @@ from pygame import Rect
 
 from board_core.geometry import Geometry, Level
 
-from .cells import Cells, Point
+from .cells import LEAST_TAB, Cells, Point
 
 Spot = tuple[float, float]
 """A point of the screen, in pixels."""
@@ -231,7 +231,7 @@ class Solid(Cells):
         found = {}
         for name, level in self.geometry.movable.items():
             x, y = middle(self.near_edge(level))
-            tab = Rect(0, 0, max(1, round(1.5 * self.cell)), max(1, self.cell // 2))
+            tab = Rect(0, 0, max(1, round(1.5 * self.cell)), max(LEAST_TAB, self.cell // 2))
             tab.midtop = (round(x), round(y) + 2)
             found[name] = tab
         return found
