@@ -325,7 +325,6 @@ def test_everything_has_its_place_its_text_and_its_key(size, scale, language, tm
     walk(tmp_path, size, scale, language)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("scale", "language"), [*zip(SCALES, cycle(LANGUAGES))])
 def test_so_it_is_at_every_size_and_scale(scale: float, language: str, tmp_path: Path):
