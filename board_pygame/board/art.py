@@ -53,7 +53,7 @@ class Art:
         self._drawn = look.pictures()
         self._special = marks_of(style, colors)
         self._pieces: dict[tuple[str, int], Surface] = {}
-        self._marks: dict[str, Surface] = {}
+        self._marks: dict[tuple[str, int], Surface] = {}
         self._shapes: OrderedDict[tuple[float, float, Ink], Surface] = OrderedDict()
         self._strokes: dict[tuple[float, float], Surface] = {}
 
@@ -91,12 +91,13 @@ class Art:
         picture.set_alpha(alpha)
         return picture
 
-    def mark(self, kind: str) -> Surface:
-        """Return a mark with which a cell is decorated."""
-        surface = self._marks.get(kind)
+    def mark(self, kind: str, size: int = 0) -> Surface:
+        """Return a mark with which a cell is decorated, or a board of another size."""
+        key = (kind, size or self.cell)
+        surface = self._marks.get(key)
         if surface is None:
             body = self._special.get(kind, MARKS[kind])(self.colors)
-            surface = self._marks[kind] = svg(body, self.cell, 100)
+            surface = self._marks[key] = svg(body, key[1], 100)
         return surface
 
     def shape(self, columns: float, rows: float, ink: Ink) -> Surface:
@@ -143,7 +144,7 @@ def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts)
 def shape_rect(cells: Cells, origin: str, target: str) -> Rect:
     """Return the part of the screen that a shape needs."""
     cell = cells.cell
-    both = cells.squares[origin].union(cells.squares[target])
+    both = cells.spot(origin).union(cells.spot(target))
     less = 0 if origin == target else -2 * (cell // 8)
     return both.inflate(less, less)
 

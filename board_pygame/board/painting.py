@@ -10,7 +10,7 @@ from board_pygame.kit.painter import Painter
 
 from .art import DIGIT_HEIGHT, GHOST_ALPHA, INK_COLORS, LEAST_NUMBERED, Art, shape_rect
 from .backdrop import Backdrop
-from .cells import POINTED_LABELS, Cells
+from .cells import POINTED_LABELS, Cells, Point
 from .choice import MoveChoice
 from .colors import RGB
 from .drawing import Drawing, Flying
@@ -26,7 +26,7 @@ OVER_PIECES = {
 }
 """Marks that are drawn above the piece: a stone would hide them."""
 
-WITHOUT_PICTURE = frozenset(("ghost", "absent", *POINTED_LABELS))
+WITHOUT_PICTURE = frozenset(("ghost", "absent", "grip", *POINTED_LABELS))
 """Marks that change the piece or the label of a square."""
 
 LIFT_SHARE = 16
@@ -56,6 +56,8 @@ def paint_board(
         return
     left, top = cells.board.topleft
     surface.blit(empty.surface, part, part.move(-left, -top))
+    for board in cells.geometry.movable:
+        _paint_level(painter, board, drawing, cells, art, empty)
     above = _paint_squares(painter, drawing, cells, art, empty, part)
     for ends in drawing.struck:
         _paint_stroke(surface, ends, cells, art, part)
@@ -63,7 +65,7 @@ def paint_board(
     for shape in drawing.shapes:
         _paint_shape(painter, shape, cells, art, part)
     for flying in drawing.flying:
-        _paint_flying(surface, flying, cells, art, part)
+        _paint_flying(surface, flying, cells, art, empty)
     if drawing.choice is not None:
         _paint_choice(painter, drawing.choice, cells, art, part)
 
@@ -84,6 +86,49 @@ def paint_text(painter: Painter, text: str, rect: Rect) -> None:
     for number, line in enumerate(lines):
         place = Rect(inside.x, inside.y + number * height, inside.w, height)
         painter.text(line, place, size=size, mono=True)
+
+
+def _paint_level(
+    painter: Painter, board: str, drawing: Drawing, cells: Cells, art: Art, empty: Backdrop
+) -> None:
+    """Paint a board that can be moved, with its name beside it; or the marks where it can go."""
+    surface, rect, decoration = painter.surface, cells.squares[board], drawing.marks.get(board, ())
+    owner = drawing.pieces.get(board)
+    if owner is not None and "absent" not in decoration:
+        _paint_plate(surface, rect.topleft, owner, empty.plates[board], "ghost" in decoration)
+        tab = cells.tabs[board].inflate(-2, -4)
+        ground, ink = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
+        painter.box(tab, ground, ink, radius=tab.h // 3)
+        size = max(1, round(tab.h * 0.66 / painter.fonts.scale))
+        painter.text(board, tab, ink, size=size, align="center")
+        if "grip" in decoration:
+            _paint_grip(surface, tab, ink)
+    for kind in decoration:
+        if kind not in WITHOUT_PICTURE:
+            surface.blit(art.mark(kind, rect.w), rect)
+
+
+def _paint_grip(surface: Surface, tab: Rect, ink: RGB) -> None:
+    """Paint the dots by which one sees that a board can be taken hold of."""
+    dot = max(1, tab.h // 8)
+    for across in (1, 2):
+        for down in (1, 2, 3):
+            for x in (tab.x + 2 * dot * across + dot, tab.right - 2 * dot * across - 2 * dot):
+                surface.fill(ink, (x, tab.y + tab.h * down // 4 - dot // 2, dot, dot))
+
+
+def _paint_plate(
+    surface: Surface, at: Point, owner: str, plate: Surface, faint: bool = False
+) -> None:
+    """Paint a board with a rim in the colour of its owner."""
+    plate.set_alpha(GHOST_ALPHA if faint else None)
+    surface.blit(plate, at)
+    if not faint:
+        width = max(2, plate.get_width() // 24)
+        rim = Rect(at, plate.get_size()).inflate(2, 2)
+        color, edge = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
+        pygame.draw.rect(surface, color, rim, width)
+        pygame.draw.rect(surface, edge, rim.inflate(2, 2), 1)
 
 
 def _paint_squares(
@@ -155,8 +200,12 @@ def _paint_shape(painter: Painter, shape: Shape, cells: Cells, art: Art, part: R
         painter.surface.blit(image, image.get_rect(center=center))
 
 
-def _paint_flying(surface: Surface, flying: Flying, cells: Cells, art: Art, part: Rect) -> None:
-    if Rect(flying.topleft, (cells.cell, cells.cell)).colliderect(part):
+def _paint_flying(
+    surface: Surface, flying: Flying, cells: Cells, art: Art, empty: Backdrop
+) -> None:
+    if flying.board:
+        _paint_plate(surface, flying.topleft, flying.symbol, empty.plates[flying.board])
+    elif Rect(flying.topleft, (cells.cell, cells.cell)).colliderect(surface.get_clip()):
         whole = flying.alpha == 255
         picture = art.piece(flying.symbol) if whole else art.faint(flying.symbol, flying.alpha)
         surface.blit(picture, flying.topleft)

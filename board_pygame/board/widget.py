@@ -13,7 +13,7 @@ from pygame.event import Event
 
 from board_core import Color, Move
 from board_core.geometry import Geometry
-from board_core.look import Look, hand_place
+from board_core.look import Look, hand_place, tag
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.widget import UI, Widget
 
@@ -363,7 +363,7 @@ class BoardWidget(Widget):
                 self._play(move, dragged)
             case Ambiguous(moves) if fits(self._places(moves), moves, self._cells):
                 (places,) = self._places(moves)
-                symbols = tuple(self._symbol_after(move, places) for move in moves)
+                symbols = self._symbols(moves, places)
                 self._choice = MoveChoice(moves, places, symbols)
             case MoveRefused(squares):
                 self._refused, self._flash_ends = squares, None
@@ -406,6 +406,20 @@ class BoardWidget(Widget):
         """Return the places that each of these moves touches."""
         return {self.scene.moves.get(move, ()) for move in moves}
 
+    def _symbols(self, moves: tuple[Move, ...], places: Squares) -> tuple[str | None, ...]:
+        """Return the pieces that tell these moves apart: those that stand on the target after
+        them, or by the letters of the moves.
+        """
+        symbols = tuple(self._symbol_after(move, places) for move in moves)
+        if None in symbols or len(set(symbols)) == len(moves):
+            return symbols
+        pieces, board = self.scene.pieces, self.scene.geometry.movable.get(places[0])
+        movers = (*(board.places if board else ()), places[0])
+        mover = next((pieces[place] for place in movers if place in pieces), "")
+        letters = (tag(move, places) for move in moves)
+        named = tuple(one.upper() if mover.isupper() else one.lower() for one in letters)
+        return named if mover and self.scene.look.pictures().keys() >= set(named) else symbols
+
     def _symbol_after(self, move: Move, places: Squares) -> str | None:
         return None if self._after is None else self._after(move).get(places[-1])
 
@@ -415,7 +429,11 @@ class BoardWidget(Widget):
         """Adapt to another place, size or look."""
         scene, before = self.scene, self._cells
         cells = Cells.fit(
-            self.rect, scene.geometry, flipped=scene.flipped, coordinates=scene.coordinates
+            self.rect,
+            scene.geometry,
+            flipped=scene.flipped,
+            coordinates=scene.coordinates,
+            pieces=scene.pieces,
         )
         look, style, art = scene.look, scene.geometry.style, self._art
         colors = worn(look, self._colors)
@@ -424,7 +442,8 @@ class BoardWidget(Widget):
             self.mark()
         if cells != before:
             self._cells = cells
-            if self.hand.press is not None:
+            moved = replace(cells, hung=before.hung) != before
+            if self.hand.press is not None and moved:
                 self.hand = replace(self.hand, press=None, sketch=None)
             self._drawing = self._composed()  # the old drawing has other squares
             self.mark()
@@ -471,7 +490,8 @@ class BoardWidget(Widget):
     def _empty_board(self, painter: Painter) -> Backdrop:
         scene, fonts, around = self.scene, painter.fonts, painter.theme.background
         colors = self._art.colors
-        key = (self._cells, scene.look, colors, scene.coordinates, fonts, around)
+        cells = replace(self._cells, hung=frozenset())  # where boards hang changes nothing
+        key = (cells, scene.look, colors, scene.coordinates, fonts, around)
         if self._backdrop is None or self._backdrop[0] != key:
             picture = backdrop(self._cells, scene.look, colors, scene.coordinates, fonts, around)
             self._backdrop = (key, picture)
