@@ -5,7 +5,7 @@ import pytest
 from driving import User
 from pygame.event import Event
 
-from board_core import Sentence, say
+from board_core import Move, Sentence, say
 from board_core.frontend import analyser
 from board_core.rules import BoardError
 from board_pygame.analysis_screen import AnalysisScreen
@@ -44,7 +44,6 @@ def test_the_lines_are_told_with_their_scores_as_moves_to_click(analysed: User):
 def test_a_click_on_a_move_plays_the_line_up_to_it_and_backspace_goes_back(analysed: User):
     analysed.click(link(analysed, 1, 2))
     assert analysed.moves == ["a4", "a5"]
-    assert analysed.window.board.scene.best == ()
     analysed.until(lambda: found(analysed).rows)
     assert found(analysed).rows[0].words[0].text == "2."
     analysed.key(pygame.K_BACKSPACE)
@@ -116,14 +115,15 @@ def test_the_button_of_the_cockpit_opens_the_analysis_and_escape_leaves_it(user:
 
 
 def test_a_line_that_does_not_fit_is_opened_by_its_chevron(analysed: User):
-    rows = found(analysed)
-    long = tuple(rows.rows[0].words) * 20
-    rows.offer([type(rows.rows[0])("+0.40", True, (0, 0, 0), long)], "long", "")
+    analysed.until(lambda: analysed.window.state.analysis.why)
+    rows, line = found(analysed), analysed.window.state.analysis.line
+    assert line is not None
+    long = analyser.EngineLine(None, 30, (Move("a2a3"),) * 40, ("Nbd7xe5+",) * 40)
+    analysed.window.ask(analyser.LinesFound(line, "engine", (long,)))
     analysed.do()
-    shown = len(rows._spots)
+    assert rows.spot_of(0, 40, analysed.window.ui.fonts) is None
     analysed.click((rows.rect.right - 14, rows.rect.y + 20))
-    rows._measure(analysed.window.ui.fonts)
-    assert len(rows._spots) == len(long) > shown
+    assert rows.spot_of(0, 40, analysed.window.ui.fonts) is not None
 
 
 def test_a_right_click_copies_a_line(analysed: User):
