@@ -447,7 +447,8 @@ class ProcessAI(Player):
         }.get(known.cause, "")
         why = hindered_by(words, around) if words else None
         known = better_explained(known, self._command)
-        if why is None or known.sentence.template == THE_BOARD_HAS_IT:
+        certain = known.cause is Cause.OTHER_PROTOCOL
+        if why is None or certain or known.sentence.template == THE_BOARD_HAS_IT:
             known = with_telling_line(known, self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)
