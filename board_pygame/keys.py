@@ -11,6 +11,7 @@ from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
 from .effects import OpenHelp, OpenMenu, OpenRecordFile, OpenSetUp, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
+    AnalysePosition,
     AskFirst,
     ChangeBoardsView,
     CopyGame,
@@ -42,6 +43,7 @@ PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_SPACE: TO_NEWEST_PLY,
     pygame.K_F1: OpenHelp(),
     pygame.K_F2: ToggleCockpit(),
+    pygame.K_F3: AnalysePosition(),
     pygame.K_F10: OpenMenu(),
 }
 

@@ -101,7 +101,7 @@ def main_menu(
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
         item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
-        item(_("&Analyse this position"), AnalysePosition(), not_free),
+        item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
