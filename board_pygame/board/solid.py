@@ -55,8 +55,8 @@ class Camera:
 
     def turned(self, across: float, up: float) -> Camera:
         """Return a camera that was turned, as far as everything can still be reached."""
-        yaw = min(45.0, max(-45.0, self.yaw + across))
-        return Camera(yaw, min(72.0, max(28.0, self.pitch + up)))
+        yaw = min(40.0, max(-40.0, self.yaw + across))
+        return Camera(yaw, min(58.0, max(30.0, self.pitch + up)))
 
 
 @dataclass(frozen=True)
