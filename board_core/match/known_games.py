@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from board_core.ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS, VARIANT_AIS
+from board_core.ais import AIS, ANY_GAME, CHESS_3D_AIS, GOMOKU_AIS, THINKERS, VARIANT_AIS
 from board_core.argument_types import given
 from board_core.game_file import (
     A_FILE,
@@ -118,8 +118,8 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
     },
     CHESS_3D.name: HostedGame(
         CHESS_3D,
-        ANY_GAME,
-        "greedy",
+        CHESS_3D_AIS,
+        "easy",
         samples=CHESS_3D_SAMPLES,
         look=CHESS_3D_LOOK,
         records=(records_of(CHESS_3D),),
