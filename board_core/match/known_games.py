@@ -39,6 +39,7 @@ from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
 from board_core.games.chess.samples import CHESS_SAMPLES
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from board_core.games.chess3d import CHESS_3D, chess3d_rules
+from board_core.games.chess3d.lessons import CHESS_3D_LESSONS
 from board_core.games.chess3d.look import CHESS_3D_LOOK
 from board_core.games.chess3d.records import records_of
 from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
@@ -120,10 +121,11 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         CHESS_3D,
         CHESS_3D_AIS,
         "easy",
-        samples=CHESS_3D_SAMPLES,
-        look=CHESS_3D_LOOK,
-        records=(records_of(CHESS_3D),),
-        draw_rules={name: chess3d_rules(draws) for name, draws in PRESETS.items()},
+        CHESS_3D_LESSONS,
+        CHESS_3D_SAMPLES,
+        CHESS_3D_LOOK,
+        (records_of(CHESS_3D),),
+        {name: chess3d_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess3d_arranger,
     ),
 }

@@ -299,9 +299,11 @@ class _Examination:
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:
+        self._set_up(player)
         if not self._steered:
-            self._set_up(player)
             return
+        taught = {lesson.name for lesson in self._subject.positions}
+        self._wanted -= {each for each in self._wanted if str(each.value) in taught}
         for number in range(2, self._patience.games):
             if not self._wanted or sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
