@@ -235,6 +235,22 @@ class AskForRating:
     line: AskedLine
 
 
+@dataclass(frozen=True, slots=True)
+class AskForLines:
+    """Lets an engine think about a position, and report so many lines, until it is stopped."""
+
+    line: AskedLine
+    lines: int
+    engine: PlayerSpec | None  # None: the best one that is there
+
+
+@dataclass(frozen=True, slots=True)
+class StopLines:
+    """Stops the engine; ``ended``: and ends it."""
+
+    ended: bool = False
+
+
 GameEffect = (
     StartGame
     | StopGame
@@ -249,6 +265,8 @@ GameEffect = (
     | AskForHint
     | AskForReview
     | AskForRating
+    | AskForLines
+    | StopLines
 )
 
 

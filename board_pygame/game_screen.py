@@ -30,6 +30,7 @@ from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
+    AnalysePosition,
     AskForDraw,
     CopyPosition,
     FlipBoard,
@@ -81,7 +82,7 @@ from .study import curve_of
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""
 
-OWN_PLACES = ("view", "menu")
+OWN_PLACES = ("analyse", "view", "menu")
 """The buttons that have leaves of their own."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
@@ -194,6 +195,9 @@ class GameScreen(Layer):
             ),
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
+            "analyse": button(
+                _("Analyse"), AnalysePosition(), icon=Icon.ANALYSE, hint="F3", compact=True
+            ),
             "view": button(
                 _("Play view"),
                 ToggleCockpit(),
@@ -379,6 +383,9 @@ class GameScreen(Layer):
         tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
+        why = reason_not_to_start(state)
+        tools["analyse"].enable(not why)
+        tools["analyse"].tip = why or _("An engine tells the best lines of this position. (F3)")
         tools["resign"].enable(not reason_not_to_resign(state))
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))

@@ -209,6 +209,11 @@ class NumberStones:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeBoardsView:
+    """Show a game on several boards in the next way: in space, as a map, or both."""
+
+
+@dataclass(frozen=True, slots=True)
 class SizeBoard:
     """Keep the size of the board beside the panel, in percent of what fits."""
 
@@ -238,6 +243,18 @@ class ToggleProjector:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveFrame:
+    """Go back from the analysis to the cockpit."""
+
+
+@dataclass(frozen=True, slots=True)
+class HideWindow:
+    """Report that nobody can see the window any more, or that somebody can again."""
+
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MenuClosed:
     """Report that the menu that paused the game has closed, with all it opened."""
 
@@ -261,11 +278,14 @@ LookIntent = (
     | StepPlies
     | FlipBoard
     | NumberStones
+    | ChangeBoardsView
     | SizeBoard
     | ShowStart
     | LeaveStart
     | ToggleCockpit
     | ToggleProjector
+    | LeaveFrame
+    | HideWindow
     | MenuClosed
     | ClearMessage
     | RequestRefused
@@ -330,7 +350,7 @@ class RecordWritten:
 
 @dataclass(frozen=True, slots=True)
 class AnalysePosition:
-    """Put the game that is shown onto the free board."""
+    """Put the game that is shown onto the free board, and let an engine analyse it."""
 
 
 RecordIntent = (
@@ -381,6 +401,48 @@ class EndPractice:
 
 
 StudyIntent = WantHint | WantReview | PractiseBlunders | ShowSolution | NextPuzzle | EndPractice
+
+# Live analysis
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleLines:
+    """Show what the engine thinks of the position, or hide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleEngine:
+    """Stop the engine, or let it think again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountLines:
+    """Ask for so many more lines; fewer if negative."""
+
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEngine:
+    """Let this engine analyse; None: the best one that is there."""
+
+    engine: PlayerSpec | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """Play the first moves of a line of the engine; line 0 is the best."""
+
+    line: int
+    plies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BackFromLine:
+    """Show the position again from which lines of the engine were played."""
+
+
+AnalysisIntent = ToggleLines | ToggleEngine | CountLines | ChooseEngine | PlayLine | BackFromLine
 
 # AIs and settings
 
@@ -508,6 +570,7 @@ Intent: TypeAlias = (
     | LookIntent
     | RecordIntent
     | StudyIntent
+    | AnalysisIntent
     | SeatIntent
     | LeaveIntent
     | DialogEffect

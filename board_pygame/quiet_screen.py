@@ -18,6 +18,7 @@ from .availability import (
     reason_not_to_hint,
     reason_not_to_pause,
     reason_not_to_resign,
+    reason_not_to_start,
     reason_not_to_stop,
     reason_not_to_take_back,
 )
@@ -30,6 +31,7 @@ from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
     TO_NEWEST_PLY,
+    AnalysePosition,
     AskFirst,
     AskForDraw,
     CopyGame,
@@ -134,6 +136,7 @@ class QuietScreen(Layer):
         self.add(
             self._tools["new"],
             self._game,
+            self._tools["analyse"],
             self._tools["view"],
             self._tools["flip"],
             self._tools["menu"],
@@ -160,6 +163,12 @@ class QuietScreen(Layer):
                 partial(ask, ShowStart()),
                 tip=_("Back to the first screen. (N)"),
                 icon=Icon.HOME,
+            ),
+            "analyse": Button(
+                _("Analyse"),
+                partial(ask, AnalysePosition()),
+                icon=Icon.ANALYSE,
+                compact=True,
             ),
             "view": Button(
                 _("Cockpit"),
@@ -214,7 +223,7 @@ class QuietScreen(Layer):
         tools = place["tools"]
         wide = self._tools["new"].natural_size(ui.fonts, 0)[0]
         self._tools["new"].place((tools.x, tools.y, wide, tools.h))
-        for name in ("view", "flip", "menu"):
+        for name in ("analyse", "view", "flip", "menu"):
             self._tools[name].place(place[name])
         self._game.place(place["game"])
         self.board.place(place["board"])
@@ -325,6 +334,9 @@ class QuietScreen(Layer):
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
+        analyse, why = self._tools["analyse"], reason_not_to_start(state)
+        analyse.enable(not why)
+        analyse.tip = why or _("An engine tells the best lines of this position. (F3)")
         for name, why in (
             ("back", reason_not_to_take_back(state)),
             ("hint", reason_not_to_hint(state)),

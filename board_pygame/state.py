@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from board_core import (
     AmbiguousMove,
@@ -21,12 +21,21 @@ from board_core import (
     say,
 )
 from board_core.frontend.adviser import AdviserNews
+from board_core.frontend.analyser import AnalysisNews
 from board_core.frontend.setting_codecs import GameChoice
-from board_core.frontend.settings import Settings, choice_for, remember, with_choice
+from board_core.frontend.settings import (
+    BoardsShown,
+    Settings,
+    choice_for,
+    remember,
+    with_choice,
+)
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
 
+from . import analysis as analysing
 from . import moving, playing, records, tutor
+from .analysis import Analysis
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .board.lettering import lettering
 from .effects import (
@@ -39,6 +48,7 @@ from .effects import (
     Effects,
     GameStep,
     KeepSettings,
+    LayOutAnew,
     OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
@@ -50,6 +60,7 @@ from .effects import (
     PauseGame,
     ResumeGame,
     ShowFailure,
+    StopLines,
     TryStart,
     UseSettings,
 )
@@ -61,8 +72,10 @@ from .intents import (
     TO_NEWEST_PLY,
     AnalyseFreely,
     AnalysePosition,
+    AnalysisIntent,
     AskFirst,
     BeginIntent,
+    ChangeBoardsView,
     ChangeSettings,
     ChosenMove,
     ClearHistory,
@@ -74,8 +87,10 @@ from .intents import (
     ExplainSeat,
     FlipBoard,
     GoToPly,
+    HideWindow,
     IgnoreTurn,
     Intent,
+    LeaveFrame,
     LeaveIntent,
     LeaveStart,
     LoadProgram,
@@ -138,9 +153,30 @@ class State:
     frame: Frame = Frame.COCKPIT
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
     way: Way = Way.PLAY  # the one that the first screen opens
+    analysis: Analysis = field(default_factory=Analysis)
+    unseen: bool = False  # the window is hidden or minimised
 
-    def after(self, said: News | AdviserNews | Intent) -> Step:
+    def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
+        state, effects = self._after(said)
+        if state.frame is Frame.ANALYSIS or state.analysis.asked is not None:
+            state, asked = state._analysed(self)
+            effects = (*effects, *asked)
+        return state, effects
+
+    def _analysed(self, before: State) -> Step:
+        """Let an engine think about what is on the board now."""
+        here, was_here = (one.frame is Frame.ANALYSIS for one in (self, before))
+        asked, effects = analysing.asked_anew(
+            self.analysis, self.game, seen=here and not self.unseen
+        )
+        if was_here and not here:
+            asked, effects = Analysis(asked.lines, asked.engine), (StopLines(ended=True),)
+        if asked is self.analysis:
+            return self, effects
+        return replace(self, analysis=asked), effects
+
+    def _after(self, said: AnyNews | Intent) -> Step:
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
@@ -148,8 +184,13 @@ class State:
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
 
-    def _after_intent(self, said: AdviserNews | Intent) -> Step:
+    def _after_intent(self, said: AdviserNews | AnalysisNews | Intent) -> Step:
         """Return the state after what needs no question."""
+        if isinstance(said, AnalysisNews):
+            return replace(self, analysis=self.analysis.after(said)), ()
+        if isinstance(said, AnalysisIntent):
+            asked, game, effects = analysing.after_intent(self.analysis, self.game, said)
+            return replace(self, analysis=asked, game=game), effects
         if isinstance(said, AdviserNews):
             return self._studied(tutor.after_adviser(self.study, self.game, said))
         if isinstance(said, MoveIntent):
@@ -160,6 +201,8 @@ class State:
             return self._after_begin(said)
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
+        if isinstance(said, AnalysePosition):
+            return self._in_analysis()
         if isinstance(said, RecordIntent):
             return self._recorded(*records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
@@ -209,6 +252,8 @@ class State:
             self.frame,
             self.behind,
             self.way,
+            self.analysis,
+            self.unseen,
         )
 
     def _played(self, step: GameStep) -> Step:
@@ -220,6 +265,16 @@ class State:
         if self.frame is not Frame.START or game.view is self.game.view:
             return state, effects
         state, shown = state._in_frame(Frame.COCKPIT)
+        return state, (*effects, *shown)
+
+    def _in_analysis(self) -> Step:
+        """Put the shown game onto the free board, where an engine analyses it."""
+        if not records.is_free(self.game):
+            return self._with_game(records.freed(self.game)), ()
+        state, effects = self._played(
+            records.after_intent(self.game, AnalysePosition(), self.study)
+        )
+        state, shown = state._in_frame(Frame.ANALYSIS)
         return state, (*effects, *shown)
 
     def _studied(self, step: tutor.StudyStep) -> Step:
@@ -260,7 +315,7 @@ class State:
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 state, freed = state._freed()
-                state, shown = state._in_frame(Frame.COCKPIT)
+                state, shown = state._in_frame(Frame.ANALYSIS)
                 return state, (*changed, *freed, *shown)
             case StartPlaying() if game.free:
                 return self._requested(*playing.shown_setup(game))
@@ -292,6 +347,10 @@ class State:
             return self, ()
         behind = self.frame if self.frame is not Frame.START else self.behind
         return replace(self, frame=frame, behind=behind), (ChangeFrame(),)
+
+    def _left(self) -> Step:
+        """Go from a frame for a free board to the cockpit."""
+        return self._in_frame(Frame.COCKPIT) if self.frame in FREE_FRAMES else (self, ())
 
     def _in_start(self, way: Way | None) -> Step:
         """Go to the first screen; the game of a person waits meanwhile."""
@@ -335,7 +394,9 @@ class State:
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
         study = self.study.ended() if self.study.current is not None else self.study
         begun = replace(self, given=moves, study=study, evaluates=False)
-        return begun._played(playing.requested(self.game, plan))
+        begun, shown = begun._left()
+        state, effects = begun._played(playing.requested(self.game, plan))
+        return state, (*shown, *effects)
 
     # Moves
 
@@ -415,6 +476,13 @@ class State:
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
                 return self, ()
+            case ChangeBoardsView() if game.rules.geometry.levels:
+                views = get_args(BoardsShown)
+                after = views[(views.index(self.settings.boards_view) + 1) % len(views)]
+                state, kept = self._kept(replace(self.settings, boards_view=after))
+                return state, (*kept, LayOutAnew())
+            case ChangeBoardsView():
+                return self, ()
             case SizeBoard(percent):
                 return self._kept(replace(self.settings, board_percent=percent))
             case ShowStart(way):
@@ -423,6 +491,12 @@ class State:
                 return self._in_frame(self.behind)
             case LeaveStart():
                 return self, ()
+            case ToggleCockpit() | LeaveFrame() if self.frame in FREE_FRAMES:
+                return self._left()
+            case LeaveFrame():
+                return self, ()
+            case HideWindow(hidden):
+                return replace(self, unseen=hidden), ()
             case ToggleCockpit() if self.frame is not Frame.START:
                 other = Frame.QUIET if self.frame is Frame.COCKPIT else Frame.COCKPIT
                 return self._in_frame(other)
@@ -539,6 +613,10 @@ def _is_lower(color: Color, rules: Rules) -> bool:
 
 Step = tuple[State, Effects]
 
+AnyNews = News | AdviserNews | AnalysisNews
+
+FREE_FRAMES = (Frame.ANALYSIS,)
+"""The frames in which no game is played."""
 
 ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)
 """The intents that end a running game."""

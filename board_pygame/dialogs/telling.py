@@ -45,6 +45,8 @@ def help_dialog() -> Dialog:
         ("F7", _("moves in words, or in two columns")),
         (_("Enter, → in a list"), _("open a line that does not fit, or close it")),
         ("F2", _("the quiet frame, or the cockpit")),
+        ("F3", _("analyse the position")),
+        (_("1-5, + -, E in the analysis"), _("play a line, number of lines, evaluation")),
         ("F11", _("full screen: large board and clocks")),
         ("F6", _("the next part of the window")),
         (_("Tab, Alt+letter"), _("every button and field")),

@@ -302,8 +302,7 @@ class _Examination:
         self._set_up(player)
         if not self._steered:
             return
-        taught = {lesson.name for lesson in self._subject.positions}
-        self._wanted -= {each for each in self._wanted if str(each.value) in taught}
+        self._wanted -= judging.known_from(self._games).answered  # the mate: nobody is asked then
         for number in range(2, self._patience.games):
             if not self._wanted or sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return

@@ -1,0 +1,86 @@
+"""The bar above the analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from .effects import OpenMenu, OpenSetUp
+from .intents import (
+    AnalysePosition,
+    FlipBoard,
+    Intent,
+    LeaveFrame,
+    ShowStart,
+    TakeMovesBack,
+)
+from .kit.buttons import Button
+from .kit.icon import Icon
+from .kit.widget import UI
+from .language import _
+from .layout import Layout
+from .wish import Frame
+
+LEFT_TOOLS = ("new", "back", "flip")
+
+
+class StudyTools:
+    """The buttons of the bar; that of the open frame looks pressed, and leaves it."""
+
+    def __init__(self, ask: Callable[[Intent], None], frame: Frame) -> None:
+        def button(text: str, intent: Intent, tip: str, icon: Icon, hint: str = "") -> Button:
+            return Button(text, partial(ask, intent), tip=tip, icon=icon, hint=hint)
+
+        flip = Button(
+            _("Flip"),
+            partial(ask, FlipBoard()),
+            tip=_("Turns the board around. (F)"),
+            icon=Icon.FLIP,
+            compact=True,
+        )
+        here = frame is Frame.ANALYSIS
+        self.of = {
+            "new": button(_("New…"), ShowStart(), _("Back to the first screen. (N)"), Icon.HOME),
+            "back": button(_("Take back"), TakeMovesBack(), "Ctrl+Z", Icon.TAKE_BACK),
+            "flip": flip,
+            "analyse": button(
+                _("Analyse"),
+                LeaveFrame() if here else AnalysePosition(),
+                _("An engine tells the best lines of this position. (F3)"),
+                Icon.ANALYSE,
+                "F3",
+            ),
+            "edit": button(
+                _("Edit position"),
+                OpenSetUp(),
+                _("Set up another position. (Ctrl+E)"),
+                Icon.EDIT,
+                "Ctrl+E",
+            ),
+            "view": button(
+                _("Cockpit"),
+                LeaveFrame(),
+                _("All about both players: log, lines, thinking. (F2)"),
+                Icon.COCKPIT,
+                "F2",
+            ),
+            "menu": button(_("Menu"), OpenMenu(), _("More … (F10)"), Icon.MENU),
+        }
+        self.of["menu"].compact = True
+        self.of["analyse"].turn(here)
+
+    @property
+    def widgets(self) -> list[Button]:
+        """The buttons in the order of the keyboard's focus."""
+        return list(self.of.values())
+
+    def place(self, place: Layout, ui: UI) -> None:
+        """Place the buttons."""
+        rect, gap = place["tools"], ui.px(8)
+        x = rect.x
+        for name in LEFT_TOOLS:
+            wide = self.of[name].natural_size(ui.fonts, 0)[0]
+            self.of[name].place((x, rect.y, wide, rect.h))
+            x += wide + gap
+        for name in self.of.keys() - set(LEFT_TOOLS):
+            self.of[name].place(place[name])
