@@ -173,7 +173,8 @@ def test_all_games_of_a_swiss_round_begin_with_the_round_s_opening(tmp_path):
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n"
     )
     plan = plan_with(more='openings = "two.epd"\nrounds = 3')
-    assert len(openings := openings_of(plan, tmp_path)) == 2
+    openings = openings_of(plan, tmp_path)
+    assert len(openings) == 2
     contest = Contest(plan, entrants_of(plan), openings)
     begun = [contest.opening(Pairing(number, number, 1, 2)) for number in (1, 2, 3)]
     assert begun == [openings[0], openings[1], openings[0]]
