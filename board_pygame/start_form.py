@@ -14,11 +14,9 @@ from board_core import Color, PerColor, Rules
 from board_core.frontend.settings import Settings, choice_for
 from board_core.game_file import BadGame
 
-from .dialogs import MoreChoices, file_texts
 from .games import FIRST_GAMES
 from .kit.buttons import Button, CheckBox
 from .kit.dropdown import DropDown, Slider
-from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.form import Form, FormRow
 from .kit.icon import Icon
@@ -299,6 +297,9 @@ class StartForm:
             self._ui.open(Menu(items, self._game.places()[-1]))
 
     def _ask_for_file(self) -> None:
+        from .dialogs import file_texts  # the dialogs are imported when one opens
+        from .kit.files import FileBrowser, FileKind
+
         kind = FileKind(".py", ending_in(".py"))
 
         def chosen(path: Path) -> None:
@@ -447,4 +448,6 @@ class StartForm:
             self._done()
 
         if self._ui is not None:
+            from .dialogs import MoreChoices
+
             self._ui.open(MoreChoices(self._wish, self._shelf, chosen))

@@ -26,7 +26,6 @@ from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
-from .dialogs import LoadAI
 from .effects import (
     AddLogLine,
     AddProgramLine,
@@ -69,7 +68,6 @@ from .intents import (
     PlayWish,
     ToggleProjector,
 )
-from .kit.files import FileBrowser
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
@@ -78,7 +76,6 @@ from .labels import by_hand_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
-from .opening import DialogMaker
 from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
 from .scenes import scene_of
@@ -133,7 +130,6 @@ class Window:
         self._change = inf  # when a clock looks different
         self._second_press_ends = inf  # when nobody has pressed *Resign* a second time
         self.board = self._new_board()
-        self._dialogs = DialogMaker(self.ask, self.board)
         self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
@@ -353,6 +349,9 @@ class Window:
         return self._files.record(self.state, ending)
 
     def _dropped(self, path: str) -> None:
+        from .dialogs import LoadAI
+        from .kit.files import FileBrowser
+
         top = self.ui.top
         if isinstance(top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
@@ -396,6 +395,8 @@ class Window:
             case ClearMoveField():
                 self._screen.typed("")
             case ShowTrial(tried):
+                from .dialogs import LoadAI
+
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
                         layer.tried(tried)
@@ -425,9 +426,12 @@ class Window:
     def _open(self, effect: DialogEffect) -> None:
         if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
             return
+        from .opening import DialogMaker  # the dialogs are imported when one opens
+
         base = self.ui.layers[0]
         quiet = base.menu_rect if isinstance(base, QuietScreen) else self._screen.menu_rect
-        self.ui.open(self._dialogs.dialog(effect, self.state, quiet))
+        maker = DialogMaker(self.ask, self.board)
+        self.ui.open(maker.dialog(effect, self.state, quiet))
 
     def _log(self, text: str, color: str) -> None:
         self._models.log.append((_clock(), text), color)

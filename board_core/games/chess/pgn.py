@@ -27,7 +27,6 @@ from board_core.sentence import say
 from board_core.sides import Color
 from board_core.words import Words, on_one_line
 
-from .pgn_reading import read_game, split_pgn
 from .position import CHESS
 from .variants import VARIANT_GAMES
 
@@ -103,7 +102,7 @@ def pgn_of(rules: Rules) -> RecordFormat:
         "pgn",
         to_pgn,
         split=_games,
-        read_tree=partial(read_game, rules=rules),
+        read_tree=partial(_read_game, rules=rules),
         tree=pgn_tree,
         write_tree=tree_to_pgn,
     )
@@ -118,8 +117,16 @@ def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
     return pgn_of(rules).read(text)
 
 
+def _read_game(written: WrittenGame, rules: Rules) -> GameTree:
+    from .pgn_reading import read_game  # imported when a record is read: most games are not
+
+    return read_game(written, rules)
+
+
 def _games(text: str) -> list[WrittenGame]:
     """Return the games of a text without their moves. Raises BadRecord when there is none."""
+    from .pgn_reading import split_pgn
+
     games = [
         game
         for game in split_pgn(text)
