@@ -135,9 +135,7 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         said = _("correct that line, then press Test start: it asks for one move without a game")
     advice = _("What to do: {advice}", advice=said) if said else ""
     place, source = _place(error), error.source
-    lines = tuple(
-        (text, "error" if text.strip(" !") == error.error else ink) for text, ink in lines
-    )
+    lines = tuple((text, "error" if error.error in text else ink) for text, ink in lines)
     if found.cause in ENDED_BY_AN_ERROR:
         return Report(title, error.error, "error", place, source, verdict, advice, lines)
     headline = _capital(sentence(found.sentence))

@@ -12,6 +12,7 @@ from .effects import OpenHelp, OpenMenu, OpenRecordFile, OpenSetUp, PasteClipboa
 from .intents import (
     TO_NEWEST_PLY,
     AskFirst,
+    ChangeBoardsView,
     CopyGame,
     CopyPosition,
     FlipBoard,
@@ -53,6 +54,7 @@ LETTER_KEYS: dict[int, Intent] = {
     pygame.K_p: StopPlaying(),
     pygame.K_r: ResetBoard(),
     pygame.K_s: StartPlaying(),
+    pygame.K_v: ChangeBoardsView(),
 }
 """Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
 
@@ -94,6 +96,9 @@ def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], 
     """Do what a pressed key means at the board; return whether it means something."""
     if asks_menu(event):
         board.ask_menu()
+        return True
+    if event.key == pygame.K_0 and plain(event) and board.scene.geometry.levels:
+        board.straighten()
         return True
     if command(event) and event.key in ARROW_KEYS and not board.focused:
         ui.focus(board)

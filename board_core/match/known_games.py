@@ -38,6 +38,10 @@ from board_core.games.chess.pgn import pgn_of
 from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
 from board_core.games.chess.samples import CHESS_SAMPLES
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
+from board_core.games.chess3d import CHESS_3D, chess3d_rules
+from board_core.games.chess3d.look import CHESS_3D_LOOK
+from board_core.games.chess3d.records import records_of
+from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
 from board_core.games.gomoku import GOMOKU_GAMES, record_formats
 from board_core.games.gomoku.lessons import GOMOKU_LESSONS
 from board_core.games.gomoku.samples import GOMOKU_SAMPLES
@@ -57,6 +61,12 @@ ENTRY_POINT_GROUP = "board_core.games"
 
 def _chess_arranger(rules: Rules) -> Arranger:
     from board_core.games.chess.arranging import arranger_of  # only an editor needs it
+
+    return arranger_of(rules)
+
+
+def _chess3d_arranger(rules: Rules) -> Arranger:
+    from board_core.games.chess3d.arranging import arranger_of  # only an editor needs it
 
     return arranger_of(rules)
 
@@ -106,6 +116,16 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         )
         for name, rules in GOMOKU_GAMES.items()
     },
+    CHESS_3D.name: HostedGame(
+        CHESS_3D,
+        ANY_GAME,
+        "greedy",
+        samples=CHESS_3D_SAMPLES,
+        look=CHESS_3D_LOOK,
+        records=(records_of(CHESS_3D),),
+        draw_rules={name: chess3d_rules(draws) for name, draws in PRESETS.items()},
+        arranger=_chess3d_arranger,
+    ),
 }
 """The games that come with the library, by the names of their rules."""
 

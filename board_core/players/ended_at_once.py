@@ -14,7 +14,8 @@ from board_core.supervise.command import Command
 from board_core.untrusted_files import read_small
 from board_core.words import N_
 
-NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_][\w.]{0,60})'\s*\Z")
+from .error_lines import last_error
+
 READS_ITS_INPUT = re.compile(r"\binput\s*\(|\bstdin\b|\bfileinput\b")
 FUNCTION_OF_A_BOARD = re.compile(r"^(?:async )?def ([A-Za-z]\w{0,60})\(\s*\w+", re.MULTILINE)
 
@@ -35,8 +36,9 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
     """Return the explanation of an exit with the reason, if its words or its files tell one."""
     if found.cause is not Cause.EXITED:
         return found
-    if module := NO_MODULE.search(found.stderr):
-        sentence = _no_module(module[1], command)
+    error = last_error(found.stderr)
+    if error is not None and (module := error.missing_module) is not None:
+        sentence = _no_module(module, command)
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
     if told := TELLS_ITS_USER.match(found.last_heard.strip()):
         words = repr(legible(told[1], MOST_WORDS))

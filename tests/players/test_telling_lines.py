@@ -8,11 +8,10 @@ import pytest
 from board_core.harmless_text import decoded
 from board_core.player import Cause, Explanation
 from board_core.players.diagnosis import WAITS_FOR_MORE
+from board_core.players.error_lines import last_error, shown_lines
 from board_core.players.telling_lines import (
     mistake_shown,
     own_threads,
-    shown_lines,
-    telling_in,
     with_memory,
     with_telling_line,
     with_threads,
@@ -65,15 +64,15 @@ CRASHES = {
         "TypeError: no x (n.js, line 1)"
     ),
     "x.rb:46:in `block': undefined method `y' (NoMethodError)": (
-        "x.rb:46:in `block': undefined method `y' (NoMethodError)"
+        "undefined method `y' (NoMethodError) (x.rb, line 46)"
     ),
-    "no move at ai.pl line 7, <STDIN> line 2.": "no move at ai.pl line 7, <STDIN> line 2.",
+    "no move at ai.pl line 7, <STDIN> line 2.": "no move (ai.pl, line 7)",
     "[ERROR] FATAL UNHANDLED EXCEPTION: System.IndexOutOfRangeException: Index was outside\n"
     "  at P.Main () [0x00001] in <a>:0": "IndexOutOfRangeException: Index was outside",
     "terminate called after throwing an instance of 'std::out_of_range'\n  what():  at: 9": (
         "std::out_of_range: at: 9"
     ),
-    "ai: ai.c:2: main: Assertion `n==7' failed.": "ai: ai.c:2: main: Assertion `n==7' failed.",
+    "ai: ai.c:2: main: Assertion `n==7' failed.": "Assertion `n==7' failed. (ai.c, line 2)",
     "==2==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x6\n    #0 0x1 in main ai.c:2\n"
     "SUMMARY: AddressSanitizer: heap-buffer-overflow ai.c:2 in main": (
         "SUMMARY: AddressSanitizer: heap-buffer-overflow ai.c:2 in main"
@@ -86,8 +85,8 @@ NOWHERE = Command(("my_ai",), None)
 
 @pytest.mark.parametrize("stderr", CRASHES)
 def test_the_line_that_names_the_exception_is_quoted_with_its_place(stderr):
-    telling = telling_in(f"thinking\n{stderr}\n")
-    assert str(telling.sentence) == CRASHES[stderr]
+    found = last_error(f"thinking\n{stderr}\n")
+    assert str(found.sentence) == CRASHES[stderr]
     ended = with_telling_line(replace(EXITED, stderr=stderr), NOWHERE)
     assert str(ended.sentence).endswith(CRASHES[stderr])
 
@@ -96,7 +95,7 @@ def test_the_line_that_names_the_exception_is_quoted_with_its_place(stderr):
     "stderr", ["", "depth 3 score 20", "book not found, playing without", "Picked e4", "a\nb\n"]
 )
 def test_notes_are_no_exception(stderr):
-    assert telling_in(stderr) is None
+    assert last_error(stderr) is None
     assert with_telling_line(replace(EXITED, stderr=stderr), NOWHERE).sentence == EXITED.sentence
 
 
@@ -217,7 +216,7 @@ def test_no_flood_of_words_takes_long():
         "Traceback (most recent call last):\n",
     ):
         stderr = part * (64 * 1024 // len(part))
-        telling_in(stderr)
+        last_error(stderr)
         mistake(stderr, "java", "-jar", "x")
 
 

@@ -106,8 +106,8 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
         if (said := changed_game(store.contest.plan, home.path)) is not None:
             warn(said)
         return store
-    advise(plan)
     store = begin(home, plan)
+    advise(plan)
     for gone in store.contest.withdrawals:
         name = store.contest.entrant(gone.entrant).name
         warn(say("{name} is withdrawn: {why}", name=name, why=gone.reason))

@@ -302,6 +302,7 @@ class _Examination:
         if not self._steered:
             self._set_up(player)
             return
+        self._wanted -= judging.known_from(self._games).answered  # the mate: nobody is asked then
         for number in range(2, self._patience.games):
             if not self._wanted or sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return

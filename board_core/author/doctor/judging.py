@@ -29,7 +29,7 @@ from board_core.players.diagnosis import (
     WITH_A_HINT,
     WITH_PROMPT,
 )
-from board_core.players.telling_lines import shown_lines
+from board_core.players.error_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
