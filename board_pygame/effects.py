@@ -322,10 +322,14 @@ ScreenEffect = (
 
 @dataclass(frozen=True, slots=True)
 class AddLogLine:
-    """Adds a line to the log; ``color`` is one of the theme's names."""
+    """Adds a line to the log; ``color`` is one of the theme's names.
+
+    With ``places`` the text names places of the board.
+    """
 
     text: str
     color: str = "text"
+    places: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from .availability import (
     reason_not_to_start,
     reason_not_to_stop,
 )
+from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenMenu
 from .evaluation import EvaluationBar, EvaluationGraph
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -32,14 +32,12 @@ from .games import Terms, terms
 from .intents import (
     AskForDraw,
     CopyPosition,
-    FlipBoard,
     GoToPly,
     IgnoreTurn,
     Intent,
     PlayText,
     PressResign,
     ResetBoard,
-    ShowStart,
     SizeBoard,
     StartPlaying,
     StepPlies,
@@ -176,22 +174,15 @@ class GameScreen(Layer):
             return Button(text, partial(self._ask, intent), **more)
 
         clears = _("Ends the game and the AIs, and clears the board.")
+        shared = bar_tools(self._ask)
         return {
-            "new": button(
-                _("New…"), ShowStart(), tip=_("Back to the first screen. (N)"), icon=Icon.HOME
-            ),
+            "new": shared["new"],
             "start": button(_("&Start"), StartPlaying(), primary=True),
             "pause": button(_("Pause"), TogglePause()),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
-            "flip": button(
-                _("Flip"),
-                FlipBoard(),
-                tip=_("Turns the board around. (F)"),
-                icon=Icon.FLIP,
-                compact=True,
-            ),
+            "flip": shared["flip"],
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
             "view": button(
@@ -201,9 +192,7 @@ class GameScreen(Layer):
                 icon=Icon.QUIET,
                 hint="F2",
             ),
-            "menu": button(
-                _("Menu"), OpenMenu(), tip=_("More … (F10)"), icon=Icon.MENU, compact=True
-            ),
+            "menu": shared["menu"],
         }
 
     def _make_rows(self) -> None:

@@ -24,6 +24,7 @@ from board_core.words import visible
 from .alarm import Alarm
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
+from .board.lettering import Lettering, lettering
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
 from .effects import (
@@ -176,12 +177,20 @@ class Window:
         worn = self.ui.fonts
         percent = self.state.settings.board_percent
         self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
-        self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
+        before, base = self.ui.layers[0], self._base()
+        if isinstance(base, StartScreen) and isinstance(before, StartScreen):
+            base.take_over(before)
+        self.ui.dress(self.surface, self._theme, self._fonts(), base)
         worn.close()
         self.show()
 
     def _history(self) -> HistoryRows:
         return HistoryRows(self.state.game, self.state.settings.letters_with_i)
+
+    @property
+    def _letters(self) -> Lettering:
+        """The letters of the columns as the board has them."""
+        return lettering(self.state.game.rules.geometry, self.state.settings.letters_with_i)
 
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
@@ -412,14 +421,14 @@ class Window:
             case RecordEvent(event):
                 self._files.recorder(event)
             case AddThought(cells):
-                self._models.thoughts.append(cells)
+                self._models.thoughts.append(tuple(map(self._letters.show, cells)))
                 self._lines_added = True
             case AddProgramLine(side, way, line):
                 sign, ink = LINE_SIGNS[way]
                 self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
                 self._lines_added = True
-            case AddLogLine(text, color):
-                self._log(text, color)
+            case AddLogLine(text, color, places):
+                self._log(self._letters.show(text) if places else text, color)
             case _:
                 assert_never(effect)
 
@@ -522,7 +531,7 @@ class Window:
             return letters.show(sentence(game.refusal))
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
         if comment and not game.message:
-            return visible(" ".join(comment.split()))
+            return letters.show(visible(" ".join(comment.split())))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from board_core.ais import LADDER, level_at
 from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
@@ -35,6 +35,8 @@ from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
 from board_core.player import Player
+from board_core.players.human import Human
+from board_core.players.python_file import BadFunction, function_in
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program, missing_script
@@ -104,9 +106,36 @@ class PlayerSpec:
         for a program whose sandbox is required and missing. A program that cannot be started fails
         when its first game begins.
         """
-        from .player_making import made  # imported when it is needed: it starts processes
+        from board_core.players.in_process import InProcessAI
 
-        return made(self, seed, isolate, sandbox, transcript)
+        from . import player_making  # imported when it is needed: it starts processes
+
+        match self.kind:
+            case PlayerKind.HUMAN:
+                return Human(self.name)
+            case PlayerKind.BUILT_IN:
+                return player_making.BuiltIn(self.text, self.name, seed, isolate)
+            case PlayerKind.PROGRAM:
+                return player_making.program_player(
+                    self.command,
+                    self.protocol,
+                    dict(self.options),
+                    name=self.name,
+                    sandbox=sandbox,
+                    transcript=transcript,
+                    folder=self.folder,
+                )
+            case PlayerKind.FUNCTION:
+                with player_making.LOADING_LOCK:
+                    function = _function(*self.function)
+                    try:
+                        return InProcessAI(function, name=self.name, isolate=isolate, seed=seed)
+                    except ValueError as error:
+                        raise BadPlayer(
+                            say("{player} cannot be used: {why}", player=self.text, why=error)
+                        ) from None
+            case _:
+                assert_never(self.kind)
 
     def located(self, place: Callable[[str], str]) -> PlayerSpec:
         """Return the player with ``place`` applied to every word that may name one of its files."""
@@ -175,9 +204,7 @@ def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> C
     if spec.kind is PlayerKind.BUILT_IN:
         return hosted(rules).ais[spec.text](seed)
     assert spec.kind is PlayerKind.FUNCTION, "programs and people are no functions"
-    from .player_making import function_of
-
-    return function_of(spec)
+    return _function(*spec.function)
 
 
 def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
@@ -195,6 +222,13 @@ def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]
             say("{text} has a quotation mark that is never closed", text=text)
         ) from None
     return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
+
+
+def _function(file: str, function: str) -> Callable[..., Any]:
+    try:
+        return function_in(file, function)
+    except BadFunction as error:
+        raise BadPlayer(error.sentence) from error
 
 
 def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
