@@ -27,11 +27,6 @@ class OpenLoadAI:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSetUp:
-    """Asks for a position."""
-
-
-@dataclass(frozen=True, slots=True)
 class OpenRecordFile:
     """Asks for a file with a game."""
 
@@ -109,7 +104,6 @@ class OpenReview:
 
 DialogEffect = (
     OpenLoadAI
-    | OpenSetUp
     | OpenRecordFile
     | OpenGames
     | SaveRecordFile

@@ -1,25 +1,29 @@
-"""The bar above the analysis."""
+"""The bar above the analysis and the editor."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from .effects import OpenMenu, OpenSetUp
+from .effects import OpenMenu
 from .intents import (
     AnalysePosition,
+    EditPosition,
     FlipBoard,
     Intent,
     LeaveFrame,
     ShowStart,
     TakeMovesBack,
+    ToggleCockpit,
+    UndoEdit,
+    UsePosition,
 )
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.widget import UI
 from .language import _
 from .layout import Layout
-from .wish import Frame
+from .wish import Frame, Way
 
 LEFT_TOOLS = ("new", "back", "flip")
 
@@ -38,28 +42,33 @@ class StudyTools:
             icon=Icon.FLIP,
             compact=True,
         )
-        here = frame is Frame.ANALYSIS
+        here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
         self.of = {
             "new": button(_("New…"), ShowStart(), _("Back to the first screen. (N)"), Icon.HOME),
-            "back": button(_("Take back"), TakeMovesBack(), "Ctrl+Z", Icon.TAKE_BACK),
+            "back": button(
+                _("Undo") if edits else _("Take back"),
+                UndoEdit() if edits else TakeMovesBack(),
+                "Ctrl+Z",
+                Icon.TAKE_BACK,
+            ),
             "flip": flip,
             "analyse": button(
                 _("Analyse"),
-                LeaveFrame() if here else AnalysePosition(),
+                LeaveFrame() if here else UsePosition(Way.ANALYSE) if edits else AnalysePosition(),
                 _("An engine tells the best lines of this position. (F3)"),
                 Icon.ANALYSE,
                 "F3",
             ),
             "edit": button(
                 _("Edit position"),
-                OpenSetUp(),
+                LeaveFrame() if edits else EditPosition(),
                 _("Set up another position. (Ctrl+E)"),
                 Icon.EDIT,
                 "Ctrl+E",
             ),
             "view": button(
                 _("Cockpit"),
-                LeaveFrame(),
+                ToggleCockpit(),
                 _("All about both players: log, lines, thinking. (F2)"),
                 Icon.COCKPIT,
                 "F2",
@@ -68,6 +77,7 @@ class StudyTools:
         }
         self.of["menu"].compact = True
         self.of["analyse"].turn(here)
+        self.of["edit"].turn(edits)
 
     @property
     def widgets(self) -> list[Button]:

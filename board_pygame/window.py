@@ -29,6 +29,7 @@ from .board.hand import Habits
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
 from .dialogs import LoadAI
+from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
     AddProgramLine,
@@ -109,7 +110,7 @@ HIDING_EVENTS = {
 }
 """Whether nobody can see the window after an event."""
 
-Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | ProjectorScreen
+Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
 
 
 class Window:
@@ -218,6 +219,8 @@ class Window:
                 )
             case Frame.ANALYSIS:
                 return AnalysisScreen(self.ask, self.board, state)
+            case Frame.EDITOR:
+                return EditorScreen(self.ask, state)
             case Frame.COCKPIT:
                 return self._screen
 
@@ -444,7 +447,9 @@ class Window:
         if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
             return
         base = self.ui.layers[0]
-        shown = base if isinstance(base, QuietScreen | AnalysisScreen) else self._screen
+        shown = (
+            base if isinstance(base, QuietScreen | AnalysisScreen | EditorScreen) else self._screen
+        )
         self.ui.open(self._dialogs.dialog(effect, self.state, shown.menu_rect))
 
     def _log(self, text: str, color: str) -> None:
@@ -479,7 +484,7 @@ class Window:
         self._shown = (state, base)
         self._show_scene()
         match base:
-            case StartScreen():
+            case StartScreen() | EditorScreen():
                 base.show(state)
             case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different
