@@ -226,7 +226,7 @@ class Geometry:
             for right, name in enumerate(names)
         }
 
-    @property
+    @cached_property
     def _depth(self) -> int:
         return max(row for _, row in self._above.values()) + 1
 

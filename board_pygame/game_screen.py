@@ -32,6 +32,7 @@ from .games import Terms, terms
 from .intents import (
     AnalysePosition,
     AskForDraw,
+    ChangeBoardsView,
     CopyPosition,
     FlipBoard,
     GoToPly,
@@ -186,6 +187,11 @@ class GameScreen(Layer):
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
+            "boards": button(
+                _("Boards"),
+                ChangeBoardsView(),
+                tip=_("Shows the boards in space, as a map, or both. (V)"),
+            ),
             "flip": button(
                 _("Flip"),
                 FlipBoard(),
@@ -288,7 +294,7 @@ class GameScreen(Layer):
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
-            if name not in OWN_PLACES
+            if name not in OWN_PLACES and (name != "boards" or self.board.scene.geometry.levels)
         }
         for name in (*SPARE_TOOLS, *reversed(self._tools)):
             if sum(widths.values()) <= bar.w + gap:

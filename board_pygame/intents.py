@@ -209,6 +209,11 @@ class NumberStones:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeBoardsView:
+    """Show a game on several boards in the next way: in space, as a map, or both."""
+
+
+@dataclass(frozen=True, slots=True)
 class SizeBoard:
     """Keep the size of the board beside the panel, in percent of what fits."""
 
@@ -273,6 +278,7 @@ LookIntent = (
     | StepPlies
     | FlipBoard
     | NumberStones
+    | ChangeBoardsView
     | SizeBoard
     | ShowStart
     | LeaveStart

@@ -13,6 +13,7 @@ from .intents import (
     TO_NEWEST_PLY,
     AnalysePosition,
     AskFirst,
+    ChangeBoardsView,
     CopyGame,
     CopyPosition,
     EditPosition,
@@ -56,6 +57,7 @@ LETTER_KEYS: dict[int, Intent] = {
     pygame.K_p: StopPlaying(),
     pygame.K_r: ResetBoard(),
     pygame.K_s: StartPlaying(),
+    pygame.K_v: ChangeBoardsView(),
 }
 """Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
 
@@ -97,6 +99,9 @@ def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], 
     """Do what a pressed key means at the board; return whether it means something."""
     if asks_menu(event):
         board.ask_menu()
+        return True
+    if event.key == pygame.K_0 and plain(event) and board.scene.geometry.levels:
+        board.straighten()
         return True
     if command(event) and event.key in ARROW_KEYS and not board.focused:
         ui.focus(board)

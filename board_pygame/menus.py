@@ -30,6 +30,7 @@ from .game_state import GameState
 from .intents import (
     AnalysePosition,
     AskForDraw,
+    ChangeBoardsView,
     CopyGame,
     CopyPosition,
     EditPosition,
@@ -83,6 +84,8 @@ def main_menu(
     if state.rules.geometry.on_points:
         numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
         on_stones.append(numbers)
+    if state.rules.geometry.levels:
+        on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
@@ -154,6 +157,8 @@ def board_menu(
         of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
     if state.rules.geometry.on_points:
         of_board.append(item(_("Nu&mbers on stones"), NumberStones(), hint="M", checked=numbered))
+    if state.rules.geometry.levels:
+        of_board.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 

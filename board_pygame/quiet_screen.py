@@ -34,6 +34,7 @@ from .intents import (
     AnalysePosition,
     AskFirst,
     AskForDraw,
+    ChangeBoardsView,
     CopyGame,
     FlipBoard,
     GoToPly,
@@ -177,6 +178,12 @@ class QuietScreen(Layer):
                 icon=Icon.COCKPIT,
                 hint="F2",
             ),
+            "boards": Button(
+                _("Boards"),
+                partial(ask, ChangeBoardsView()),
+                tip=_("Shows the boards in space, as a map, or both. (V)"),
+                hint="V",
+            ),
             "flip": Button(
                 _("Flip"),
                 partial(ask, FlipBoard()),
@@ -225,7 +232,13 @@ class QuietScreen(Layer):
         self._tools["new"].place((tools.x, tools.y, wide, tools.h))
         for name in ("analyse", "view", "flip", "menu"):
             self._tools[name].place(place[name])
-        self._game.place(place["game"])
+        game, boards = place["game"], self._tools["boards"]
+        boards.show(bool(self.board.scene.geometry.levels))
+        if boards.visible:
+            wide = boards.natural_size(ui.fonts, 0)[0]
+            boards.place((game.right - wide, game.y, wide, game.h))
+            game.w -= wide + px(8)
+        self._game.place(game)
         self.board.place(place["board"])
         self._lay_strips()
         self._facts.show(self._needs_row and not self._named)
@@ -269,7 +282,10 @@ class QuietScreen(Layer):
             self._actions[name].place((x, y, wide, high))
 
     def pane(self, widget: Widget) -> str:
-        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+        if self._layout is None:
+            return ""
+        boards = widget is self._tools["boards"]  # in the room of the game's name
+        return "tools" if boards else self._layout.pane_at(widget.rect.center)
 
     @property
     def menu_rect(self) -> Rect:

@@ -12,7 +12,7 @@ from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
 from .board.lettering import lettered, lettering
-from .board.scene import Scene, Squares, origins
+from .board.scene import BoardsView, Scene, Squares, origins
 from .game_state import GameState
 from .seats import Mode
 
@@ -56,6 +56,7 @@ def scene_of(
         shapes=_shapes(state),
         flipped=flipped,
         coordinates=settings.coordinates,
+        boards=BoardsView(settings.boards_view),
         destinations=settings.show_destinations,
         locked=not state.live and not free,
         text="" if geometry.places else str(position),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from board_core import (
     AmbiguousMove,
@@ -23,7 +23,13 @@ from board_core import (
 from board_core.frontend.adviser import AdviserNews
 from board_core.frontend.analyser import AnalysisNews
 from board_core.frontend.setting_codecs import GameChoice
-from board_core.frontend.settings import Settings, choice_for, remember, with_choice
+from board_core.frontend.settings import (
+    BoardsShown,
+    Settings,
+    choice_for,
+    remember,
+    with_choice,
+)
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
 
@@ -43,6 +49,7 @@ from .effects import (
     Effects,
     GameStep,
     KeepSettings,
+    LayOutAnew,
     OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
@@ -68,6 +75,7 @@ from .intents import (
     AnalysisIntent,
     AskFirst,
     BeginIntent,
+    ChangeBoardsView,
     ChangeSettings,
     ChosenMove,
     ClearHistory,
@@ -520,6 +528,13 @@ class State:
                 numbers = not self.settings.stone_numbers
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
+                return self, ()
+            case ChangeBoardsView() if game.rules.geometry.levels:
+                views = get_args(BoardsShown)
+                after = views[(views.index(self.settings.boards_view) + 1) % len(views)]
+                state, kept = self._kept(replace(self.settings, boards_view=after))
+                return state, (*kept, LayOutAnew())
+            case ChangeBoardsView():
                 return self, ()
             case SizeBoard(percent):
                 return self._kept(replace(self.settings, board_percent=percent))

@@ -17,6 +17,7 @@ from .cards import Card
 from .confined import Confined
 from .field import Field, Number, Pairing, PairingVerdict, Round
 from .plan import Plan
+from .standings import Standing, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,14 @@ class Contest:
             frozenset(number for number, result in results.items() if result.forfeit),
             self.withdrawn,
             self.plan.points,
+            self.plan.pairing_format.fixed_pairings,
+            {n: e.rating for n, e in enumerate(self.plan.entrants, 1) if e.rating is not None},
         )
+
+    @cached_property
+    def table(self) -> tuple[Standing, ...]:
+        """The standings, by the tie-breaks of the plan."""
+        return standings(self.field, self.plan.seed, self.plan.tie_breaks)
 
     @cached_property
     def confined_alike(self) -> bool:

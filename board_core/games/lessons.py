@@ -44,6 +44,8 @@ class Lesson:
     """The sentence about another move, which is legal and loses."""
     nearly: Mapping[Move, Sentence] = field(default_factory=dict)
     """Moves that show by which mistake the good one was missed."""
+    failing: Sentence | None = None
+    """The advice for a program that fails here, at a move or altogether."""
     again: str = ""
     """The point whose piece moves once more after the answer, which only one can follow that knows
     what stands there."""

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from math import atan2, cos, hypot, sin
 
 from pygame import Rect, Surface
+from pygame.transform import smoothscale
 
 from board_core.geometry import Style
 from board_core.look import Look, ink_on
@@ -29,6 +30,9 @@ ARROW_WIDTH = 10 / 64
 CIRCLE_WIDTH = 4 / 64
 GHOST_ALPHA = 77
 """Opacity, of 255, of a dragged piece on the square it came from."""
+
+MOST_PICTURES = 400
+"""Pictures of pieces in different sizes that are kept."""
 
 SHAPE_CELLS = 200
 """Area, in cells, of the arrows and circles that are kept for the next time."""
@@ -83,13 +87,24 @@ class Art:
             self._fonts = fonts
             self._pieces.clear()
 
-    def faint(self, symbol: str, alpha: int) -> Surface:
+    def faint(self, symbol: str, alpha: int, size: int = 0) -> Surface:
         """Return a transparent picture of a piece. Use it before the next call."""
-        picture = self._pieces.get((symbol, -1))
+        key = (symbol, -(size or self.cell))
+        picture = self._pieces.get(key)
         if picture is None:
-            picture = self._pieces[(symbol, -1)] = self.piece(symbol).copy()
+            picture = self._pieces[key] = self.piece(symbol, size).copy()
         picture.set_alpha(alpha)
         return picture
+
+    def scaled(self, symbol: str, size: int) -> Surface:
+        """Return a picture made from a larger one: quick enough for sizes that change often."""
+        key = (symbol, size)
+        if key not in self._pieces:
+            if len(self._pieces) > MOST_PICTURES:
+                self._pieces.clear()
+            large = self.piece(symbol, 3 * self.cell)
+            self._pieces[key] = smoothscale(large, (size, size))
+        return self._pieces[key]
 
     def mark(self, kind: str, size: int = 0) -> Surface:
         """Return a mark with which a cell is decorated, or a board of another size."""

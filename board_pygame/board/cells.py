@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
 
@@ -16,6 +16,9 @@ Point = tuple[int, int]
 
 SEAM_WIDTH = 0.4
 """Room between boards that are laid out side by side, in cells."""
+
+LEAST_TAB = 16
+"""Pixels of height of a board's name, if a cell is as high."""
 
 GRID_MARGIN = 0.75
 """Room for the coordinates beside a grid, in cells on each side."""
@@ -64,6 +67,10 @@ class Cells:
         hung = frozenset(name for name in geometry.movable if name in pieces)
         return cls(geometry, cell, (left, top), flipped, margin, hung)
 
+    def like(self, other: Cells) -> bool:
+        """Return True if every place is where it was, wherever boards hang now."""
+        return replace(self, hung=other.hung) == other
+
     @property
     def seen(self) -> Geometry:
         """The board as it is seen: turned around if it is flipped."""
@@ -101,7 +108,8 @@ class Cells:
         }
 
     def _tab(self, board: Rect, row: int) -> Rect:
-        tab = Rect(board.x, board.bottom, board.w, max(1, self.cell * 3 // 5))
+        high = max(self.cell * 3 // 5, min(self.cell, LEAST_TAB))
+        tab = Rect(board.x, board.bottom, board.w, high)
         if self.origin[1] + row * self.cell < board.y:
             tab.bottom = board.y
         return tab
@@ -181,7 +189,24 @@ class Cells:
         a, b = self.spot(one), self.spot(other)
         return (b.x - a.x) / self.cell, (b.y - a.y) / self.cell
 
-    def square_at(self, point: Point) -> str | None:
+    def stand(self, square: str) -> Rect:
+        """Return where the picture of a piece on this place goes."""
+        return self.squares[square]
+
+    def spots(self, square: str, count: int) -> tuple[Rect, ...]:
+        """Return so many cells, one below the other, from a place towards the middle."""
+        column, row = self.place(square)
+        rows = self.geometry.height
+        step = 1 if row < rows / 2 else -1
+        if not 0 <= row + step * (count - 1) < rows:  # start at the edge, so that all fit
+            row = 0 if step > 0 else rows - 1
+        return tuple(self.rect(column, row + step * i) for i in range(count))
+
+    def square_at(self, point: Point, wanted: Sequence[Container[str]] = ()) -> str | None:
+        """Return the place at a point.
+
+        Where places hide each other, it is one of the first of these groups that has one there.
+        """
         if not self.field.collidepoint(point):
             return None
         x, y = self.origin

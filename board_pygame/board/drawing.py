@@ -13,6 +13,7 @@ from .cells import POINTED_LABELS, Cells, Point
 from .choice import MoveChoice
 from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
+from .solid import Solid
 
 STONE_ALPHA = 130
 """Opacity, of 255, of a stone that a click would put on the board."""
@@ -38,6 +39,7 @@ class Flying:
     topleft: tuple[int, int]
     alpha: int = 255
     board: str = ""  # the name of a board that is moved; empty for a piece
+    size: int = 0  # pixels, where they differ from place to place; 0: a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +71,28 @@ def compose(
     choice: MoveChoice | None = None,
     stone: Stone | None = None,
     framed: bool = False,
+    lifted: bool = True,
 ) -> Drawing:
-    """Return the drawing of a scene and a hand. A click would put ``stone`` on the board."""
+    """Return the drawing of a scene and a hand. A click would put ``stone`` on the board.
+
+    What hangs on the pointer is ``lifted`` in the picture where the pointer is.
+    """
     marks = _marks(scene, hand, refused)
     if hand.hover is not None and scene.coordinates and not scene.geometry.on_points:
         for square, kind in zip(cells.labelled(hand.hover), POINTED_LABELS, strict=False):
             marks[square] = (*marks.get(square, ()), kind)
     flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
     if stone is not None:
-        flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE_ALPHA))
+        flying.append(Flying(stone.symbol, cells.stand(stone.place).topleft, STONE_ALPHA))
     dragged = hand.dragged
     if dragged is not None and dragged in scene.pieces:
         marks[dragged] = (*marks.get(dragged, ()), "ghost")
         x, y = hand.pointer
         half = cells.cell // 2
         if dragged in cells.hung:
-            flying += _carried(scene, dragged, (x, y), cells, marks)
-        else:
+            carried = _carried(scene, dragged, (x, y), cells, marks)
+            flying += carried if lifted else []
+        elif lifted:
             flying.append(Flying(scene.pieces[dragged], (x - half, y - half)))
     if choice is not None:
         squares = choice.places
@@ -110,7 +117,9 @@ def compose(
 
 
 def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
-    """Return the parts of the screen that look different."""
+    """Return the parts of the screen that look different; in space all, as boards hide others."""
+    if isinstance(cells, Solid):
+        return [] if before == after else [cells.board]
     veiled = (before.choice is None) != (after.choice is None)
     if before.framed != after.framed or veiled or before.struck != after.struck:
         return [cells.board]
@@ -189,7 +198,10 @@ def _carried(
     for place in cells.geometry.movable[board].places:
         if place in scene.pieces:
             marks[place] = (*marks.get(place, ()), "ghost")
-            flying.append(Flying(scene.pieces[place], lifted(cells.squares[place].topleft)))
+            spot = cells.stand(place)
+            flying.append(
+                Flying(scene.pieces[place], lifted(spot.topleft), size=_size(spot, cells))
+            )
     return flying
 
 
@@ -199,7 +211,8 @@ def _on_their_way(
     done = animation.progress(now)
     flying, boards = [], cells.geometry.movable
     for sprite in sorted(animation.sprites, key=lambda one: one.target not in boards):
-        a, b = cells.squares[sprite.origin], cells.squares[sprite.target]
+        where = cells.squares.__getitem__ if sprite.target in boards else cells.stand
+        a, b = where(sprite.origin), where(sprite.target)
         if sprite.origin == sprite.target:
             alpha = round(255 * FADED_SHARE * (1 - done))
         else:
@@ -207,8 +220,12 @@ def _on_their_way(
             marks[sprite.target] = (*marks.get(sprite.target, ()), "absent")
         place = (round(a.x + (b.x - a.x) * done), round(a.y + (b.y - a.y) * done))
         board = sprite.target if sprite.target in boards else ""
-        flying.append(Flying(sprite.symbol, place, alpha, board))
+        flying.append(Flying(sprite.symbol, place, alpha, board, 0 if board else _size(b, cells)))
     return flying
+
+
+def _size(picture: Rect, cells: Cells) -> int:
+    return 0 if picture.w == cells.cell else picture.w
 
 
 def _ranked(scene: Scene) -> tuple[Shape, ...]:

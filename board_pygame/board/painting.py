@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pygame
 from pygame import Rect, Surface
 
@@ -35,6 +37,9 @@ LIFT_SHARE = 16
 TEXT_SIZES = range(22, 7, -1)
 """Sizes of letters, in points, for a position that is shown as text."""
 
+LEAST_LETTERS = 9
+"""Pixels of height of the smallest letters that can be read."""
+
 VEIL_COLOR = (20, 20, 20, 150)
 
 BADGE_COLOR: RGB = (255, 255, 255)
@@ -62,10 +67,30 @@ def paint_board(
     for ends in drawing.struck:
         _paint_stroke(surface, ends, cells, art, part)
     surface.blits(above)
+
+    def paint_lifted(board: Flying) -> None:
+        _paint_plate(surface, board.topleft, board.symbol, empty.plates[board.board])
+
+    paint_above(painter, drawing, cells, art, paint_lifted)
+
+
+def paint_above(
+    painter: Painter,
+    drawing: Drawing,
+    cells: Cells,
+    art: Art,
+    paint_lifted: Callable[[Flying], None],
+) -> None:
+    """Paint what lies above all squares: arrows, pieces on their way and a choice of moves."""
+    surface = painter.surface
+    part = painter.clip.clip(cells.board)
     for shape in drawing.shapes:
         _paint_shape(painter, shape, cells, art, part)
     for flying in drawing.flying:
-        _paint_flying(surface, flying, cells, art, empty)
+        if flying.board:
+            paint_lifted(flying)
+        else:
+            _paint_flying(surface, flying, cells, art, part)
     if drawing.choice is not None:
         _paint_choice(painter, drawing.choice, cells, art, part)
 
@@ -96,16 +121,25 @@ def _paint_level(
     owner = drawing.pieces.get(board)
     if owner is not None and "absent" not in decoration:
         _paint_plate(surface, rect.topleft, owner, empty.plates[board], "ghost" in decoration)
-        tab = cells.tabs[board].inflate(-2, -4)
-        ground, ink = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
-        painter.box(tab, ground, ink, radius=tab.h // 3)
-        size = max(1, round(tab.h * 0.66 / painter.fonts.scale))
-        painter.text(board, tab, ink, size=size, align="center")
-        if "grip" in decoration:
-            _paint_grip(surface, tab, ink)
+        paint_tab(painter, board, owner, cells.tabs[board], decoration)
     for kind in decoration:
         if kind not in WITHOUT_PICTURE:
             surface.blit(art.mark(kind, rect.w), rect)
+
+
+def paint_tab(
+    painter: Painter, board: str, owner: str, tab: Rect, decoration: Sequence[str]
+) -> None:
+    """Paint the name of a board that can be moved, in the colours of its owner."""
+    tab = tab.inflate(-2, -4)
+    ground, ink = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
+    painter.box(tab, ground, ink, radius=tab.h // 3)
+    size = round(max(LEAST_LETTERS, tab.h * 0.66) / painter.fonts.scale)
+    image = painter.fonts.render(board, size, ink)
+    if image.get_width() < tab.w and tab.h >= LEAST_LETTERS:
+        painter.surface.blit(image, image.get_rect(center=tab.center))
+    if "grip" in decoration and tab.w > 2 * image.get_width():
+        _paint_grip(painter.surface, tab, ink)
 
 
 def _paint_grip(surface: Surface, tab: Rect, ink: RGB) -> None:
@@ -121,14 +155,26 @@ def _paint_plate(
     surface: Surface, at: Point, owner: str, plate: Surface, faint: bool = False
 ) -> None:
     """Paint a board with a rim in the colour of its owner."""
-    plate.set_alpha(GHOST_ALPHA if faint else None)
+    plate.set_alpha(GHOST_ALPHA if faint else 255)
     surface.blit(plate, at)
     if not faint:
         width = max(2, plate.get_width() // 24)
         rim = Rect(at, plate.get_size()).inflate(2, 2)
         color, edge = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
-        pygame.draw.rect(surface, color, rim, width)
-        pygame.draw.rect(surface, edge, rim.inflate(2, 2), 1)
+        _paint_border(surface, rim, color, width)
+        _paint_border(surface, rim.inflate(2, 2), edge, 1)
+
+
+def _paint_border(surface: Surface, rect: Rect, color: RGB, width: int) -> None:
+    """Paint the border of a rectangle; pygame.draw.rect draws that of its visible part."""
+    x, y, w, h = rect
+    for side in (
+        (x, y, w, width),
+        (x, y + h - width, w, width),
+        (x, y, width, h),
+        (x + w - width, y, width, h),
+    ):
+        surface.fill(color, side)
 
 
 def _paint_squares(
@@ -200,14 +246,15 @@ def _paint_shape(painter: Painter, shape: Shape, cells: Cells, art: Art, part: R
         painter.surface.blit(image, image.get_rect(center=center))
 
 
-def _paint_flying(
-    surface: Surface, flying: Flying, cells: Cells, art: Art, empty: Backdrop
-) -> None:
-    if flying.board:
-        _paint_plate(surface, flying.topleft, flying.symbol, empty.plates[flying.board])
-    elif Rect(flying.topleft, (cells.cell, cells.cell)).colliderect(surface.get_clip()):
+def _paint_flying(surface: Surface, flying: Flying, cells: Cells, art: Art, part: Rect) -> None:
+    size = flying.size or cells.cell
+    if Rect(flying.topleft, (size, size)).colliderect(part):
         whole = flying.alpha == 255
-        picture = art.piece(flying.symbol) if whole else art.faint(flying.symbol, flying.alpha)
+        picture = (
+            art.piece(flying.symbol, size)
+            if whole
+            else art.faint(flying.symbol, flying.alpha, size)
+        )
         surface.blit(picture, flying.topleft)
 
 

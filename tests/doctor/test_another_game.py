@@ -54,6 +54,15 @@ def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
     assert said in str(finding.sentence)
 
 
+def test_a_board_that_is_smaller_than_told_is_found_out():
+    finding = examined("small", ("start", "beyond"), game="gomoku").finding("beyond")
+    assert finding.verdict is CheckVerdict.FAULT
+    assert "'-1,-1' is no point" in str(finding.sentence)
+    assert "make the board as large as START says" in str(finding.advice)
+    fine = examined("none", ("start", "beyond"), game="gomoku-20").finding("beyond")
+    assert fine.verdict is CheckVerdict.OK
+
+
 def test_a_program_that_is_never_ready_is_told_what_to_answer():
     finding = examined("silent", ("handshake",), patience=BRIEF).finding("handshake")
     assert finding.verdict is CheckVerdict.FAULT

@@ -9,6 +9,7 @@ import pytest
 
 from board_core import AmbiguousMove, BadSetup, Color, IllegalMove, Outcome, Reason
 from board_core.games.chess3d import CHESS_3D, Board3D
+from board_core.games.chess3d.places import PIN_NAMES
 from board_core.games.chess3d.text import STANDARD_SETUP, board_text, read_board, unchecked_board
 from board_core.match.known_games import HOSTED_GAMES
 
@@ -289,7 +290,8 @@ def test_the_boards_are_among_the_pieces():
         "KL6": "a",
     }
     assert sum(len(name) == 3 and name[1] == "L" for name in pieces) == 4
-    assert set(pieces) <= set(CHESS_3D.geometry.places)
+    assert all(place in CHESS_3D.geometry for place in pieces)
+    assert CHESS_3D.geometry.movable.keys() == set(PIN_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,13 @@ def edited(user: User, game: str = "chess") -> None:
     user.do()
 
 
+def boards(user: User) -> None:
+    rules = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
+    user.window.ask(OfferGame("chess-3d", 0, rules))
+    user.window.ask(StartPlaying())
+    user.until_asked()
+
+
 SCENES: dict[str, Callable[[User], None]] = {
     "free board": free_board,
     "log": partial(list_of, 1),
@@ -206,9 +213,11 @@ SCENES: dict[str, Callable[[User], None]] = {
     "quiet, over": partial(quiet, over),
     "quiet, failed": partial(quiet, failed),
     "quiet, stones": partial(quiet, stones),
+    "quiet, boards": partial(quiet, boards),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "editor": edited,
     "editor, stones": partial(edited, game="renju"),
+    "editor, boards": partial(edited, game="chess-3d"),
     "save": partial(dialog, SaveRecordFile()),
     "settings": partial(dialog, OpenSettings()),
     "help": partial(dialog, OpenHelp()),
@@ -370,7 +379,6 @@ def test_everything_has_its_place_its_text_and_its_key(size, scale, language, tm
     walk(tmp_path, size, scale, language)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("scale", "language"), [*zip(SCALES, cycle(LANGUAGES))])
 def test_so_it_is_at_every_size_and_scale(scale: float, language: str, tmp_path: Path):

@@ -99,6 +99,7 @@ PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
 
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
+AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
@@ -291,7 +292,9 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     # the doctor alone ends lines so; and a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
-    advice, evidence = _advice(played, check), _shown(played.game.explanation)
+    lesson = _lesson(played)
+    taught = lesson.failing if lesson is not None and not played.own_moves else None
+    advice, evidence = taught or _advice(played, check), _shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
     position = played.game.last_position.setup if shown else ""
@@ -639,7 +642,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
 
 def _advice_on_colour(subject: checks.Subject) -> Sentence:
     if not subject.protocol:
-        return say("choose among the legal moves of the board that it gets: board.legal_moves")
+        return AMONG_THE_LEGAL
     if subject.from_the_start_only:
         return say("read the first line: it says 'white' or 'black'")
     return say("wait for the opponent's first move")
@@ -714,7 +717,7 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if played.subject.lessons.is_misspelt(text) or _is_written_otherwise(played, rejected):
         return _in_notation(played.subject)
     if _is_move(played, text):
-        return CAUSE_ADVICE[Cause.ILLEGAL]
+        return CAUSE_ADVICE[Cause.ILLEGAL] if played.subject.protocol else AMONG_THE_LEGAL
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
 
 

@@ -75,6 +75,8 @@ class Format(ABC):
     """The crosstable of the page has a column for each opponent; without it, for each round."""
     csv_by_opponent: bool = False
     """The same of the table for spreadsheets."""
+    fixed_pairings: bool = True
+    """Who meets whom does not depend on results: what is not played counts as played."""
     uses_openings: bool = True
     """Games begin from the contest's openings."""
     compares_two: bool = False

@@ -19,6 +19,7 @@ SchemeMaker = Callable[[int, int], Scheme]
 class SwissFormat(Format):
     """Plays ``rounds`` rounds, in each of which opponents have about the same points."""
 
+    fixed_pairings: bool = False
     uses_openings: bool = False
     make: SchemeMaker | None = None
     make_relaxed: SchemeMaker | None = None  # without the rules on colours

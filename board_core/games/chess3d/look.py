@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.look import Look
 
+from .places import BOARDS_MAP
+
 BOARD_PICTURE = (
     '<g fill="{fill}" stroke="{line}" stroke-width="1.5">'
     '<rect x="8" y="8" width="29" height="29" rx="3"/>'
@@ -23,4 +25,23 @@ def pictures() -> Mapping[str, str]:
     }
 
 
-CHESS_3D_LOOK = Look(pictures, signs={**CHESS_LOOK.signs, "A": "▢", "a": "▣"}, order="qrbn")
+LEVEL_COLORS = {
+    "W": ("#f0d9b5", "#b58863"),
+    "N": ("#e2e2e0", "#a2a2a0"),
+    "B": ("#d6e4f2", "#7ea0c8"),
+}
+"""The light and the dark colour of each main board, and of the boards on its pins."""
+
+
+def _tints() -> Mapping[str, str]:
+    found = {}
+    for level in BOARDS_MAP.levels:
+        light, dark = LEVEL_COLORS[level.pin[-1] if level.pin else level.name]
+        for place in level.places:
+            found[place] = dark if BOARDS_MAP.is_dark(place) else light
+    return found
+
+
+CHESS_3D_LOOK = Look(
+    pictures, tints=_tints(), signs={**CHESS_LOOK.signs, "A": "▢", "a": "▣"}, order="qrbn"
+)

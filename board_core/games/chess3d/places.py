@@ -6,7 +6,7 @@ the squares of the three main boards, then four squares for each pin, then the p
 
 from __future__ import annotations
 
-from board_core.geometry import plan
+from board_core.geometry import Level, levels
 
 FILE_NAMES = "zabcde"
 RANK_COUNT = 10
@@ -143,26 +143,36 @@ LAST_PINS = ((PIN_NAMES.index("QL6"), PIN_NAMES.index("KL6")), (0, PIN_NAMES.ind
 """The pins whose boards make the last rank of files a and d one longer, for each side."""
 
 
-def _drawn() -> list[list[str | None]]:
-    """Return the map of the boards, Black's at the top, each pin beside its squares."""
-    rows: list[list[str | None]] = [[None] * 12 for _ in range(16)]
-    for block, (main, first) in enumerate(reversed(MAIN_RANKS.items())):
-        lowest = 5 * block + first + 4  # the row of rank 0, if it were drawn
-        for name, column in _block(main, 1, first, 4):
-            rows[lowest - column % RANK_COUNT][3 + column // RANK_COUNT] = name
-        edge = 0 if main == "N" else 2
-        for pin in PIN_NAMES:
-            if (int(pin[2]) - 1) // 2 != 2 - block:
-                continue
-            queenside = pin[0] == "Q"
-            for name, column in _block(pin, PIN_FILES[pin[0]], PIN_RANKS[pin[2]], 2):
-                x = column // RANK_COUNT
-                rows[lowest - column % RANK_COUNT][edge + x if queenside else 6 + x - edge] = name
-            beside = 2 if main == "N" else 1
-            row = lowest - PIN_RANKS[pin[2]] - (pin[2] in "135")
-            rows[row][beside if queenside else 11 - beside] = pin
-    return rows
+def _level(name: str, file: int, rank: int, width: int, column: int, pin: str = "") -> Level:
+    """Return one board, from its lowest rank; ``column`` is its first one on the map."""
+    files, ranks = range(file, file + width), range(rank + width - 1, rank - 1, -1)
+    main = pin[-1] if pin else name
+    block = list(reversed(MAIN_RANKS)).index(main)
+    row = 5 * block + MAIN_RANKS[main] + 4 - ranks[0]
+    height = 2.0 * (len(MAIN_RANKS) - 1 - block) + (1.0 if pin else 0.0)
+    rows = tuple(tuple(f"{FILE_NAMES[x]}{y}{name}" for x in files) for y in ranks)
+    return Level(name, rows, (column, row), (file, RANK_COUNT - 1 - ranks[0], height), pin)
 
 
-BOARDS_MAP = plan(_drawn())
-"""The map of all squares and pins as White sees it; those of pins without a board are unused."""
+def _on_pin(name: str) -> Level:
+    """Return the board that hangs on a pin; those of the neutral board lie furthest out."""
+    file, rank = PIN_FILES[name[0]], PIN_RANKS[name[2]]
+    main = "WNB"[(int(name[2]) - 1) // 2]
+    corner = MAIN_RANKS[main] + (3 if int(name[2]) % 2 == 0 else 0)
+    out = 0 if main == "N" else 2
+    column, over = (out, "a") if name[0] == "Q" else (10 - out, "d")
+    return _level(name, file, rank, 2, column, f"{over}{corner}{main}")
+
+
+BOARDS_MAP = levels(
+    [
+        *(_level(name, 1, MAIN_RANKS[name], 4, 4) for name in reversed(MAIN_RANKS)),
+        *map(_on_pin, PIN_NAMES),
+    ],
+    column_labels=tuple("zazaabcddede"),
+    row_labels=(
+        *("9", "8B", "7B", "6B", "5B", "4/7", "6N", "5N", "4N", "3N"),
+        *("2/5", "4W", "3W", "2W", "1W", "0"),
+    ),
+)
+"""The map of all boards as White sees it, and where each of them is in space."""
