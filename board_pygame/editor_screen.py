@@ -58,6 +58,7 @@ from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, color_word, sentence
 from .layout import Layout, editor_frame
+from .player_strip import WOOD_COLOR
 from .seat_card import Panel
 from .state import State
 from .study_tools import StudyTools
@@ -116,11 +117,12 @@ class EditorScreen(Layer):
                 self.board.picture,
                 lambda symbol: ask(PickTool(symbol)),
                 self,
+                WOOD_COLOR,
             )
             for color in Color
         }
         self._hand = Button(
-            _("Move"),
+            _("Hand"),
             partial(ask, PickTool(HAND)),
             icon=Icon.HAND,
             tip=_("Click a piece, then its new place; or drag it. (0)"),
@@ -182,8 +184,9 @@ class EditorScreen(Layer):
             _("Start"), partial(ask, FirstPosition()), tip=_("The starting position")
         )
         self._empty = Button(_("Empty"), partial(ask, EmptyBoard()), tip=_("Remove all pieces"))
-        self._undo = Button(_("Undo"), partial(ask, UndoEdit()), tip="Ctrl+Z")
-        self._redo = Button(_("Redo"), partial(ask, RedoEdit()), tip="Ctrl+Y")
+        self._undo = Button(
+            _("Undo"), partial(ask, UndoEdit()), tip=_("Ctrl+Z; Ctrl+Y makes the change again")
+        )
         self._text = TextField(
             editing.draft.text,
             mono=True,
@@ -206,7 +209,7 @@ class EditorScreen(Layer):
                 rows.append(FormRow(*own, label=label))
         if self._rights:
             rows.append(FormRow(self._passed, label=_("En passant")))
-        rows.append(FormRow(self._first, self._empty, self._undo, self._redo, label=" "))
+        rows.append(FormRow(self._first, self._empty, self._undo, label=" "))
         rows.append(FormRow(self._text, self._copy, self._paste))
         self._form = ScrolledForm(rows)
         if not editing.palette:
@@ -357,7 +360,6 @@ class EditorScreen(Layer):
         if self._text.text.strip() != draft.text:
             self._text.set(draft.text)
         self._undo.enable(bool(editing.before))
-        self._redo.enable(bool(editing.undone))
         self._tools.of["back"].enable(bool(editing.before))
 
     def _show_verdict(self) -> None:
@@ -372,7 +374,9 @@ class EditorScreen(Layer):
             if name != "cancel":
                 action.enable(not flaws)
                 action.tip = told if flaws else ""
-        self._tools.of["analyse"].enable(not flaws)
+        analyse = self._tools.of["analyse"]
+        analyse.enable(not flaws)
+        analyse.tip = told or _("An engine tells the best lines of this position. (F3)")
 
     # Pieces on their way
 

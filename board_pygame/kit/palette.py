@@ -12,6 +12,7 @@ from pygame.event import Event
 
 from .painter import Painter
 from .text import Fonts
+from .theme import RGB
 from .widget import UI, Widget, plain
 
 DRAG_AFTER_PIXELS = 4
@@ -38,11 +39,13 @@ class Palette(Widget):
         picture: Callable[[str, int], Surface],
         on_pick: Callable[[str], object],
         drags: Drags,
+        ground: RGB,
     ) -> None:
-        """``picture`` gets a symbol and a size in pixels."""
+        """``picture`` gets a symbol and a size in pixels; all are seen on the ``ground``."""
         super().__init__()
         self.symbols, self.value = tuple(symbols), ""
         self._picture, self._on_pick, self._drags = picture, on_pick, drags
+        self._ground = ground
         self._down: tuple[str, tuple[int, int]] | None = None
         self._carries = False
         self._pointed = ""
@@ -71,15 +74,14 @@ class Palette(Widget):
         for symbol, place in self.places():
             box, chosen = place.inflate(-px(4), 0), symbol == self.value
             pointed = self.hot and symbol == self._pointed
-            fill = theme.selected if chosen else theme.hover if pointed else theme.panel
-            painter.frame(
-                box, fill, theme.accent if chosen else theme.line, self.focused and chosen
-            )
+            painter.frame(box, self._ground, theme.line, chosen or pointed)
             size = min(box.w, box.h) - px(6)
             picture = self._picture(symbol, max(1, size))
             painter.surface.blit(picture, picture.get_rect(center=box.center))
-        if self.focused and self.value not in self.symbols:
-            painter.fill(theme.accent, Rect(self.rect.x, self.rect.bottom - px(2), px(40), px(2)))
+        if self.focused:
+            painter.fill(
+                theme.accent, Rect(self.rect.x, self.rect.bottom - px(2), self.rect.w, px(2))
+            )
 
     def handle(self, event: Event, ui: UI) -> bool:
         match event.type:
