@@ -161,8 +161,20 @@ def _paint_plate(
         width = max(2, plate.get_width() // 24)
         rim = Rect(at, plate.get_size()).inflate(2, 2)
         color, edge = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
-        pygame.draw.rect(surface, color, rim, width)
-        pygame.draw.rect(surface, edge, rim.inflate(2, 2), 1)
+        _paint_border(surface, rim, color, width)
+        _paint_border(surface, rim.inflate(2, 2), edge, 1)
+
+
+def _paint_border(surface: Surface, rect: Rect, color: RGB, width: int) -> None:
+    """Paint the border of a rectangle; pygame.draw.rect draws that of its visible part."""
+    x, y, w, h = rect
+    for side in (
+        (x, y, w, width),
+        (x, y + h - width, w, width),
+        (x, y, width, h),
+        (x + w - width, y, width, h),
+    ):
+        surface.fill(color, side)
 
 
 def _paint_squares(

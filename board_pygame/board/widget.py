@@ -312,7 +312,7 @@ class BoardWidget(Widget):
 
     def _turns_at(self, at: tuple[int, int]) -> bool:
         """Return True where no square is in a picture in space: there it is turned."""
-        return isinstance(self.cells, Solid) and self.cells.square_at(at) is None
+        return isinstance(self.cells, Solid) and self._table.square_at(at, self.hand) is None
 
     def turn(self, across: float, up: float) -> None:
         """Turn the boards in space, by degrees."""

@@ -174,6 +174,13 @@ def hidden(user: User) -> None:
     user.do()
 
 
+def boards(user: User) -> None:
+    rules = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
+    user.window.ask(OfferGame("chess-3d", 0, rules))
+    user.window.ask(StartPlaying())
+    user.until_asked()
+
+
 SCENES: dict[str, Callable[[User], None]] = {
     "free board": free_board,
     "log": partial(list_of, 1),
@@ -197,6 +204,7 @@ SCENES: dict[str, Callable[[User], None]] = {
     "quiet, over": partial(quiet, over),
     "quiet, failed": partial(quiet, failed),
     "quiet, stones": partial(quiet, stones),
+    "quiet, boards": partial(quiet, boards),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "set up": partial(dialog, OpenSetUp()),
     "save": partial(dialog, SaveRecordFile()),
