@@ -28,11 +28,11 @@ from board_core.players.diagnosis import (
     WAITS_FOR_ANOTHER,
     WITH_A_HINT,
     WITH_PROMPT,
+    second_move,
 )
 from board_core.players.error_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
@@ -62,7 +62,6 @@ TELLS_THE_CHECK = {
 }
 """The failures that identify their check by themselves, whenever they happen."""
 
-COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
 NO_ANSWER_WANTED = (
     checks.MOVES_AGAIN,
@@ -584,11 +583,7 @@ def _answers_twice(played: Examined) -> list[Finding]:
     if not found:
         return []
     move, second = found[0]
-    sentence = say(
-        "it answered one line with two moves, {first} and {second}",
-        first=repr(move.notation),
-        second=repr(second),
-    )
+    sentence = second_move(move.color, move.notation, second)
     return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, READ_WHOLE_LINES)]
 
 
@@ -627,12 +622,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
     return Finding(
         played.about,
         CheckVerdict.FAULT,
-        say(
-            "as {color} it printed {line}, which is a move of {other}",
-            color=COLOR_NAMES[first.other],
-            line=repr(text),
-            other=COLOR_NAMES[first],
-        ),
+        second_move(first.other, "", text),
         _advice_on_colour(played.subject),
     )
 
