@@ -123,7 +123,7 @@ def lost(played: Examined) -> bool:
 def why(played: Examined) -> Sentence:
     explanation = played.game.explanation
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
-        return say("its first line ends in a Windows line break: save it with Unix line ends")
+        return say("its lines end in Windows line breaks: save it with Unix line ends")
     if explanation is not None:
         return explanation.sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
