@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from .effects import OpenMenu, OpenSetUp
+from .bar_tools import bar_tools
+from .effects import OpenSetUp
 from .intents import (
     AnalysePosition,
-    FlipBoard,
     Intent,
     LeaveFrame,
-    ShowStart,
     TakeMovesBack,
 )
 from .kit.buttons import Button
@@ -31,18 +30,12 @@ class StudyTools:
         def button(text: str, intent: Intent, tip: str, icon: Icon, hint: str = "") -> Button:
             return Button(text, partial(ask, intent), tip=tip, icon=icon, hint=hint)
 
-        flip = Button(
-            _("Flip"),
-            partial(ask, FlipBoard()),
-            tip=_("Turns the board around. (F)"),
-            icon=Icon.FLIP,
-            compact=True,
-        )
+        shared = bar_tools(ask)
         here = frame is Frame.ANALYSIS
         self.of = {
-            "new": button(_("New…"), ShowStart(), _("Back to the first screen. (N)"), Icon.HOME),
+            "new": shared["new"],
             "back": button(_("Take back"), TakeMovesBack(), "Ctrl+Z", Icon.TAKE_BACK),
-            "flip": flip,
+            "flip": shared["flip"],
             "analyse": button(
                 _("Analyse"),
                 LeaveFrame() if here else AnalysePosition(),
@@ -64,9 +57,8 @@ class StudyTools:
                 Icon.COCKPIT,
                 "F2",
             ),
-            "menu": button(_("Menu"), OpenMenu(), _("More … (F10)"), Icon.MENU),
+            "menu": shared["menu"],
         }
-        self.of["menu"].compact = True
         self.of["analyse"].turn(here)
 
     @property
