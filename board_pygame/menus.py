@@ -24,7 +24,6 @@ from .effects import (
     OpenHelp,
     OpenRecordFile,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
 )
 from .game_state import GameState
@@ -34,6 +33,7 @@ from .intents import (
     ChangeBoardsView,
     CopyGame,
     CopyPosition,
+    EditPosition,
     EndPractice,
     FlipBoard,
     Intent,
@@ -101,7 +101,7 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
-        item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
+        item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
         item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
         None,

@@ -43,6 +43,8 @@ def help_dialog() -> Dialog:
         ("Ctrl+V", _("paste a FEN or a PGN")),
         ("Ctrl+O, Ctrl+S", _("open, save a PGN file")),
         ("Ctrl+E", _("set up a position")),
+        (_("K Q R B N P in the editor"), _("choose a piece; with Shift a black one")),
+        (_("0, X, T in the editor"), _("the hand, the eraser, the other side to move")),
         ("Ctrl+L", _("the log")),
         ("F7", _("moves in words, or in two columns")),
         (_("Enter, → in a list"), _("open a line that does not fit, or close it")),
