@@ -511,7 +511,7 @@ class Conversation:
         )
         if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
             self._provoke(reason, evidence, (dialogue.probe,))
-        elif reason is Reason.NOT_STARTED and "\n" in self._sent:
+        elif reason is Reason.NOT_STARTED and "\n" in self._sent and seen.usage.state in ("", "S"):
             nudges = dialogue.nudges(self._sent)  # it may take what it reads at once for one line
             self._provoke(reason, evidence, nudges)
         elif reason is Reason.TIME:
@@ -1072,5 +1072,7 @@ class Conversation:
 
     def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
         cause, sentence = diagnosis.diagnose(reason, evidence)
+        if cause is Cause.IDLE:
+            sentence = self._dialogue.misread(evidence.heard) or sentence
         sentence = self._with_suspicion(cause, sentence)
         self._effects.append(GiveExplanation(self._explanation(cause, sentence)))
