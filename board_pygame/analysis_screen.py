@@ -174,6 +174,7 @@ class AnalysisScreen(Layer):
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
         self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games.show(False)
         self._moves = MovesGrid(
             self._history,
             lambda letter: int(letter not in color_letters(self._state.game.rules.first)),
@@ -331,10 +332,12 @@ class AnalysisScreen(Layer):
         self._moves.mark_row(self._history.shown())
         file = None if game.sheet is None else game.sheet.file
         several = file is not None and len(file.games) > 1
+        text = ""
         if file is not None and several:
             number, count = file.number + 1, len(file.games)
-            self._games.set(_("Game {number} of {count}…", number=number, count=count))
-        if several is not self._games.visible:
+            text = _("Game {number} of {count}…", number=number, count=count)
+        if text != self._games.text:
+            self._games.set(text)
             self._games.show(several)
             if self._ui is not None:
                 self._ui.relayout(self)

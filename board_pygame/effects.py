@@ -27,10 +27,6 @@ class OpenLoadAI:
     dropped: str = ""
 
 
-class OpenSetUp(NoFields):
-    """Asks for a position."""
-
-
 class OpenRecordFile(NoFields):
     """Asks for a file with a game."""
 
@@ -103,7 +99,6 @@ class OpenReview:
 
 DialogEffect = (
     OpenLoadAI
-    | OpenSetUp
     | OpenRecordFile
     | OpenGames
     | SaveRecordFile

@@ -226,7 +226,7 @@ class ToggleProjector(NoFields):
 
 
 class LeaveFrame(NoFields):
-    """Go back from the analysis to the cockpit."""
+    """Go back from the analysis or the editor to the frame before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +326,10 @@ class RecordWritten:
     whole: bool = False
 
 
+class ShowTour(NoFields):
+    """Put a short tour of a game on several boards onto the free board."""
+
+
 class AnalysePosition(NoFields):
     """Put the game that is shown onto the free board, and let an engine analyse it."""
 
@@ -340,6 +344,7 @@ RecordIntent = (
     | ChooseGame
     | RecordWritten
     | AnalysePosition
+    | ShowTour
     | PasteClipboard
     | WriteFile
 )
@@ -411,6 +416,122 @@ class BackFromLine(NoFields):
 
 
 AnalysisIntent = ToggleLines | ToggleEngine | CountLines | ChooseEngine | PlayLine | BackFromLine
+
+# The editor of positions
+
+
+class EditPosition(NoFields):
+    """Open the editor with the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickTool:
+    """Choose the symbol of a piece, the hand or the eraser."""
+
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class TapPlace:
+    """Use the tool on a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutPiece:
+    """Put a piece onto a place."""
+
+    place: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarryPiece:
+    """Move the piece of a place to another one."""
+
+    place: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece:
+    """Remove the piece of a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSide:
+    """Let this side be to move."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleRight:
+    """Give the right to castle, or take it; ``K`` is White's short castling."""
+
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassSquare:
+    """Say which square a pawn has just passed; empty: none."""
+
+    place: str
+
+
+class EmptyBoard(NoFields):
+    """Remove all pieces."""
+
+
+class FirstPosition(NoFields):
+    """Set up the starting position."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditText:
+    """Set up the position of this text."""
+
+    text: str
+
+
+class UndoEdit(NoFields):
+    """Undo the last change of the edited position."""
+
+
+class RedoEdit(NoFields):
+    """Make the change again that was undone last."""
+
+
+class CopyEdited(NoFields):
+    """Copy the edited position as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsePosition:
+    """Put the edited position onto the free board, and go on from there; None: to the cockpit."""
+
+    way: Way | None = None
+
+
+EditIntent = (
+    PickTool
+    | TapPlace
+    | PutPiece
+    | CarryPiece
+    | RemovePiece
+    | TurnSide
+    | ToggleRight
+    | PassSquare
+    | EmptyBoard
+    | FirstPosition
+    | EditText
+    | UndoEdit
+    | RedoEdit
+)
+EditorIntent = EditPosition | CopyEdited | UsePosition | EditIntent
 
 # AIs and settings
 
@@ -535,6 +656,7 @@ Intent: TypeAlias = (
     | RecordIntent
     | StudyIntent
     | AnalysisIntent
+    | EditorIntent
     | SeatIntent
     | LeaveIntent
     | DialogEffect

@@ -8,7 +8,7 @@ import pygame
 from pygame.event import Event
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenHelp, OpenMenu, OpenRecordFile, OpenSetUp, PasteClipboard, SaveRecordFile
+from .effects import OpenHelp, OpenMenu, OpenRecordFile, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
     AnalysePosition,
@@ -16,6 +16,7 @@ from .intents import (
     ChangeBoardsView,
     CopyGame,
     CopyPosition,
+    EditPosition,
     FlipBoard,
     GoToPly,
     Intent,
@@ -67,7 +68,7 @@ COMMAND_KEYS: dict[int, Intent] = {
     pygame.K_o: OpenRecordFile(),
     pygame.K_s: SaveRecordFile(),
     pygame.K_n: ShowStart(Way.PLAY),
-    pygame.K_e: OpenSetUp(),
+    pygame.K_e: EditPosition(),
     pygame.K_r: WantReview(),
 }
 """Those with Ctrl, or with Command on a Mac."""

@@ -38,6 +38,7 @@ from . import moving, playing, records, tutor
 from .analysis import Analysis
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .board.lettering import lettering
+from .editing import Editing, editing_of
 from .effects import (
     ChangeFrame,
     ClearMoveField,
@@ -56,7 +57,6 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     OpenRecordFile,
-    OpenSetUp,
     PauseGame,
     ResumeGame,
     ShowFailure,
@@ -82,8 +82,11 @@ from .intents import (
     ClearMessage,
     CloseWindow,
     Confirmed,
+    CopyEdited,
     CopyReport,
     DropFile,
+    EditorIntent,
+    EditPosition,
     ExplainSeat,
     FlipBoard,
     GoToPly,
@@ -129,6 +132,7 @@ from .intents import (
     ToggleCockpit,
     ToggleProjector,
     TryProgram,
+    UsePosition,
 )
 from .language import _
 from .levels import OFFERED_TIMES, level_of, level_spec, level_text
@@ -157,6 +161,7 @@ class State:
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
     way: Way = Way.PLAY  # the one that the first screen opens
     analysis: Analysis = field(default_factory=Analysis)
+    editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
 
     def after(self, said: AnyNews | Intent) -> Step:
@@ -211,6 +216,8 @@ class State:
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
+        if isinstance(said, EditorIntent):
+            return self._after_edit(said)
         if isinstance(said, SeatIntent):
             return self._after_seat(said)
         if isinstance(said, LeaveIntent):
@@ -265,6 +272,7 @@ class State:
             self.behind,
             self.way,
             self.analysis,
+            self.editing,
             self.unseen,
         )
 
@@ -364,6 +372,12 @@ class State:
         """Go from a frame for a free board to the cockpit."""
         return self._in_frame(Frame.COCKPIT) if self.frame in FREE_FRAMES else (self, ())
 
+    def _back(self) -> Step:
+        """Go from a frame for a free board to the one before it."""
+        if self.frame is Frame.EDITOR and self.editing is not None:
+            return self._in_frame(self.editing.leads_to)
+        return self._left()
+
     def _in_start(self, way: Way | None) -> Step:
         """Go to the first screen; the game of a person waits meanwhile."""
         state, paused = self._paused()
@@ -409,6 +423,44 @@ class State:
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))
         return state, (*shown, *effects)
+
+    # The editor
+
+    def _after_edit(self, intent: EditorIntent) -> Step:
+        game, editing = self.game, self.editing
+        match intent:
+            case EditPosition() if not records.is_free(game):
+                return self._with_game(records.freed(game)), ()
+            case EditPosition() if self.frame is Frame.EDITOR:
+                return self, ()
+            case EditPosition():
+                back = Frame.ANALYSIS if self.frame is Frame.ANALYSIS else Frame.COCKPIT
+                editing = editing_of(game.rules, game.shown, back)
+                return replace(self, editing=editing)._in_frame(Frame.EDITOR)
+            case CopyEdited():
+                return self, () if editing is None else (CopyText(editing.draft.text),)
+            case UsePosition(way):
+                return self._used(way)
+            case _:
+                changed = None if editing is None else editing.after(intent)
+                return replace(self, editing=changed), ()
+
+    def _used(self, way: Way | None) -> Step:
+        """Go on with the edited position; not while something is wrong with it."""
+        if self.editing is None or self.editing.draft.flaws:
+            return self, ()
+        state, effects = self._played(
+            records.after_intent(self.game, SetPosition(self.editing.draft.text), self.study)
+        )
+        if state.game.refusal is not None:
+            return state, effects
+        if way in (Way.PLAY, Way.WATCH):
+            wish = replace(self.wish, from_board=True)
+            state, shown = replace(state, wish=wish)._in_start(way)
+        else:
+            frame = Frame.ANALYSIS if way is Way.ANALYSE else Frame.COCKPIT
+            state, shown = state._in_frame(frame)
+        return state, (*effects, *shown)
 
     # Moves
 
@@ -503,10 +555,10 @@ class State:
                 return self._in_frame(self.behind)
             case LeaveStart():
                 return self, ()
-            case ToggleCockpit() | LeaveFrame() if self.frame in FREE_FRAMES:
+            case ToggleCockpit() if self.frame in FREE_FRAMES:
                 return self._left()
             case LeaveFrame():
-                return self, ()
+                return self._back()
             case HideWindow(hidden):
                 return replace(self, unseen=hidden), ()
             case ToggleCockpit() if self.frame is not Frame.START:
@@ -602,7 +654,7 @@ class State:
         match dialog:
             case OpenLoadAI() if game.running or game.busy:
                 return self, ()
-            case OpenSetUp() | OpenRecordFile() if not records.is_free(game):
+            case OpenRecordFile() if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
             case OpenMenu():
                 state, paused = self._paused()
@@ -630,7 +682,7 @@ Step = tuple[State, Effects]
 
 AnyNews = News | AdviserNews | AnalysisNews
 
-FREE_FRAMES = (Frame.ANALYSIS,)
+FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 """The frames in which no game is played."""
 
 ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)

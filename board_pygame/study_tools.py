@@ -1,4 +1,4 @@
-"""The bar above the analysis."""
+"""The bar above the analysis and the editor."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from collections.abc import Callable
 from functools import partial
 
 from .bar_tools import bar_tools
-from .effects import OpenSetUp
 from .intents import (
     AnalysePosition,
+    EditPosition,
     Intent,
     LeaveFrame,
     TakeMovesBack,
+    ToggleCockpit,
+    UndoEdit,
+    UsePosition,
 )
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.widget import UI
 from .language import _
 from .layout import Layout
-from .wish import Frame
+from .wish import Frame, Way
 
 LEFT_TOOLS = ("new", "back", "flip")
 
@@ -31,28 +34,33 @@ class StudyTools:
             return Button(text, partial(ask, intent), tip=tip, icon=icon, hint=hint)
 
         shared = bar_tools(ask)
-        here = frame is Frame.ANALYSIS
+        here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
         self.of = {
             "new": shared["new"],
-            "back": button(_("Take back"), TakeMovesBack(), "Ctrl+Z", Icon.TAKE_BACK),
+            "back": button(
+                _("Undo") if edits else _("Take back"),
+                UndoEdit() if edits else TakeMovesBack(),
+                "Ctrl+Z",
+                Icon.TAKE_BACK,
+            ),
             "flip": shared["flip"],
             "analyse": button(
                 _("Analyse"),
-                LeaveFrame() if here else AnalysePosition(),
+                LeaveFrame() if here else UsePosition(Way.ANALYSE) if edits else AnalysePosition(),
                 _("An engine tells the best lines of this position. (F3)"),
                 Icon.ANALYSE,
                 "F3",
             ),
             "edit": button(
                 _("Edit position"),
-                OpenSetUp(),
+                LeaveFrame() if edits else EditPosition(),
                 _("Set up another position. (Ctrl+E)"),
                 Icon.EDIT,
                 "Ctrl+E",
             ),
             "view": button(
                 _("Cockpit"),
-                LeaveFrame(),
+                ToggleCockpit(),
                 _("All about both players: log, lines, thinking. (F2)"),
                 Icon.COCKPIT,
                 "F2",
@@ -60,6 +68,7 @@ class StudyTools:
             "menu": shared["menu"],
         }
         self.of["analyse"].turn(here)
+        self.of["edit"].turn(edits)
 
     @property
     def widgets(self) -> list[Button]:

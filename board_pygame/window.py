@@ -29,6 +29,7 @@ from .board.hand import Habits
 from .board.lettering import Lettering, lettering
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
+from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
     AddProgramLine,
@@ -107,7 +108,7 @@ HIDING_EVENTS = {
 }
 """Whether nobody can see the window after an event."""
 
-Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | ProjectorScreen
+Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
 
 
 class Window:
@@ -223,6 +224,8 @@ class Window:
                 )
             case Frame.ANALYSIS:
                 return AnalysisScreen(self.ask, self.board, state)
+            case Frame.EDITOR:
+                return EditorScreen(self.ask, state)
             case Frame.COCKPIT:
                 return self._screen
 
@@ -456,7 +459,8 @@ class Window:
         from .opening import DialogMaker  # the dialogs are imported when one opens
 
         base = self.ui.layers[0]
-        shown = base if isinstance(base, QuietScreen | AnalysisScreen) else self._screen
+        frames = QuietScreen | AnalysisScreen | EditorScreen
+        shown = base if isinstance(base, frames) else self._screen
         maker = DialogMaker(self.ask, self.board)
         self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
 
@@ -492,7 +496,7 @@ class Window:
         self._shown = (state, base)
         self._show_scene()
         match base:
-            case StartScreen():
+            case StartScreen() | EditorScreen():
                 base.show(state)
             case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different

@@ -42,3 +42,4 @@ class Frame(Enum):
     QUIET = auto()  # the board for who only plays
     COCKPIT = auto()  # the board with all about its players
     ANALYSIS = auto()  # the free board with what an engine thinks of it
+    EDITOR = auto()  # a position while it is set up

@@ -47,10 +47,17 @@ class SmallBoard(Widget):
     def _dressed(self, scene: Scene, painter: Painter) -> tuple[Cells, Art, Backdrop]:
         """Return the empty board, which is kept as long as it looks the same."""
         edge = 2 * painter.px(5)
-        key = (Rect(self.rect), scene.geometry, scene.flipped, scene.look, painter.fonts)
+        hung = frozenset(name for name in scene.geometry.movable if name in scene.pieces)
+        key = (Rect(self.rect), scene.geometry, hung, scene.flipped, scene.look, painter.fonts)
         if self._made is None or self._made[0] != key:
             place = self.rect.inflate(-edge, -edge)
-            cells = Cells.fit(place, scene.geometry, flipped=scene.flipped, coordinates=False)
+            cells = Cells.fit(
+                place,
+                scene.geometry,
+                flipped=scene.flipped,
+                coordinates=False,
+                pieces=scene.pieces,
+            )
             art = Art(scene.look, scene.geometry.style, self._colors, cells.cell)
             around = painter.theme.panel
             empty = backdrop(cells, scene.look, self._colors, False, painter.fonts, around)

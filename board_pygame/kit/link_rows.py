@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import pygame
 from pygame import Rect
@@ -125,9 +126,11 @@ class LinkRows(Widget):
         self._spots, self._starts, self._cut = [], [px(4)], set()
         for number, row in enumerate(self.rows):
             x, y = left, self._starts[-1] + px(ROW_HEIGHT - WORDS_HEIGHT) // 2
-            for word in row.words:
-                wide = fonts.width(word.text, TEXT_SIZE)
-                if x + wide > right:
+            for word, following in zip_longest(row.words, row.words[1:]):
+                wide = needs = fonts.width(word.text, TEXT_SIZE)
+                if not word.link and following is not None:  # a number stands before its move
+                    needs += blank + fonts.width(following.text, TEXT_SIZE)
+                if x + needs > right:
                     self._cut.add(number)
                     if self._opened != number:
                         break
@@ -192,7 +195,7 @@ class LinkRows(Widget):
         painter.text(row.badge, badge, ink, size=SMALL_SIZE, align="center", mono=True)
         tag = Rect(first.right + px(8), 0, px(5), px(14))
         tag.centery = first.centery
-        painter.box(tag, row.ink, radius=2)
+        painter.box(tag, row.ink, theme.dim, 2)
         label = Rect(tag.right + px(5), first.y, px(14), first.h)
         painter.text(str(number + 1), label, theme.dim, size=SMALL_SIZE)
         if number in self._cut:

@@ -27,12 +27,13 @@ from board_pygame.effects import (
     OpenMenu,
     OpenQuestion,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
 )
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     AnalysePosition,
+    EditPosition,
+    EmptyBoard,
     LeaveFrame,
     LeaveStart,
     OfferGame,
@@ -174,6 +175,14 @@ def hidden(user: User) -> None:
     user.do()
 
 
+def edited(user: User, game: str = "chess") -> None:
+    rules = next(iter(BUILT_IN_GAMES[game].variants.values()))
+    user.window.ask(OfferGame(game, 0, rules))
+    user.window.ask(EditPosition())
+    user.window.ask(EmptyBoard())
+    user.do()
+
+
 def boards(user: User) -> None:
     rules = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
     user.window.ask(OfferGame("chess-3d", 0, rules))
@@ -206,7 +215,9 @@ SCENES: dict[str, Callable[[User], None]] = {
     "quiet, stones": partial(quiet, stones),
     "quiet, boards": partial(quiet, boards),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
-    "set up": partial(dialog, OpenSetUp()),
+    "editor": edited,
+    "editor, stones": partial(edited, game="renju"),
+    "editor, boards": partial(edited, game="chess-3d"),
     "save": partial(dialog, SaveRecordFile()),
     "settings": partial(dialog, OpenSettings()),
     "help": partial(dialog, OpenHelp()),
