@@ -3,7 +3,7 @@
 python benchmarks/foreign.py [--user NAME] [--only TEXT] [--check] [--engine NAME=PLAYER]
 
 Each program plays two games, one with either colour, as ``board match`` has them played: in the
-sandbox and with all limits as they are by default; an adapter is shown the engine that it starts.
+sandbox and with all limits as they are by default.
 A language plays ``examples/languages/knights.*`` against the same program in Python, an engine of
 chess against ``greedy`` and one of gomoku against ``random``, with ``--seconds`` a side.
 ``--engine`` adds a program that this file does not know, such as
@@ -164,9 +164,6 @@ ENGINES = {
 }
 """Debian's programs that speak UCI or XBoard, each with its protocol."""
 
-SHOWN = {"Toga II by Polyglot": "/usr/games/toga2"}
-"""The engines that others start: the sandbox hides them unless they are listed (--readable)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -293,9 +290,8 @@ def of_engine(name: str, player: str, place: Path, check: bool, seconds: float) 
     if "/" not in tool and (missing := lacking((tool,))):
         return Played(name, player, why_not=missing, missing=True)
     game, weak = (("--game", "gomoku"), "random") if protocol == "gomocup" else ((), "greedy")
-    more = (*game, "--readable", SHOWN[name]) if name in SHOWN else game
-    played = play(name, player, weak, place, *more, "--seed", "1", "--time", f"{seconds:g}")
-    return replace(played, card=examine(player, place, *more)) if check else played
+    played = play(name, player, weak, place, *game, "--seed", "1", "--time", f"{seconds:g}")
+    return replace(played, card=examine(player, place, *game)) if check else played
 
 
 def become(user: str) -> None:

@@ -66,11 +66,12 @@ from board_core import (
 )
 from board_core.bus import Handler
 from board_core.games import CHESS
-from board_core.games.chess.pgn import TERMINATION, PgnWriter
+from board_core.games.chess.pgn import PgnWriter
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Answer, Play, Player, Resign, Seat, Turn
 from board_core.players import ProcessAI
 from board_core.record import PlayedGame, Recorder
+from board_core.record.pgn_writing import TERMINATION
 from board_core.supervise.watch import WATCH
 
 TROUBLEMAKER = str(Path(__file__).with_name("troublemaker.py"))

@@ -26,7 +26,7 @@ from board_core import (
     Thought,
 )
 from board_core.clock import LITTLE_TIME, clock_face
-from board_core.geometry import Geometry, Style
+from board_core.geometry import Geometry, Style, Where
 from board_core.look import Look, Places
 from board_core.match import MatchResult, Tally
 from board_core.match.known_games import hosted
@@ -89,7 +89,8 @@ def board_lines(
     geometry, game = rules.geometry, hosted(rules).look
     if not geometry.places:
         return [Text(visible(line), no_wrap=True) for line in str(position).splitlines()]
-    seen, pieces = geometry.turned if flipped else geometry, position.pieces()
+    whole, pieces = geometry.turned if flipped else geometry, position.pieces()
+    seen, tabs = whole.present(pieces), _tabs(whole, pieces)
     named = not (seen.column_labels or seen.row_labels)
     draw = _Squares(
         geometry, game, _suited(look, game, geometry), named, _width(seen, pieces, named)
@@ -100,14 +101,22 @@ def board_lines(
         label = seen.row_labels[row] if row < len(seen.row_labels) else ""
         line = Text(f"{label:>{margin - 1}} " if margin else "", style="dim", no_wrap=True)
         line.append(" " * draw.indent(row), style="not dim")
-        for name in names:
-            line.append_text(draw.square(name, pieces.get(name or ""), name in last))
+        for column, name in enumerate(names):
+            if (board := tabs.get((column, row))) is not None:
+                line.append_text(draw.tab(board, pieces[board], board in last))
+            elif (column - 1, row) not in tabs:
+                line.append_text(draw.square(name, pieces.get(name or ""), name in last))
         lines.append(line)
     if seen.column_labels:
         labels = "".join(_centered(label, draw.width) for label in seen.column_labels)
         indent = " " * (margin + draw.indent(len(lines) - 1))
         lines.append(Text(indent + labels.rstrip(), style="dim", no_wrap=True))
     return lines
+
+
+def _tabs(geometry: Geometry, pieces: Mapping[str, str]) -> Mapping[Where, str]:
+    """Return the boards that can be moved by the cells of their names, each two cells wide."""
+    return {at: name for name, at in geometry.tabs.items() if name in pieces}
 
 
 def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
@@ -161,6 +170,15 @@ class _Squares:
         ground = (look.marked if marked else look.squares)[dark]
         color = look.white if piece is not None and piece.isupper() else look.black
         return Text(_centered(sign, self.width), style=f"{faint} {color} on {ground}")
+
+    def tab(self, board: str, owner: str, marked: bool) -> Text:
+        """Return the name of a board that can be moved, and the sign of its owner."""
+        text, look = f"{self._sign(owner)} {board}", self.look
+        if look.squares is None:
+            return Text(_centered(f"[{text}]" if marked else text, 2 * self.width), "not dim")
+        ground = (look.marked if marked else look.squares)[True]
+        color = look.white if owner.isupper() else look.black
+        return Text(_centered(text, 2 * self.width), f"not dim {color} on {ground}")
 
     def _sign(self, piece: str) -> str:
         if self.look.signs is Signs.LETTERS:

@@ -53,8 +53,7 @@ REFUSAL_PATTERNS = (
         r" (?:\(Possible options:|Did you mean) (?P<similar>.*?)[)?]+",
         N_("{name} is not known. Did you mean {similar}?"),
     ),
-    (r"No such option: (?P<name>.*)", N_("No such option: {name}")),
-    (r"No such command (?P<name>'.*')\.", N_("No such command {name}.")),
+    (r"No such (?:option|command):? (?P<name>.*?)\.?", N_("{name} is not known.")),
     (r"Option (?P<names>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
     (r"Option (?P<names>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
     (
@@ -122,6 +121,7 @@ class HelpPage(typer.Context.formatter_class):  # type: ignore[misc, valid-type]
     """The text of a command's help."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        args = re.sub(r"\{([^{}]+)\}", r"\1", args)  # the library's sign for what is required
         for metavar in USAGE_METAVARS:
             args = args.replace(metavar, _(metavar))
         begin = _("Usage: {command}", command=prog) + " "
@@ -146,6 +146,7 @@ class HelpPage(typer.Context.formatter_class):  # type: ignore[misc, valid-type]
     def write_dl(
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
+        rows = [(_plain_term(term), said) for term, said in rows]
         column = min(max(cell_width(term) for term, _said in rows), col_max) + col_spacing
         indent, gap = " " * self.current_indent, " " * (self.current_indent + column)
         for term, said in rows:
@@ -159,6 +160,11 @@ class HelpContext(typer.Context):
     """Makes help pages in the user's language."""
 
     formatter_class = HelpPage
+
+
+def _plain_term(term: str) -> str:
+    """Return an option or argument with its choices in brackets, and without its Python type."""
+    return re.sub(r" <([^<>]+)>", lambda kind: f" [{kind[1]}]" if "|" in kind[1] else "", term)
 
 
 def _known(text: str) -> str:

@@ -285,6 +285,8 @@ def file_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
     try:
         with refusals(hint):
             yield
+    except BrokenPipeError:
+        raise  # whoever read the output has ended; told by main()
     except OSError as error:
         raise refusal(hint, _(trouble, path=repr(str(path)), why=error.strerror)) from None
 

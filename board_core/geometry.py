@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -30,6 +30,35 @@ class Style(Enum):
     POINTS = "points"  # crossings of lines
 
 
+Space = tuple[int, int, float]
+"""Column, row and height, each in places: columns and rows from the top left of what White sees
+from above, heights from the lowest level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One board of a game that is played on several.
+
+    ``rows`` are its places from top to bottom. ``corner`` is the cell of the first one where all
+    boards are laid out side by side, ``space`` where it really is.
+
+    A level with a ``pin``, the place of another level on whose corner it stands, can be moved. It
+    is there only while the pieces of a position name it: its own name is then the place of the
+    board itself, and its places are missing otherwise.
+    """
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    corner: Where
+    space: Space
+    pin: str = ""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of its places, row by row."""
+        return tuple(name for row in self.rows for name in row)
+
+
 @dataclass(frozen=True, repr=False)
 class Geometry:
     """The places of a board by their names, as White sees them.
@@ -44,6 +73,8 @@ class Geometry:
     row_labels: tuple[str, ...] = ()
     slant: float = 0.0
     """Cells by which each row is shifted right from the row above it; 0.5 on hexagonal boards."""
+    levels: tuple[Level, ...] = ()
+    """The boards of a game on several, which ``rows`` lays out side by side."""
 
     def __post_init__(self) -> None:
         """Raise ValueError if two places have the same name."""
@@ -90,7 +121,7 @@ class Geometry:
         return tuple(self._at)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._at
+        return name in self._at or name in self.movable
 
     def at(self, name: str) -> Where:
         """Return the column and the row of a place, each from 0 at the top left.
@@ -118,6 +149,53 @@ class Geometry:
         )
 
     @cached_property
+    def movable(self) -> Mapping[str, Level]:
+        """The levels that can be moved, by their names."""
+        return {level.name: level for level in self.levels if level.pin}
+
+    @cached_property
+    def level_of(self) -> Mapping[str, Level]:
+        """The levels by the names of their places."""
+        return {name: level for level in self.levels for name in level.places}
+
+    @cached_property
+    def tabs(self) -> Mapping[str, Where]:
+        """The first cell of the name of each movable level: in the row below it, or above."""
+        found = dict[str, Where]()
+        for name, level in self.movable.items():
+            cells = [self._at[place] for place in level.places]
+            left, right = min(cells)[0], max(cells)[0] + 1
+            below, above = max(row for _, row in cells) + 1, min(row for _, row in cells) - 1
+            free = below < self.height and not any(self.rows[below][left:right])
+            found[name] = (left, below if free else above)
+        return found
+
+    @cached_property
+    def seams(self) -> tuple[int, ...]:
+        """The columns on whose left no level reaches over the edge; the last is the right edge."""
+        if not self.levels:
+            return ()
+        columns = [{self._at[name][0] for name in level.places} for level in self.levels]
+        return tuple(
+            column
+            for column in range(self.columns + 1)
+            if not any(column in taken and column - 1 in taken for taken in columns)
+        )
+
+    def present(self, pieces: Container[str]) -> Geometry:
+        """Return the board with gaps for the places of levels that these pieces do not name."""
+        gone = {
+            place
+            for name, level in self.movable.items()
+            if name not in pieces
+            for place in level.places
+        }
+        if not gone:
+            return self
+        rows = (tuple(None if name in gone else name for name in row) for row in self.rows)
+        return replace(self, rows=tuple(rows))
+
+    @cached_property
     def lines(self) -> tuple[tuple[Where, Where], ...]:
         """The lines of a board of points, each from one point to the next in its row or column.
 
@@ -133,12 +211,28 @@ class Geometry:
 
     def is_dark(self, name: str) -> bool:
         """Return True for a dark square, such as the one at White's bottom left."""
-        column, row = self._at[name]
-        return (column + len(self.rows) - row) % 2 == 1
+        column, row, height = *self._at[name], len(self.rows)
+        if self.levels:
+            (column, row), height = self._above[name], self._depth
+        return (column + height - row) % 2 == 1
+
+    @cached_property
+    def _above(self) -> Mapping[str, Where]:
+        """Where each place of a level is as seen from above."""
+        return {
+            name: (level.space[0] + right, level.space[1] + down)
+            for level in self.levels
+            for down, names in enumerate(level.rows)
+            for right, name in enumerate(names)
+        }
+
+    @cached_property
+    def _depth(self) -> int:
+        return max(row for _, row in self._above.values()) + 1
 
     def named_in(self, text: str) -> tuple[str, ...]:
         """Return the places that the text of a move names, in order."""
-        return tuple(name for name in PLACE_NAME.findall(text) if name in self._at)
+        return tuple(name for name in PLACE_NAME.findall(text) if name in self)
 
 
 def _between(one: Where, other: Where) -> list[Where]:
@@ -167,6 +261,22 @@ def points(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
 def plan(rows: Iterable[Iterable[str | None]], style: Style = Style.SQUARES) -> Geometry:
     """Return a board of named places in rows from top to bottom; None marks a gap."""
     return Geometry(tuple(map(tuple, rows)), style)
+
+
+def levels(
+    boards: Iterable[Level], column_labels: tuple[str, ...] = (), row_labels: tuple[str, ...] = ()
+) -> Geometry:
+    """Return a game's boards, laid out side by side by their corners."""
+    boards = tuple(boards)
+    cells = {
+        (level.corner[0] + right, level.corner[1] + down): name
+        for level in boards
+        for down, names in enumerate(level.rows)
+        for right, name in enumerate(names)
+    }
+    columns, rows = (max(at) + 1 for at in zip(*cells, strict=True))
+    grid = tuple(tuple(cells.get((x, y)) for x in range(columns)) for y in range(rows))
+    return Geometry(grid, Style.SQUARES, column_labels, row_labels, levels=boards)
 
 
 def _grid(files: int, ranks: int, letters: str, style: Style) -> Geometry:

@@ -5,13 +5,13 @@ The immediate answer to an effect goes back to the state as an intent.
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
 
 from board_core import CannotTakeBack, Color, say
 from board_core.frontend.adviser import AdviserThread
+from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings, save
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
@@ -21,6 +21,7 @@ from board_core.untrusted_files import CannotTake
 
 from .effects import (
     AskForHint,
+    AskForLines,
     AskForRating,
     AskForReview,
     CopyRecord,
@@ -40,6 +41,7 @@ from .effects import (
     SayForPerson,
     StartGame,
     StopGame,
+    StopLines,
     TakePliesBack,
     TryStart,
     WriteFile,
@@ -55,9 +57,13 @@ Ask = Callable[[Intent], None]
 
 
 def carry_out_on_games(
-    effect: GameEffect, host: Host, adviser_thread: AdviserThread, ask: Ask
+    effect: GameEffect,
+    host: Host,
+    adviser_thread: AdviserThread,
+    analyser: AnalyserThread,
+    ask: Ask,
 ) -> None:
-    """Tell the host, the running game or the adviser."""
+    """Tell the host, the running game, the adviser or the analyser."""
     match effect:
         case StartGame(plan):
             host.play(plan)
@@ -90,6 +96,10 @@ def carry_out_on_games(
             adviser_thread.review(adviser, line)
         case AskForRating(adviser, line):
             adviser_thread.rate(adviser, line)
+        case AskForLines(line, lines, engine):
+            analyser.analyse(line, lines, engine)
+        case StopLines(ended):
+            (analyser.dismiss if ended else analyser.stop)()
         case _:
             assert_never(effect)
 
@@ -154,6 +164,8 @@ class WindowFiles:
         return ""
 
     def _open_folder(self, spec: PlayerSpec) -> None:
+        import webbrowser  # brings along more than the first picture needs
+
         file = spec.function[0]
         folder = Path(file).absolute().parent if file else resolve(spec.command).folder
         if folder is None or not webbrowser.open(folder.as_uri()):

@@ -22,9 +22,9 @@ from .availability import (
     reason_not_to_start,
     reason_not_to_stop,
 )
+from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenMenu
 from .evaluation import EvaluationBar, EvaluationGraph
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -32,14 +32,12 @@ from .games import Terms, terms
 from .intents import (
     AskForDraw,
     CopyPosition,
-    FlipBoard,
     GoToPly,
     IgnoreTurn,
     Intent,
     PlayText,
     PressResign,
     ResetBoard,
-    ShowStart,
     SizeBoard,
     StartPlaying,
     StepPlies,
@@ -81,7 +79,7 @@ from .study import curve_of
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""
 
-OWN_PLACES = ("view", "menu")
+OWN_PLACES = ("analyse", "view", "menu")
 """The buttons that have leaves of their own."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
@@ -176,24 +174,19 @@ class GameScreen(Layer):
             return Button(text, partial(self._ask, intent), **more)
 
         clears = _("Ends the game and the AIs, and clears the board.")
+        shared = bar_tools(self._ask)
         return {
-            "new": button(
-                _("New…"), ShowStart(), tip=_("Back to the first screen. (N)"), icon=Icon.HOME
-            ),
+            "new": shared["new"],
             "start": button(_("&Start"), StartPlaying(), primary=True),
             "pause": button(_("Pause"), TogglePause()),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
-            "flip": button(
-                _("Flip"),
-                FlipBoard(),
-                tip=_("Turns the board around. (F)"),
-                icon=Icon.FLIP,
-                compact=True,
-            ),
+            "boards": shared["boards"],
+            "flip": shared["flip"],
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
+            "analyse": shared["analyse"],
             "view": button(
                 _("Play view"),
                 ToggleCockpit(),
@@ -201,9 +194,7 @@ class GameScreen(Layer):
                 icon=Icon.QUIET,
                 hint="F2",
             ),
-            "menu": button(
-                _("Menu"), OpenMenu(), tip=_("More … (F10)"), icon=Icon.MENU, compact=True
-            ),
+            "menu": shared["menu"],
         }
 
     def _make_rows(self) -> None:
@@ -284,7 +275,7 @@ class GameScreen(Layer):
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
-            if name not in OWN_PLACES
+            if name not in OWN_PLACES and (name != "boards" or self.board.scene.geometry.levels)
         }
         for name in (*SPARE_TOOLS, *reversed(self._tools)):
             if sum(widths.values()) <= bar.w + gap:
@@ -379,6 +370,9 @@ class GameScreen(Layer):
         tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
+        why = reason_not_to_start(state)
+        tools["analyse"].enable(not why)
+        tools["analyse"].tip = why or _("An engine tells the best lines of this position. (F3)")
         tools["resign"].enable(not reason_not_to_resign(state))
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))

@@ -9,6 +9,7 @@ from enum import Enum
 from board_core import BadSetup, Rules, say
 from board_core.game_file import BadGame, read_game_file
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules, variant_rules
+from board_core.games.chess3d import chess3d_rules
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.hosted import HostedGame
 from board_core.match.known_games import HOSTED_GAMES, game_in, game_named, names_of_games
@@ -27,6 +28,13 @@ CHESS_RULES: dict[str, Rules] = {
 """Rules of chess to choose from; the first are the default."""
 
 
+CHESS_3D_RULES: dict[str, Rules] = {
+    N_("As in the FIDE Laws"): chess3d_rules(FIDE),
+    N_("Without claims"): chess3d_rules(NO_CLAIMS),
+}
+"""Rules of 3D chess to choose from; the first are the default."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A family of games under one name; the variants by their names."""
@@ -37,6 +45,7 @@ class Family:
 
 BUILT_IN_GAMES: dict[str, Family] = {
     "chess": Family(N_("Chess"), CHESS_RULES),
+    "chess-3d": Family(N_("3D chess"), CHESS_3D_RULES),
     "chess960": Family(
         N_("Chess variants"),
         {
@@ -72,7 +81,7 @@ BUILT_IN_GAMES: dict[str, Family] = {
 }
 """The games that come with the board."""
 
-FIRST_GAMES = ("chess", "gomoku", "renju")
+FIRST_GAMES = ("chess", "chess-3d", "gomoku", "renju")
 """Keys of the games that are offered before all others."""
 
 

@@ -8,12 +8,15 @@ import pygame
 from pygame.event import Event
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenHelp, OpenMenu, OpenRecordFile, OpenSetUp, PasteClipboard, SaveRecordFile
+from .effects import OpenHelp, OpenMenu, OpenRecordFile, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
+    AnalysePosition,
     AskFirst,
+    ChangeBoardsView,
     CopyGame,
     CopyPosition,
+    EditPosition,
     FlipBoard,
     GoToPly,
     Intent,
@@ -41,6 +44,7 @@ PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_SPACE: TO_NEWEST_PLY,
     pygame.K_F1: OpenHelp(),
     pygame.K_F2: ToggleCockpit(),
+    pygame.K_F3: AnalysePosition(),
     pygame.K_F10: OpenMenu(),
 }
 
@@ -53,6 +57,7 @@ LETTER_KEYS: dict[int, Intent] = {
     pygame.K_p: StopPlaying(),
     pygame.K_r: ResetBoard(),
     pygame.K_s: StartPlaying(),
+    pygame.K_v: ChangeBoardsView(),
 }
 """Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
 
@@ -63,7 +68,7 @@ COMMAND_KEYS: dict[int, Intent] = {
     pygame.K_o: OpenRecordFile(),
     pygame.K_s: SaveRecordFile(),
     pygame.K_n: ShowStart(Way.PLAY),
-    pygame.K_e: OpenSetUp(),
+    pygame.K_e: EditPosition(),
     pygame.K_r: WantReview(),
 }
 """Those with Ctrl, or with Command on a Mac."""
@@ -94,6 +99,9 @@ def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], 
     """Do what a pressed key means at the board; return whether it means something."""
     if asks_menu(event):
         board.ask_menu()
+        return True
+    if event.key == pygame.K_0 and plain(event) and board.scene.geometry.levels:
+        board.straighten()
         return True
     if command(event) and event.key in ARROW_KEYS and not board.focused:
         ui.focus(board)

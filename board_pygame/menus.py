@@ -24,15 +24,16 @@ from .effects import (
     OpenHelp,
     OpenRecordFile,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
 )
 from .game_state import GameState
 from .intents import (
     AnalysePosition,
     AskForDraw,
+    ChangeBoardsView,
     CopyGame,
     CopyPosition,
+    EditPosition,
     EndPractice,
     FlipBoard,
     Intent,
@@ -83,6 +84,8 @@ def main_menu(
     if state.rules.geometry.on_points:
         numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
         on_stones.append(numbers)
+    if state.rules.geometry.levels:
+        on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
@@ -96,9 +99,9 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
-        item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
+        item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
-        item(_("&Analyse this position"), AnalysePosition(), not_free),
+        item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
@@ -154,6 +157,8 @@ def board_menu(
         of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
     if state.rules.geometry.on_points:
         of_board.append(item(_("Nu&mbers on stones"), NumberStones(), hint="M", checked=numbered))
+    if state.rules.geometry.levels:
+        of_board.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 

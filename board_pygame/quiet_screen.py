@@ -18,12 +18,14 @@ from .availability import (
     reason_not_to_hint,
     reason_not_to_pause,
     reason_not_to_resign,
+    reason_not_to_start,
     reason_not_to_stop,
     reason_not_to_take_back,
 )
+from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenMenu, SaveRecordFile
+from .effects import SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -33,13 +35,11 @@ from .intents import (
     AskFirst,
     AskForDraw,
     CopyGame,
-    FlipBoard,
     GoToPly,
     Intent,
     NumberStones,
     PlayAgain,
     PressResign,
-    ShowStart,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
@@ -69,6 +69,7 @@ from .labels import (
 from .language import _, color_letters
 from .layout import Layout, quiet_frame
 from .named_moves import NamedMoves
+from .opening_names import opening_of
 from .seat_card import Panel
 from .seats import Mode
 from .strip_pair import StripPair
@@ -104,7 +105,15 @@ class QuietScreen(Layer):
         self._needs_row = False
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._game = Label(color="dim")
-        self._tools = self._make_tools()
+        self._tools = bar_tools(ask) | {
+            "view": Button(
+                _("Cockpit"),
+                partial(ask, ToggleCockpit()),
+                tip=_("All about both players: log, lines, thinking. (F2)"),
+                icon=Icon.COCKPIT,
+                hint="F2",
+            )
+        }
         self._strips = StripPair(board)
         self._facts = FactsRow([_("Moves made"), _("Last move"), _("Pointer"), _("This move")])
         self._named = NamedMoves(ask)
@@ -134,6 +143,7 @@ class QuietScreen(Layer):
         self.add(
             self._tools["new"],
             self._game,
+            self._tools["analyse"],
             self._tools["view"],
             self._tools["flip"],
             self._tools["menu"],
@@ -151,38 +161,6 @@ class QuietScreen(Layer):
             *self._actions.values(),
         )
         self.focus = board
-
-    def _make_tools(self) -> dict[str, Button]:
-        ask = self._ask
-        return {
-            "new": Button(
-                _("New…"),
-                partial(ask, ShowStart()),
-                tip=_("Back to the first screen. (N)"),
-                icon=Icon.HOME,
-            ),
-            "view": Button(
-                _("Cockpit"),
-                partial(ask, ToggleCockpit()),
-                tip=_("All about both players: log, lines, thinking. (F2)"),
-                icon=Icon.COCKPIT,
-                hint="F2",
-            ),
-            "flip": Button(
-                _("Flip"),
-                partial(ask, FlipBoard()),
-                tip=_("Turns the board around. (F)"),
-                icon=Icon.FLIP,
-                compact=True,
-            ),
-            "menu": Button(
-                _("Menu"),
-                partial(ask, OpenMenu()),
-                tip=_("More … (F10)"),
-                icon=Icon.MENU,
-                compact=True,
-            ),
-        }
 
     def _make_actions(self) -> dict[str, Button]:
         def button(text: str, intent: Intent, icon: Icon, hint: str = "") -> Button:
@@ -214,9 +192,15 @@ class QuietScreen(Layer):
         tools = place["tools"]
         wide = self._tools["new"].natural_size(ui.fonts, 0)[0]
         self._tools["new"].place((tools.x, tools.y, wide, tools.h))
-        for name in ("view", "flip", "menu"):
+        for name in ("analyse", "view", "flip", "menu"):
             self._tools[name].place(place[name])
-        self._game.place(place["game"])
+        game, boards = place["game"], self._tools["boards"]
+        boards.show(bool(self.board.scene.geometry.levels))
+        if boards.visible:
+            wide = boards.natural_size(ui.fonts, 0)[0]
+            boards.place((game.right - wide, game.y, wide, game.h))
+            game.w -= wide + px(8)
+        self._game.place(game)
         self.board.place(place["board"])
         self._lay_strips()
         self._facts.show(self._needs_row and not self._named)
@@ -260,7 +244,10 @@ class QuietScreen(Layer):
             self._actions[name].place((x, y, wide, high))
 
     def pane(self, widget: Widget) -> str:
-        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+        if self._layout is None:
+            return ""
+        boards = widget is self._tools["boards"]  # in the room of the game's name
+        return "tools" if boards else self._layout.pane_at(widget.rect.center)
 
     @property
     def menu_rect(self) -> Rect:
@@ -288,7 +275,8 @@ class QuietScreen(Layer):
             self._flipped = scene.flipped
             self._lay_strips()
         self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
-        self._game.set(against(state))
+        opening = opening_of(state) if state.view.played else ""
+        self._game.set(" · ".join(filter(None, (against(state), opening))))
         self._game.tip = self._game.text
         self._show_actions(state, numbered)
         self._show_moves(state, judged)
@@ -301,7 +289,7 @@ class QuietScreen(Layer):
             if self._ui is not None:
                 self._ui.relayout(self)
         if appeared and self._ui is not None and self.focus in (None, self.board):
-            self._ui.focus(self._end.review)
+            self._ui.focus(self._end.main)
         self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
         self._prompt.set(message, prompt_light(state))
@@ -325,6 +313,9 @@ class QuietScreen(Layer):
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
+        analyse, why = self._tools["analyse"], reason_not_to_start(state)
+        analyse.enable(not why)
+        analyse.tip = why or _("An engine tells the best lines of this position. (F3)")
         for name, why in (
             ("back", reason_not_to_take_back(state)),
             ("hint", reason_not_to_hint(state)),

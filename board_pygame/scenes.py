@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from board_core import Color, Move, Position
 from board_core.frontend.settings import Settings
@@ -12,15 +12,23 @@ from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
 from .board.lettering import lettered, lettering
-from .board.scene import Scene, Squares, origins
+from .board.scene import BoardsView, Scene, Squares, origins
 from .game_state import GameState
 from .seats import Mode
 
 
 def scene_of(
-    state: GameState, settings: Settings, *, flipped: bool, hint: Move | None = None
+    state: GameState,
+    settings: Settings,
+    *,
+    flipped: bool,
+    hint: Move | None = None,
+    best: Sequence[Move] = (),
 ) -> Scene:
-    """Return what the board shows and the moves it allows."""
+    """Return what the board shows and the moves it allows.
+
+    ``best`` are the moves that an engine proposes in the shown position.
+    """
     position = state.shown
     event = state.shown_move
     geometry = state.rules.geometry
@@ -44,9 +52,11 @@ def scene_of(
         numbers=numbers_of(state) if settings.stone_numbers else {},
         forbidden=_forbidden(geometry, position.pieces(), moves),
         arrow=_places(state, position, hint) if hint is not None else (),
+        best=tuple(_places(state, position, move) for move in best),
         shapes=_shapes(state),
         flipped=flipped,
         coordinates=settings.coordinates,
+        boards=BoardsView(settings.boards_view),
         destinations=settings.show_destinations,
         locked=not state.live and not free,
         text="" if geometry.places else str(position),

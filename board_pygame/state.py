@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from board_core import (
     AmbiguousMove,
@@ -21,14 +21,24 @@ from board_core import (
     say,
 )
 from board_core.frontend.adviser import AdviserNews
+from board_core.frontend.analyser import AnalysisNews
 from board_core.frontend.setting_codecs import GameChoice
-from board_core.frontend.settings import Settings, choice_for, remember, with_choice
+from board_core.frontend.settings import (
+    BoardsShown,
+    Settings,
+    choice_for,
+    remember,
+    with_choice,
+)
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
 
+from . import analysis as analysing
 from . import moving, playing, records, tutor
+from .analysis import Analysis
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .board.lettering import lettering
+from .editing import Editing, editing_of
 from .effects import (
     ChangeFrame,
     ClearMoveField,
@@ -39,6 +49,7 @@ from .effects import (
     Effects,
     GameStep,
     KeepSettings,
+    LayOutAnew,
     OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
@@ -46,10 +57,10 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     OpenRecordFile,
-    OpenSetUp,
     PauseGame,
     ResumeGame,
     ShowFailure,
+    StopLines,
     TryStart,
     UseSettings,
 )
@@ -61,21 +72,28 @@ from .intents import (
     TO_NEWEST_PLY,
     AnalyseFreely,
     AnalysePosition,
+    AnalysisIntent,
     AskFirst,
     BeginIntent,
+    ChangeBoardsView,
     ChangeSettings,
     ChosenMove,
     ClearHistory,
     ClearMessage,
     CloseWindow,
     Confirmed,
+    CopyEdited,
     CopyReport,
     DropFile,
+    EditorIntent,
+    EditPosition,
     ExplainSeat,
     FlipBoard,
     GoToPly,
+    HideWindow,
     IgnoreTurn,
     Intent,
+    LeaveFrame,
     LeaveIntent,
     LeaveStart,
     LoadProgram,
@@ -86,18 +104,21 @@ from .intents import (
     NumberStones,
     OfferFromHere,
     OfferGame,
+    PasteText,
     PlayAgain,
     PlayIntent,
     PlayText,
     PlayWish,
     ReadRecord,
     RecordIntent,
+    RecordText,
     ReleaseAI,
     RequestRefused,
     ResetBoard,
     SeatAI,
     SeatIntent,
     SetMode,
+    SetPosition,
     ShowEvaluation,
     ShowFolder,
     ShowLine,
@@ -111,6 +132,7 @@ from .intents import (
     ToggleCockpit,
     ToggleProjector,
     TryProgram,
+    UsePosition,
 )
 from .language import _
 from .levels import OFFERED_TIMES, level_of, level_spec, level_text
@@ -138,18 +160,45 @@ class State:
     frame: Frame = Frame.COCKPIT
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
     way: Way = Way.PLAY  # the one that the first screen opens
+    analysis: Analysis = field(default_factory=Analysis)
+    editing: Editing | None = None  # the position in the editor
+    unseen: bool = False  # the window is hidden or minimised
 
-    def after(self, said: News | AdviserNews | Intent) -> Step:
+    def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
+        state, effects = self._after(said)
+        if state.frame is Frame.ANALYSIS or state.analysis.asked is not None:
+            state, asked = state._analysed(self)
+            effects = (*effects, *asked)
+        return state, effects
+
+    def _analysed(self, before: State) -> Step:
+        """Let an engine think about what is on the board now."""
+        here, was_here = (one.frame is Frame.ANALYSIS for one in (self, before))
+        asked, effects = analysing.asked_anew(
+            self.analysis, self.game, seen=here and not self.unseen
+        )
+        if was_here and not here:
+            asked, effects = Analysis(asked.lines, asked.engine), (StopLines(ended=True),)
+        if asked is self.analysis:
+            return self, effects
+        return replace(self, analysis=asked), effects
+
+    def _after(self, said: AnyNews | Intent) -> Step:
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
-        if isinstance(said, ENDING_INTENTS):
+        if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
 
-    def _after_intent(self, said: AdviserNews | Intent) -> Step:
+    def _after_intent(self, said: AdviserNews | AnalysisNews | Intent) -> Step:
         """Return the state after what needs no question."""
+        if isinstance(said, AnalysisNews):
+            return replace(self, analysis=self.analysis.after(said)), ()
+        if isinstance(said, AnalysisIntent):
+            asked, game, effects = analysing.after_intent(self.analysis, self.game, said)
+            return replace(self, analysis=asked, game=game), effects
         if isinstance(said, AdviserNews):
             return self._studied(tutor.after_adviser(self.study, self.game, said))
         if isinstance(said, MoveIntent):
@@ -160,11 +209,15 @@ class State:
             return self._after_begin(said)
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
+        if isinstance(said, AnalysePosition):
+            return self._in_analysis()
         if isinstance(said, RecordIntent):
             return self._recorded(*records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
+        if isinstance(said, EditorIntent):
+            return self._after_edit(said)
         if isinstance(said, SeatIntent):
             return self._after_seat(said)
         if isinstance(said, LeaveIntent):
@@ -172,17 +225,26 @@ class State:
         return self._after_dialog(said)
 
     def _after_leave(self, intent: LeaveIntent) -> Step:
-        """Do what would end a running game, or ask first."""
+        """Do what would end a running game or forget an open record, or ask first."""
         match intent:
             case CloseWindow():
                 return self, (CloseNow(),)
-            case AskFirst(wanted) if self.game.running and self.settings.ask_before_ending:
+            case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
             case AskFirst(wanted) | Confirmed(wanted):
                 return self._after_intent(wanted)
             case _:
                 assert_never(intent)
+
+    def _asks_before(self, wanted: Intent) -> bool:
+        """Tell whether a person is asked before a game is ended, or changes of a record lost."""
+        if not self.settings.ask_before_ending:
+            return False
+        if self.game.running:
+            return not isinstance(wanted, FORGETTING_INTENTS)
+        forgets = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, *FORGETTING_INTENTS)
+        return isinstance(wanted, forgets) and records.is_unsaved(self.game)
 
     def _paused(self) -> Step:
         """Let the game of a person wait until whatever covers it has gone."""
@@ -209,6 +271,9 @@ class State:
             self.frame,
             self.behind,
             self.way,
+            self.analysis,
+            self.editing,
+            self.unseen,
         )
 
     def _played(self, step: GameStep) -> Step:
@@ -220,6 +285,16 @@ class State:
         if self.frame is not Frame.START or game.view is self.game.view:
             return state, effects
         state, shown = state._in_frame(Frame.COCKPIT)
+        return state, (*effects, *shown)
+
+    def _in_analysis(self) -> Step:
+        """Put the shown game onto the free board, where an engine analyses it."""
+        if not records.is_free(self.game):
+            return self._with_game(records.freed(self.game)), ()
+        state, effects = self._played(
+            records.after_intent(self.game, AnalysePosition(), self.study)
+        )
+        state, shown = state._in_frame(Frame.ANALYSIS)
         return state, (*effects, *shown)
 
     def _studied(self, step: tutor.StudyStep) -> Step:
@@ -260,7 +335,7 @@ class State:
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 state, freed = state._freed()
-                state, shown = state._in_frame(Frame.COCKPIT)
+                state, shown = state._in_frame(Frame.ANALYSIS)
                 return state, (*changed, *freed, *shown)
             case StartPlaying() if game.free:
                 return self._requested(*playing.shown_setup(game))
@@ -292,6 +367,16 @@ class State:
             return self, ()
         behind = self.frame if self.frame is not Frame.START else self.behind
         return replace(self, frame=frame, behind=behind), (ChangeFrame(),)
+
+    def _left(self) -> Step:
+        """Go from a frame for a free board to the cockpit."""
+        return self._in_frame(Frame.COCKPIT) if self.frame in FREE_FRAMES else (self, ())
+
+    def _back(self) -> Step:
+        """Go from a frame for a free board to the one before it."""
+        if self.frame is Frame.EDITOR and self.editing is not None:
+            return self._in_frame(self.editing.leads_to)
+        return self._left()
 
     def _in_start(self, way: Way | None) -> Step:
         """Go to the first screen; the game of a person waits meanwhile."""
@@ -335,7 +420,47 @@ class State:
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
         study = self.study.ended() if self.study.current is not None else self.study
         begun = replace(self, given=moves, study=study, evaluates=False)
-        return begun._played(playing.requested(self.game, plan))
+        begun, shown = begun._left()
+        state, effects = begun._played(playing.requested(self.game, plan))
+        return state, (*shown, *effects)
+
+    # The editor
+
+    def _after_edit(self, intent: EditorIntent) -> Step:
+        game, editing = self.game, self.editing
+        match intent:
+            case EditPosition() if not records.is_free(game):
+                return self._with_game(records.freed(game)), ()
+            case EditPosition() if self.frame is Frame.EDITOR:
+                return self, ()
+            case EditPosition():
+                back = Frame.ANALYSIS if self.frame is Frame.ANALYSIS else Frame.COCKPIT
+                editing = editing_of(game.rules, game.shown, back)
+                return replace(self, editing=editing)._in_frame(Frame.EDITOR)
+            case CopyEdited():
+                return self, () if editing is None else (CopyText(editing.draft.text),)
+            case UsePosition(way):
+                return self._used(way)
+            case _:
+                changed = None if editing is None else editing.after(intent)
+                return replace(self, editing=changed), ()
+
+    def _used(self, way: Way | None) -> Step:
+        """Go on with the edited position; not while something is wrong with it."""
+        if self.editing is None or self.editing.draft.flaws:
+            return self, ()
+        state, effects = self._played(
+            records.after_intent(self.game, SetPosition(self.editing.draft.text), self.study)
+        )
+        if state.game.refusal is not None:
+            return state, effects
+        if way in (Way.PLAY, Way.WATCH):
+            wish = replace(self.wish, from_board=True)
+            state, shown = replace(state, wish=wish)._in_start(way)
+        else:
+            frame = Frame.ANALYSIS if way is Way.ANALYSE else Frame.COCKPIT
+            state, shown = state._in_frame(frame)
+        return state, (*effects, *shown)
 
     # Moves
 
@@ -415,6 +540,13 @@ class State:
                 return self._kept(replace(self.settings, stone_numbers=numbers))
             case NumberStones():
                 return self, ()
+            case ChangeBoardsView() if game.rules.geometry.levels:
+                views = get_args(BoardsShown)
+                after = views[(views.index(self.settings.boards_view) + 1) % len(views)]
+                state, kept = self._kept(replace(self.settings, boards_view=after))
+                return state, (*kept, LayOutAnew())
+            case ChangeBoardsView():
+                return self, ()
             case SizeBoard(percent):
                 return self._kept(replace(self.settings, board_percent=percent))
             case ShowStart(way):
@@ -423,6 +555,12 @@ class State:
                 return self._in_frame(self.behind)
             case LeaveStart():
                 return self, ()
+            case ToggleCockpit() if self.frame in FREE_FRAMES:
+                return self._left()
+            case LeaveFrame():
+                return self._back()
+            case HideWindow(hidden):
+                return replace(self, unseen=hidden), ()
             case ToggleCockpit() if self.frame is not Frame.START:
                 other = Frame.QUIET if self.frame is Frame.COCKPIT else Frame.COCKPIT
                 return self._in_frame(other)
@@ -464,7 +602,10 @@ class State:
             case TryProgram(color, spec):
                 return self, (TryStart(color, spec, game.rules),)
             case ExplainSeat(color):
-                return self._with_game(game.explaining(color)), (ShowFailure(),)
+                state = self._with_game(game.explaining(color))
+                quiet = self.frame is Frame.QUIET  # all that is known stands in the cockpit
+                state, shown = state._in_frame(Frame.COCKPIT if quiet else self.frame)
+                return state, (*shown, ShowFailure())
             case TestSeat(color):
                 return self._tested(color)
             case CopyReport():
@@ -513,7 +654,7 @@ class State:
         match dialog:
             case OpenLoadAI() if game.running or game.busy:
                 return self, ()
-            case OpenSetUp() | OpenRecordFile() if not records.is_free(game):
+            case OpenRecordFile() if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
             case OpenMenu():
                 state, paused = self._paused()
@@ -539,9 +680,16 @@ def _is_lower(color: Color, rules: Rules) -> bool:
 
 Step = tuple[State, Effects]
 
+AnyNews = News | AdviserNews | AnalysisNews
+
+FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
+"""The frames in which no game is played."""
 
 ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)
 """The intents that end a running game."""
+
+FORGETTING_INTENTS = (StartPlaying, RecordText, PasteText, SetPosition)
+"""The intents that put another game or position onto a free board."""
 
 
 def new_state(rules: Rules, settings: Settings) -> State:

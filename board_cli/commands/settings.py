@@ -28,7 +28,7 @@ def run(
     ] = None,
     path: Annotated[bool, option("--path", None, _("Print only the path of the file."))] = False,
 ) -> None:
-    from board_cli.resolve_options import refusals, settings
+    from board_cli.resolve_options import adviser_of, refusals, settings
     from board_cli.settings import change, show_all, show_one
     from board_core.frontend.settings import require_name
     from board_core.frontend.settings_file import settings_file
@@ -44,6 +44,8 @@ def run(
             with refusals(hint):
                 require_name(named)
     chosen = settings()
+    if value is reset is None and name in (None, "adviser"):
+        adviser_of(chosen)  # it warns if the file names no player
     try:
         with refusals("VALUE"):
             if reset is not None:

@@ -106,6 +106,7 @@ def printed_errors() -> Iterator[None]:
         print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
         raise typer.Exit(1) from None
     except OSError as error:
-        why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+        said = error.strerror or str(error)
+        why = f"{said}: {error.filename}" if error.filename else said
         print(_("Error: {why}", why=why), file=sys.stderr)
         raise typer.Exit(1) from None

@@ -236,7 +236,9 @@ def at_fault(game: Trial, color: Color) -> bool:
 
 def drawing(rules: Rules, position: Position) -> str:
     """Return the board as text from White's side; without places, the position's own text."""
-    geometry, pieces = rules.geometry, position.pieces()
+    pieces = position.pieces()
+    geometry = rules.geometry.present(pieces)
+    boards = {at: name for name, at in rules.geometry.tabs.items() if name in pieces}
     if not geometry.places:
         return str(position)
     labelled = bool(geometry.column_labels or geometry.row_labels)
@@ -251,8 +253,16 @@ def drawing(rules: Rules, position: Position) -> str:
     def shown(name: str | None) -> str:
         return "" if name is None else pieces.get(name, "." if labelled else name)
 
+    def with_boards(row: int, names: Iterable[str | None]) -> Iterator[str]:
+        """Yield the texts of a row; the name of a board takes two cells."""
+        for column, name in enumerate(names):
+            if (column, row) in boards:
+                yield f"{boards[column, row]:<{2 * wide + 1}}"
+            elif (column - 1, row) not in boards:
+                yield shown(name)
+
     lines = [
-        line(row, label, map(shown, names))
+        line(row, label, with_boards(row, names))
         for row, (names, label) in enumerate(
             zip_longest(geometry.rows, geometry.row_labels, fillvalue="")
         )

@@ -46,6 +46,7 @@ Language = Literal["", "en", "zh_CN"]
 Theme = Literal["light", "dark"]
 MoveBy = Literal["both", "click", "drag"]
 AutoQueen = Literal["never", "premove", "always"]
+BoardsShown = Literal["both", "solid", "map"]
 
 FILE_VERSION = 1
 """The version of the file. It rises if a setting changes its meaning, not for a new setting."""
@@ -129,6 +130,10 @@ class Settings:
     letters_with_i: bool = _setting(
         True, YES_OR_NO, say("the window letters the columns of a grid without leaving out i")
     )
+    boards_view: BoardsShown = _setting(
+        "both", one_of(BoardsShown), say("how the window shows a game on several boards")
+    )
+    """In space, as a map, or both side by side."""
     plain_board: bool = _setting(
         False, YES_OR_NO, say("the terminal draws boards in ASCII without colours")
     )

@@ -1,4 +1,7 @@
-"""The error that ended a program, found in what it wrote: one function from text to a value. Pure.
+"""The error that ended a program or one of its threads, found in what it wrote to standard error.
+
+One function goes from a text to a value; the sentences of :mod:`.telling_lines`, the report card
+and the window all show that value. Pure.
 
 The words are a stranger's. They become facts of what is shown, never an instruction, and no advice
 quotes a name from them: a misspelt module may be somebody's trap.
@@ -7,39 +10,80 @@ quotes a name from them: a misspelt module may be somebody's trap.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from board_core.harmless_text import legible
+from board_core.sentence import Sentence, say
+from board_core.words import N_
 
-MOST_LINES = 400  # of the end of a text that are looked at
-MOST_LINE = 400  # characters of each: no pattern takes long on so few
+MOST_LINES, MOST_LINE = 1100, 500
+"""The lines that are searched, from the end of a text, and the characters of each."""
 MOST_ERROR = 300  # characters of an error that are shown in large type
+MOST_QUOTED = 160  # characters of an error that is quoted in a sentence
+SHOWN_LINES = 8
+FRAME_LINES = 40  # around an error that are searched for its place
+TRACEBACK_LINES = 200  # before a line that may belong to a traceback
 
-PYTHON_FRAME = re.compile(r'^ *File "([^"]+)", line (\d+)(?:, in (.+))?$')
-CALL_FRAME = re.compile(
-    r"^\s+at (?:(.+?)(?: ?\(| in ))?(?:file://)?([^()\s]+\.\w{1,5}):(?:line )?(\d+)(?::\d+)?\)?$"
+WITH_PLACE = N_("{error} ({file}, line {line})")
+
+ERROR_LINE = re.compile(
+    r"""^\s*(?:\[ERROR\]\ FATAL\ UNHANDLED\ EXCEPTION:\ |Exception\ in\ thread\ .{1,80}?\ |
+        Caused\ by:\ |Unhandled\ [Ee]xception[.:]\ |Uncaught\ |Error:\ )?
+        (?:[\w$]+[.:]{1,2})*[\w$]*(?:Error|Exception)(?:\ \[\w+\])?(?::(?:\s|$)|$)|  # Java, node
+    ^thread\ .+\ panicked\ at\ |^thread\ '.+'\ has\ overflowed\ its\ stack|^panic:\ |
+    ^(?:fatal\ error|runtime):\ |                                           # Rust, Go
+    \((?:\w+::)*\w*(?:Error|Errno::\w+)\)$|                                 # Ruby
+    \ at\ \S+\ line\ \d+[.,]|^(?:\S*/)?lua[\w.]*:\ |Fatal\ error:\ |        # Perl, Lua, PHP, OCaml
+    ^\S+\.rb:\d+:\ |^\S+:\d+:(?:\d+:)?\ (?:fatal\ )?error:\ |            # Ruby, compilers
+    ^terminate\ called\ |^\s*what\(\):\ |Assertion\ .*failed|Sanitizer:\ |\ runtime\ error:\ |
+    ^\*\*\*\ .*\ \*\*\*|^Runtime\ error\ \d|^Error\ in\ |:\ line\ \d+:\ |
+    ^error:\ (?!compilation\ failed)|^Fatal\ Python\ error:\ |
+    ^[\w./-]+:\ .*(?:Prelude\.|[Nn]on-exhaustive|stack\ overflow)|
+    ^Error:\ Could\ not\ find\ or\ load\ main\ class
+    """,
+    re.VERBOSE,
 )
-"""A line of the stack of a program in Java, JavaScript or C#."""
-
-LIBRARY_PATTERN = re.compile(
-    r"site-packages|dist-packages|[/\\]lib[/\\]python|<frozen|node:|node_modules|"
-    r"^(?:java|javax|jdk|sun|kotlin|scala)\."
+"""A line that names an exception, or an error of a runtime."""
+PREFIX_PATTERN = re.compile(
+    r"^(?:\[ERROR\] FATAL UNHANDLED EXCEPTION: |Exception in thread .{1,80}? (?=[\w.$]+\b)|"
+    r"thread .+? panicked at (?:\S+\.rs:[\d:]+:? )?|Caused by: |Unhandled [Ee]xception[.:] |"
+    r"Uncaught |PHP (?=Fatal))"
 )
-"""Places in libraries, where a program's author has nothing to mend."""
-
-ONE_LINE_ERRORS = tuple(
+NAMESPACE_PATTERN = re.compile(
+    r"^(?:[a-z_$][\w$]*\.)+(?=[A-Z]|\w+Error)|^System\.(?:\w+\.)*(?=[A-Z])"
+)
+PLACE_IN_LINE = tuple(
     re.compile(pattern)
     for pattern in (
-        r"^(?P<file>[^\s:'\"]+\.rb):(?P<line>\d+):in .*?: (?P<error>.+)$",
-        r"^lua[\d.]*: (?P<file>[^:'\"]+\.lua):(?P<line>\d+): (?P<error>.+)$",
+        r"^(?P<file>[^\s:'\"]+\.rb):(?P<line>\d+):(?:in .*?:)? (?P<error>.+)$",
+        r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<error>.+)$",
+        r"^(?:\S*/)?lua[\w.]*: (?P<file>[^:'\"]+\.lua):(?P<line>\d+): (?P<error>.+)$",
         r"^PHP Fatal error: +(?P<error>.+?) in (?P<file>\S+):(?P<line>\d+)$",
-        r"^(?P<error>.+?) at (?P<file>\S+\.p[lm]) line (?P<line>\d+)[.,]",
-        r"^thread '.*' (?:\(\d+\) )?panicked at (?P<file>[^\s:]+):(?P<line>\d+):\d+:(?P<error>)$",
-        r"^(?P<error>panic: .+)(?P<file>)(?P<line>)$",
-        r"^(?P<error>terminate called .+|.+ Assertion .+ failed\.)(?P<file>)(?P<line>)$",
+        r"^(?P<error>.+?) at (?P<file>\S+) line (?P<line>\d+)[.,]",
+        r"^\S+: (?P<file>[^\s:]+):(?P<line>\d+): .*?(?P<error>Assertion .+ failed\.)$",
+        r"^(?P<file>[^\s:]+): line (?P<line>\d+): (?P<error>.+)$",
     )
 )
-"""The errors of Ruby, Lua, PHP, Perl, Rust, Go and C++, each on one line."""
+"""The errors of Ruby, compilers, Lua, PHP, Perl, C and bash, each with its place on one line."""
+PLACE_WITHIN = re.compile(r"(?:, | at )([^\s,]+\.rs):(\d+):\d+:?$")
+TRACEBACK_HEAD = "Traceback (most recent call last):"
+PYTHON_THREAD = re.compile(r"^Exception in thread (.{1,80}):$")
+OTHER_THREAD = re.compile(r"^Exception in thread \"(?!main\")|^thread '(?!main')[^']*'.* panicked ")
+PYTHON_FRAME = re.compile(r'^ *File "([^"]+)", line (\d+)(?:, in (.+))?$')
+CALL_FRAME = re.compile(
+    r"^\s+at .*?\(?(?:file://)?([^\s()]+\.(?:java|kt|scala|[cm]?[jt]s|cs)):(?:line )?(\d+)"
+    r"(?::\d+)?\)?\s*$|^\s+(/\S+\.go):(\d+)"
+)
+"""A line of the stack of a program in Java, JavaScript, C# or Go."""
+CALLED_FUNCTION = re.compile(r"^\s+at ([\w$.]+) ?\(")
+NOT_ITS_OWN = re.compile(
+    r"/lib/python|/site-packages/|/dist-packages/|^<|\bnode:|^internal/|/node_modules/|"
+    r"/usr/(?:lib|local|share)/|/goroot/|^\s+at (?:java|jdk|sun|javax|kotlin|scala)\b|"
+    r"^\s+at System\."
+)
+"""Places in libraries, where a program's author has nothing to mend."""
+MISSING_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_][\w.]{0,60})'$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,68 +95,118 @@ class ErrorLines:
     line: int = 0
     function: str = ""
     source: str = ""
+    in_thread: bool = False  # which is not the main one
+
+    @property
+    def sentence(self) -> Sentence | str:
+        """The error and its place, as sentences quote them."""
+        error = legible(self.error, MOST_QUOTED)
+        if not self.line or f"{self.file}:{self.line}" in self.error:
+            return error
+        return say(WITH_PLACE, error=error, file=legible(self.file, 60), line=self.line)
+
+    @property
+    def missing_module(self) -> str | None:
+        """The module of Python that was not found, if that is the error."""
+        found = MISSING_MODULE.search(self.error)
+        return None if found is None else found[1]
 
 
 def last_error(text: str) -> ErrorLines | None:
     """Return the last error in what a program wrote; None if there is none that is known."""
-    lines = [line.rstrip()[:MOST_LINE] for line in text.splitlines()[-MOST_LINES:]]
-    return _of_python(lines) or _of_one_line(lines) or _of_calls(lines)
-
-
-def _of_python(lines: list[str]) -> ErrorLines | None:
-    """Return the error below the last frames of a traceback."""
-    frames = [(at, found) for at, line in enumerate(lines) if (found := PYTHON_FRAME.match(line))]
-    if not frames:
+    lines = _lines_of(text)
+    number = _number_of_error(lines)
+    if number is None:
         return None
-    last = frames[-1][0]
-    at = next((at for at in range(last + 1, len(lines)) if _begins(lines[at])), None)
-    if at is None:
-        return None
-    first = last
-    while first > 0 and not _begins(lines[first - 1]):
-        first -= 1
-    block = [(n, found) for n, found in frames if n >= first]
-    own = [(n, found) for n, found in block if not LIBRARY_PATTERN.search(found[1])]
-    n, found = (own or block)[-1]
-    source = lines[n + 1].strip() if n + 1 < at and not PYTHON_FRAME.match(lines[n + 1]) else ""
-    return _shown(lines[at], found[1], found[2], found[3] or "", source)
+    line, in_thread = lines[number].strip(), _is_in_thread(lines, number)
+    if found := next(filter(None, (form.match(line) for form in PLACE_IN_LINE)), None):
+        return _shown(found["error"], found["file"], found["line"], in_thread=in_thread)
+    file, at, function, source = _place(lines, number)
+    if line.startswith(("terminate called", "what():")):
+        line = _cpp_exception(lines)
+    elif line.endswith(":") and number + 1 < len(lines):
+        line = f"{line} {lines[number + 1].strip()}"
+    error = NAMESPACE_PATTERN.sub("", PREFIX_PATTERN.sub("", line))
+    return _shown(error, file, at, function, source, in_thread=in_thread)
 
 
-def _begins(line: str) -> bool:
-    """Return True for a line that is neither empty nor indented."""
-    return bool(line) and not line[0].isspace()
+def shown_lines(text: str, most: int = SHOWN_LINES) -> str:
+    """Return the end of a text, with the line that names the error if that stands before it."""
+    lines = [line for line in text.splitlines() if line.strip(" ^~")]
+    number = _number_of_error([line.rstrip()[:MOST_LINE] for line in lines])
+    if len(lines) <= most or number is None or number >= len(lines) - most:
+        return "\n".join(lines[-most:])
+    return "\n".join((*lines[number : number + most - 1], "…"))
 
 
-def _of_calls(lines: list[str]) -> ErrorLines | None:
-    """Return the error above the last stack of calls."""
-    frames = [(at, found) for at, line in enumerate(lines) if (found := CALL_FRAME.match(line))]
-    if not frames:
-        return None
-    first = frames[-1][0]
-    while first > 0 and lines[first - 1].lstrip().startswith("at "):
-        first -= 1
-    error = next((lines[at] for at in range(first - 1, -1, -1) if lines[at].strip()), "")
-    block = [found for at, found in frames if at >= first]
-    own = [
-        each
-        for each in block
-        if not (LIBRARY_PATTERN.search(each[1] or "") or LIBRARY_PATTERN.search(each[2]))
-    ]
-    frame = (own or block)[0]
-    function = re.split(r"[ (]", frame[1] or "")[0]
-    return _shown(error, frame[2], frame[3], function) if error else None
+def _lines_of(text: str) -> list[str]:
+    return [line.rstrip()[:MOST_LINE] for line in text.splitlines()[-MOST_LINES:]]
 
 
-def _of_one_line(lines: list[str]) -> ErrorLines | None:
-    for at in range(len(lines) - 1, -1, -1):
-        for pattern in ONE_LINE_ERRORS:
-            if found := pattern.match(lines[at]):
-                error = found["error"] or (lines[at + 1] if at + 1 < len(lines) else lines[at])
-                return _shown(error, found["file"], found["line"])
+def _number_of_error(lines: Sequence[str]) -> int | None:
+    """Return the number of the line that names the last error; None without one."""
+    for number in reversed(range(len(lines))):
+        if lines[number].lstrip() == TRACEBACK_HEAD:
+            return next(_ends_of_traceback(lines, number), None)
+        if ERROR_LINE.search(lines[number]):
+            begun = _begin_of_traceback(lines, number)
+            return number if begun is None else next(_ends_of_traceback(lines, begun), number)
     return None
 
 
-def _shown(error: str, file: str, line: str, function: str = "", source: str = "") -> ErrorLines:
+def _begin_of_traceback(lines: Sequence[str], number: int) -> int | None:
+    """Return where the traceback of Python begins of which this may be a line."""
+    for before in reversed(range(max(0, number - TRACEBACK_LINES), number)):
+        if lines[before].lstrip() == TRACEBACK_HEAD:
+            return before
+    return None
+
+
+def _ends_of_traceback(lines: Sequence[str], begun: int) -> Iterator[int]:
+    for number in range(begun + 1, len(lines)):
+        if lines[number] and not lines[number][0].isspace() and lines[number][0] not in "|+":
+            yield number
+
+
+def _cpp_exception(lines: Sequence[str]) -> str:
+    """Return type and text of what was thrown, from the two lines that tell of it."""
+    text = "\n".join(lines)
+    what = re.findall(r"what\(\):\s+(.*)", text)
+    kind = re.findall(r"throwing an instance of '([^']+)'", text)
+    return ": ".join((*kind[-1:], *what[-1:])) or lines[-1]
+
+
+def _is_in_thread(lines: Sequence[str], number: int) -> bool:
+    if OTHER_THREAD.match(lines[number]):
+        return True
+    begun = _begin_of_traceback(lines, number)
+    return begun is not None and begun > 0 and PYTHON_THREAD.match(lines[begun - 1]) is not None
+
+
+def _place(lines: Sequence[str], number: int) -> tuple[str, str, str, str]:
+    """Return file, line, function and source, of the program's own, where an error was raised."""
+    if within := PLACE_WITHIN.search(lines[number]):
+        return within[1], within[2], "", ""
+    begun = _begin_of_traceback(lines, number)
+    before = range(max(0, number - 5) if begun is None else begun, number)
+    found = [(at, place) for at in before if (place := PYTHON_FRAME.match(lines[at]))]
+    own = [each for each in found if not NOT_ITS_OWN.search(each[1][1].replace("\\", "/"))]
+    if chosen := (own or found)[-1:]:
+        at, place = chosen[0]
+        following = lines[at + 1] if at + 1 < number else ""
+        source = "" if PYTHON_FRAME.match(following) else following.strip()
+        return place[1], place[2], place[3] or "", source
+    for line in (*lines[number + 1 :][:FRAME_LINES], *lines[max(0, number - FRAME_LINES) : number]):
+        if (place := CALL_FRAME.match(line)) and not NOT_ITS_OWN.search(line):
+            called = CALLED_FUNCTION.match(line)
+            file, at_line = place[1] or place[3], place[2] or place[4]
+            return file, at_line, called[1] if called else "", ""
+    return "", "", "", ""
+
+
+def _shown(
+    error: str, file: str, line: str, function: str = "", source: str = "", *, in_thread: bool
+) -> ErrorLines:
     """Return the parts made harmless, and the file without its folders."""
     name = re.split(r"[/\\]", file)[-1]
     return ErrorLines(
@@ -121,4 +215,5 @@ def _shown(error: str, file: str, line: str, function: str = "", source: str = "
         int(line) if line else 0,
         "" if function.startswith("<") else legible(function),
         legible(source),
+        in_thread,
     )

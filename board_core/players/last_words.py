@@ -21,6 +21,8 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.hidden import is_engine
 from board_core.words import N_
 
+from .error_lines import last_error
+
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
 MOST_LINE = 500  # characters of each: no pattern takes long on so few
 MOST_NAME = 200  # characters of a path or a name
@@ -41,7 +43,6 @@ MISSING_LIBRARY_PATTERN = re.compile(
     r"DllNotFoundException: (?:Unable to load (?:DLL|shared library) ')?([\w.-]+)|"
     r"UnsatisfiedLinkError: no (\S+) in java\.library\.path"
 )
-PYTHON_MODULE = re.compile(r"ModuleNotFoundError: No module named '([^'\n]+)'")
 OTHER_MODULE = re.compile(
     r"Cannot find (?:module|package) '([^'\n]+)'|"  # JavaScript
     r"Can't locate (\S+\.p[ml]) in @INC|"
@@ -163,7 +164,8 @@ def _library(text: str, around: Surroundings) -> Sentence | None:
 
 
 def _module(text: str, around: Surroundings) -> Sentence | None:
-    if (name := _named(PYTHON_MODULE, text)) is not None:
+    error = last_error(text)
+    if error is not None and (name := error.missing_module) is not None:
         if not around.lists_packages:
             return None
         package = name.partition(".")[0]

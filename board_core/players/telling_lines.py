@@ -1,76 +1,36 @@
 """What a failed program's own words and files tell of the cause, beside its confinement.
 
-The line that names an exception is quoted, with its place. A few mistakes are recognised that the
-words show for certain: a module of another system, a class that was not packed, a newer Java, a
-window. Only the words, the command and the program's own folder are looked at.
+The line that names an exception (:mod:`.error_lines`) is quoted, with its place. A few mistakes are
+recognised that the words show for certain: a module of another system, a class that was not packed,
+a newer Java, a window. Only the words, the command and the program's own folder are looked at.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
+from board_core.untrusted_files import read_small
 from board_core.words import N_
 
 from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
+from .ended_at_once import IN_UTF16, program_file
+from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error
 
-MOST_QUOTED = 160
-"""Characters of a line that is quoted in a sentence."""
-MOST_LINES, MOST_LINE = 1100, 500
-"""The lines of standard error that are searched, from its end, and the characters of each."""
-SHOWN_LINES = 8
-
-TELLING_LINE = re.compile(
-    r"""^\s*(?:\[ERROR\]\ FATAL\ UNHANDLED\ EXCEPTION:\ |Exception\ in\ thread\ .{1,80}?\ |
-        Caused\ by:\ |Unhandled\ [Ee]xception[.:]\ |Uncaught\ |Error:\ )?
-        (?:[\w$]+[.:]{1,2})*[\w$]*(?:Error|Exception)(?:\ \[\w+\])?(?::(?:\s|$)|$)|  # Java, node
-    ^thread\ .+\ panicked\ at\ |^thread\ '.+'\ has\ overflowed\ its\ stack|^panic:\ |
-    ^(?:fatal\ error|runtime):\ |                                           # Rust, Go
-    \((?:\w+::)*\w*(?:Error|Errno::\w+)\)$|                                 # Ruby
-    \ at\ \S+\ line\ \d+[.,]|^lua[\d.]*:\ |Fatal\ error:\ |                 # Perl, Lua, PHP, OCaml
-    ^terminate\ called\ |^\s*what\(\):\ |Assertion\ .*failed|Sanitizer:\ |\ runtime\ error:\ |
-    ^\*\*\*\ .*\ \*\*\*|^Runtime\ error\ \d|^Error\ in\ |^error:\ |:\ line\ \d+:\ |
-    ^Fatal\ Python\ error:\ |^[\w./-]+:\ .*(?:Prelude\.|[Nn]on-exhaustive|stack\ overflow)|
-    ^Error:\ Could\ not\ find\ or\ load\ main\ class
-    """,
-    re.VERBOSE,
-)
-PREFIX_PATTERN = re.compile(
-    r"^(?:\[ERROR\] FATAL UNHANDLED EXCEPTION: |Exception in thread .{1,80}? (?=[\w.$]+\b)|"
-    r"thread .+? panicked at (?:\S+\.rs:[\d:]+:? )?|Caused by: |Unhandled [Ee]xception[.:] |"
-    r"Uncaught |PHP (?=Fatal))"
-)
-NAMESPACE_PATTERN = re.compile(
-    r"^(?:[a-z_$][\w$]*\.)+(?=[A-Z]|\w+Error)|^System\.(?:\w+\.)*(?=[A-Z])"
-)
-TRACEBACK_HEAD = "Traceback (most recent call last):"
-PYTHON_THREAD = re.compile(r"^Exception in thread (.{1,80}):$")
-OTHER_THREAD = re.compile(r"^Exception in thread \"(?!main\")|^thread '(?!main')[^']*'.* panicked ")
-PYTHON_PLACE = re.compile(r'^\s+File "([^"]+)", line (\d+)')
-PLACE_AFTER = re.compile(
-    r"^\s+at .*?\(?([^\s()]+\.(?:java|kt|scala|[cm]?[jt]s|cs)):(?:line )?(\d+)(?::\d+)?\)?\s*$|"
-    r"^\s+(/\S+\.go):(\d+)"
-)
-PLACE_WITHIN = re.compile(r"(?:, | at )([^\s,]+\.rs):(\d+):\d+:?$")
-NOT_ITS_OWN = re.compile(
-    r"/lib/python|/site-packages/|/dist-packages/|^<|^node:|^internal/|/node_modules/|"
-    r"/usr/(?:lib|local|share)/|/goroot/|^\s+at (?:java|jdk|sun|javax)\b|^\s+at System\."
-)
 RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
     r"stack exceeds \d|overflowed its stack|Stack_overflow",
     re.IGNORECASE,
 )
 
-WITH_PLACE = N_("{error} ({file}, line {line})")
 WITH_TELLING_LINE = N_("{why}; its standard error says {line}")
 WITH_THREAD_ENDED = N_("one of its threads ended by {line}, and the rest waits for it")
 WITH_RECURSION = N_("{why}; it calls functions within functions without an end: {line}")
@@ -96,7 +56,15 @@ NEWER_JAVA = N_(
     "{here}"
 )
 WANTS_A_WINDOW = N_("it opens a window, and there is no screen in a game: {line}")
+COMPUTES_BESIDE_A_READER = N_("{why}, while another thread of it waits for the next line")
 RUNS_ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
+FILE_NOT_FOUND = N_("{why}; it runs in {place}, and found no file {path} from there")
+BACKSLASH_IN_PATH = N_(
+    "{why}; it asked for the file {path}, but only Windows divides folders by '\\': here '/' does"
+)
+FILE_OF_ITS_SOURCE = N_(
+    "{why}; it runs in {place}, where there is no file {path}, which its source names"
+)
 HIDES_A_MODULE = N_(
     "{why}; perhaps because {file} in its folder hides Python's own module {module}"
 )
@@ -109,7 +77,6 @@ WINDOWS_MODULES = frozenset((
     "win32com", "pywintypes", "pythoncom", "winrt", "wmi",
 ))
 # fmt: on
-NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,60})[\w.]*'\s*\Z")
 MISSING_CLASS = re.compile(
     r"(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,120})\s*$|"
     r"find or load main class ([\w./$]{1,120})\s*$",
@@ -131,6 +98,22 @@ READS_ITS_ARGUMENTS = ("perl", "ruby")
 """Interpreters whose ``<>`` and ``gets`` read the files that the command names."""
 CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
+NO_FILE = re.compile(
+    r"o such file|FileNotFound|NoSuchFile|ENOENT|cannot find the (?:file|path)", re.IGNORECASE
+)
+RELATIVE_PATH = re.compile(
+    r"""["'‘“`](?![/~])([^"'’”`\n]{0,150}[./\\][^"'’”`\n]{1,150})["'’”`]|"""
+    r"""(?:(?<=[\s(：:-])|^)((?![/~])[^\s"'(),:;：，；]{0,150}[./\\][^\s"'(),:;：，；]{1,150})"""
+)
+"""A path of a file, in quotes or between blanks, that does not begin at the root."""
+NAME_OF_AN_ERROR = re.compile(r"(?:Error|Exception)$")
+DATA_FILE_OF_SOURCE = re.compile(
+    r"""["']((?:\w[\w.-]*[/\\]+)*\w[\w.-]*\.(?:pkl|pickle|txt|json|csv|tsv|bin|dat|db|sqlite3?|pgn|"""
+    r"""epd|fen|np[yz]|pth?|onnx|nnue|toml|ini|cfg|conf|ya?ml|book|bk))["']"""
+)
+"""The path of a file of data, as a program's source names it."""
+WORDS_OF_THE_END = 5  # lines of standard error in which a missing file is looked for
+
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
 UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE)
@@ -138,25 +121,8 @@ UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE)
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
 MUCH_MEMORY = 128 << 20  # bytes of a program that still computes which are worth a word
-MUCH_GROWTH = 1 << 20  # bytes, from one look at it to the next
+MUCH_GROWTH = 64 << 10  # bytes, from one look at it to the next: it may get little processor time
 OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """A line of standard error that names an exception, and where it was raised."""
-
-    error: str
-    file: str = ""
-    line: int = 0
-    in_thread: bool = False  # which is not the main one
-
-    @property
-    def sentence(self) -> Sentence | str:
-        error = legible(self.error, MOST_QUOTED)
-        if not self.file or f"{self.file}:{self.line}" in self.error:
-            return error
-        return say(WITH_PLACE, error=error, file=legible(self.file, 60), line=self.line)
 
 
 def mistake_shown(
@@ -168,10 +134,10 @@ def mistake_shown(
     """
     if found.cause is not Cause.EXITED:
         return found
-    words = found.stderr
-    module = NO_MODULE.search(words)
-    if module is not None and module[1] in WINDOWS_MODULES and sys.platform != "win32":
-        only = say(WINDOWS_ONLY, module=module[1], system=sys.platform.capitalize())
+    words, error = found.stderr, last_error(found.stderr)
+    module = ((error and error.missing_module) or "").partition(".")[0]
+    if module in WINDOWS_MODULES and sys.platform != "win32":
+        only = say(WINDOWS_ONLY, module=module, system=sys.platform.capitalize())
         return replace(found, cause=Cause.NO_MODULE, sentence=only)
     sentence = (
         _argument_as_file(words, command.argv)
@@ -185,32 +151,83 @@ def mistake_shown(
 def with_telling_line(found: Explanation, command: Command) -> Explanation:
     """Return the explanation with the line of its standard error that names an exception."""
     waits = found.cause in WAITING_CAUSES
-    if found.sentence.template == WITH_A_HINT or not (waits or found.cause in ENDED_CAUSES):
+    if found.sentence.template in (WITH_A_HINT, IN_UTF16) or not (
+        waits or found.cause in ENDED_CAUSES
+    ):
         return found
-    telling = telling_in(found.stderr)
+    error = last_error(found.stderr)
     unexplained = found.sentence in UNEXPLAINED_SILENCES if waits else not found.last_heard
-    lost_its_way = telling is None and unexplained
-    if lost_its_way or (telling is not None and "o such file" in telling.error):
+    if (path := _missing_file(found.stderr, error)) is not None:
+        found = _file_not_found(found, command, path)
+    elif error is None and unexplained:
         found = _elsewhere(found, command)
     why = found.sentence
-    if telling is None:
+    if error is None:
         hidden = unexplained and found.cause is not Cause.KILLED
         return _hidden(found, command) if hidden else found
-    line = telling.sentence
-    if waits and telling.in_thread and found.cause is not Cause.COMPUTING:
+    line = error.sentence
+    if waits and error.in_thread and found.cause is not Cause.COMPUTING:
         return replace(found, sentence=say(WITH_THREAD_ENDED, line=line))
-    if RECURSION_PATTERN.search(telling.error):
+    if RECURSION_PATTERN.search(error.error):
         return replace(found, sentence=say(WITH_RECURSION, why=why, line=line))
     return _hidden(replace(found, sentence=say(WITH_TELLING_LINE, why=why, line=line)), command)
 
 
 def _elsewhere(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation with the folder it runs in, if that is not where its author is."""
+    """Return the explanation with a file that it may miss, or the folder it runs in.
+
+    The folder is told if that is not where its author is.
+    """
     folder = command.folder
-    if folder is None or command.handed_in or folder == Path.cwd() or found.cause in STILL_BUSY:
+    if folder is None or found.cause in STILL_BUSY:
+        return found
+    if (path := _absent_of_source(command, folder)) is not None:
+        place, shown = _place_of(command), repr(legible(path))
+        sentence = say(FILE_OF_ITS_SOURCE, why=found.sentence, place=place, path=shown)
+        return replace(found, sentence=sentence)
+    if command.handed_in or folder == Path.cwd():
         return found
     named = repr(legible(folder.name))
     return replace(found, sentence=say(RUNS_ELSEWHERE, why=found.sentence, folder=named))
+
+
+def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
+    """Return the path, not from the root, of a file that it did not find, for all that it says."""
+    lines = stderr.splitlines()[-WORDS_OF_THE_END:] if error is None else [error.error]
+    for line in reversed(lines):
+        if NO_FILE.search(line):
+            paths = map("".join, RELATIVE_PATH.findall(line[:MOST_LINE]))
+            return next((path for path in paths if not NAME_OF_AN_ERROR.search(path)), None)
+    return None
+
+
+def _file_not_found(found: Explanation, command: Command, path: str) -> Explanation:
+    """Return the explanation with a file that it did not find, and where it looked."""
+    shown, why = repr(legible(path)).replace("\\\\", "\\"), found.sentence
+    if "\\" in path and sys.platform != "win32":
+        return replace(found, sentence=say(BACKSLASH_IN_PATH, why=why, path=shown))
+    if command.folder is None:
+        return found
+    sentence = say(FILE_NOT_FOUND, why=why, place=_place_of(command), path=shown)
+    return replace(found, sentence=sentence)
+
+
+def _place_of(command: Command) -> Sentence:
+    """Return the folder in which a program runs; of one that was handed in, its name is ours."""
+    if command.folder is None or command.handed_in:
+        return say("its own folder")
+    return say("the folder {folder}", folder=repr(legible(command.folder.name)))
+
+
+def _absent_of_source(command: Command, folder: Path) -> str | None:
+    """Return the first file of data that its source names and that is not in its folder."""
+    source = program_file(command)
+    try:
+        text = "" if source is None else read_small(source).decode("utf-8", "replace")
+        named = (path.replace("\\", "/") for path in DATA_FILE_OF_SOURCE.findall(text))
+        return next((path for path in named if not (folder / path).exists()), None)
+    except (OSError, ValueError):
+        return None
 
 
 def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
@@ -218,11 +235,17 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
 
     ``names`` are those that the system tells of its threads, the first one's first.
     """
-    elsewhere = found.sentence.template == RUNS_ELSEWHERE
-    why = found.sentence.facts["why"] if elsewhere else found.sentence
+    why = found.sentence.facts.get("why", found.sentence)
     if found.cause is not Cause.IDLE or why not in UNEXPLAINED_SILENCES or not own_threads(names):
         return found
     return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
+
+
+def with_a_reader(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
+    """Return the explanation of a program that computes with a thread of its own that ``reads``."""
+    if not reads or not own_threads(names):
+        return found
+    return replace(found, sentence=say(COMPUTES_BESIDE_A_READER, why=found.sentence))
 
 
 def with_memory(found: Explanation, before: int, now: int) -> Explanation:
@@ -252,98 +275,6 @@ def own_threads(names: Sequence[str]) -> int:
     return len(others)
 
 
-def telling_line(stderr: str) -> str | None:
-    """Return the text of :func:`telling_in`; None without one."""
-    telling = telling_in(stderr)
-    return None if telling is None else telling.error
-
-
-def telling_in(stderr: str) -> Telling | None:
-    """Return the last exception, or error of a runtime, that a text names; None without one."""
-    lines = [line.rstrip()[:MOST_LINE] for line in stderr.splitlines()[-MOST_LINES:]]
-    number = _telling_number(lines)
-    if number is None:
-        return None
-    line = lines[number].strip()
-    file, at = _place(lines, number)
-    if line.startswith(("terminate called", "what():")):
-        line = _cpp_exception(lines)
-    elif line.endswith(":") and number + 1 < len(lines):
-        line = f"{line} {lines[number + 1].strip()}"
-    error = NAMESPACE_PATTERN.sub("", PREFIX_PATTERN.sub("", line))
-    return Telling(error, file, at, in_thread=_is_in_thread(lines, number))
-
-
-def shown_lines(stderr: str, most: int = SHOWN_LINES) -> str:
-    """Return the end of a text, with the line that names the reason if that stands before it."""
-    lines = [line for line in stderr.splitlines() if line.strip(" ^~")]
-    number = _telling_number([line.rstrip()[:MOST_LINE] for line in lines])
-    if len(lines) <= most or number is None or number >= len(lines) - most:
-        return "\n".join(lines[-most:])
-    return "\n".join((*lines[number : number + most - 1], "…"))
-
-
-def _telling_number(lines: Sequence[str]) -> int | None:
-    """Return the number of the line that names the last exception; None without one."""
-    for number in reversed(range(len(lines))):
-        if lines[number] == TRACEBACK_HEAD or lines[number].lstrip() == TRACEBACK_HEAD:
-            return next(_ends_of_traceback(lines, number), None)
-        if TELLING_LINE.search(lines[number]):
-            begun = _begin_of_traceback(lines, number)
-            return number if begun is None else next(_ends_of_traceback(lines, begun), number)
-    return None
-
-
-def _begin_of_traceback(lines: Sequence[str], number: int) -> int | None:
-    """Return where the traceback of Python begins of which this may be a line."""
-    for before in reversed(range(max(0, number - 200), number)):
-        if lines[before].lstrip() == TRACEBACK_HEAD:
-            return before
-    return None
-
-
-def _ends_of_traceback(lines: Sequence[str], begun: int) -> Iterator[int]:
-    for number in range(begun + 1, len(lines)):
-        if lines[number] and not lines[number][0].isspace() and lines[number][0] not in "|+":
-            yield number
-
-
-def _cpp_exception(lines: Sequence[str]) -> str:
-    """Return type and text of what was thrown, from the two lines that tell of it."""
-    text = "\n".join(lines)
-    what = re.findall(r"what\(\):\s+(.*)", text)
-    kind = re.findall(r"throwing an instance of '([^']+)'", text)
-    return ": ".join((*kind[-1:], *what[-1:])) or lines[-1]
-
-
-def _is_in_thread(lines: Sequence[str], number: int) -> bool:
-    if OTHER_THREAD.match(lines[number]):
-        return True
-    begun = _begin_of_traceback(lines, number)
-    return begun is not None and begun > 0 and PYTHON_THREAD.match(lines[begun - 1]) is not None
-
-
-def _place(lines: Sequence[str], number: int) -> tuple[str, int]:
-    """Return the file and the line, of the program's own, where an exception was raised."""
-    if within := PLACE_WITHIN.search(lines[number]):
-        return _file(within[1]), int(within[2])
-    begun = _begin_of_traceback(lines, number)
-    before = lines[max(0, number - 5) if begun is None else begun : number]
-    found = [place for line in before if (place := PYTHON_PLACE.match(line))]
-    own = [place for place in found if not NOT_ITS_OWN.search(place[1])]
-    if chosen := (own or found)[-1:]:
-        return _file(chosen[0][1]), int(chosen[0][2])
-    for line in (*lines[number + 1 : number + 40], *lines[max(0, number - 40) : number]):
-        if (place := PLACE_AFTER.match(line)) and not NOT_ITS_OWN.search(line):
-            file, at = (place[1], place[2]) if place[1] else (place[3], place[4])
-            return _file(file), int(at)
-    return "", 0
-
-
-def _file(path: str) -> str:
-    return PurePosixPath(path.replace("\\", "/")).name
-
-
 def _argument_as_file(stderr: str, argv: Sequence[str]) -> Sentence | None:
     if Path(argv[0]).name.rstrip("0123456789.") not in READS_ITS_ARGUMENTS:
         return None
@@ -364,8 +295,8 @@ def _newer_java(stderr: str) -> Sentence | None:
 def _window(stderr: str) -> Sentence | None:
     if NO_WINDOW.search(stderr) is None:
         return None
-    telling = telling_in(stderr)
-    line = stderr.strip().rpartition("\n")[2] if telling is None else telling.error
+    error = last_error(stderr)
+    line = stderr.strip().rpartition("\n")[2] if error is None else error.error
     return say(WANTS_A_WINDOW, line=legible(line, MOST_QUOTED))
 
 
@@ -377,7 +308,7 @@ def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool])
     argv = command.argv
     jar = next((word for option, word in pairwise(argv) if option == "-jar"), "")
     if jar:
-        return say(CLASS_NOT_PACKED, file=legible(_file(jar)), name=name)
+        return say(CLASS_NOT_PACKED, file=legible(Path(jar).name), name=name)
     places = class_path(argv)
     inside = Path(command.folder or ".")
     if not all(shows((inside / place).absolute()) for place in places):

@@ -93,9 +93,14 @@ class Gomocup(Dialogue):
 
     In the opening swap2 it is asked by ``SWAP2BOARD``; stones that it names together also answer
     the questions that follow. ``INFO folder`` is not sent: no folder outlives a game.
+
+    One process plays one game, as in the tournaments: some programs answer RESTART with OK and go
+    on with what they know of the last game.
     """
 
     game = "gomoku"
+    fresh_process = True
+    writing = say("write a point as its numbers from 0, column and row, as in 7,7")
     answering = say("answer BEGIN, TURN and BOARD with a point, and flush")
     handshake = say("answer START with OK, and flush")
     cr_ends_lines = True
@@ -131,11 +136,7 @@ class Gomocup(Dialogue):
     def seat(self, seat: Seat) -> list[Step]:
         self._seat = seat
         self._asked = False
-        if self._stage is Stage.NEW:
-            return self._start(seat.rules)
-        if self._size != seat.rules.geometry.size or self._stage is Stage.STARTING:
-            return [StartAnew()]  # a second START keeps the old board
-        return self._restart()
+        return self._start(seat.rules)
 
     def ask(self, turn: Turn) -> list[Step]:
         self._turn = turn

@@ -98,11 +98,11 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
 
     Programs run in their own folder, so every argument that names an existing file becomes
     absolute. The own folder is the submitted one (``folder``), or else that of the first word that
-    is a file and no interpreter; a program from PATH has none. What an interpreter runs without
-    such a word is in the folder that a word names (``java -cp build Main``), or in the working
-    directory if a word names something there: a module (``python3 -m bot``), a class (``java
-    Main``), a list of paths, or what a shell starts (``sh -c "./x 3"``). ``*.py`` runs with this
-    Python.
+    is a file and no interpreter: for a program from PATH a file that it is told of, if any
+    (``polyglot engine.ini``). What an interpreter runs without such a word is in the folder that a
+    word names (``java -cp build Main``), or in the working directory if a word names something
+    there: a module (``python3 -m bot``), a class (``java Main``), a list of paths, or what a shell
+    starts (``sh -c "./x 3"``). ``*.py`` runs with this Python.
     """
     handed_in, place = folder is not None, (folder or Path()).absolute()
     first, *rest = command
@@ -130,7 +130,7 @@ def _found(first: str, folder: Path | None) -> str:
 def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | None, list[str]]:
     """Return the own folder of a command that a person typed here, and its arguments."""
     runs_another = is_interpreter(found) or first == THIS_PYTHON
-    words = arguments if runs_another else [found] if Path(first).is_file() else []
+    words = [found] if Path(first).is_file() and not runs_another else arguments
     for word in words:
         if Path(word).is_absolute() and not is_interpreter(word) and _is_file(word, Path("/")):
             return Path(word).parent, arguments

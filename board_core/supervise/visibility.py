@@ -30,7 +30,7 @@ from pathlib import Path
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import CannotTake
 
-from .command import Command, is_interpreter
+from .command import Command, find_program, is_interpreter
 from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_packages
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -166,6 +166,7 @@ def view_of(
     """
     own = own_folder(command)
     listed = [looked_through(place) for place in readable]
+    listed += _engines_to_start(command, path, own)
     named = [] if command.clean else list(_named(command, own))
     for place in named:
         if own is not None and place.is_relative_to(own.folder):  # shown as it is
@@ -553,6 +554,22 @@ def _engine(command: Command, of_system: Hidden, own: Own | None) -> str:
         if hop in of_system.files or _is_under(hop, of_system.folders):
             return hop.name
     return ""
+
+
+def _engines_to_start(command: Command, path: str, own: Own | None) -> Iterator[Path]:
+    """Yield the engines that a person names in the arguments of another one, an adapter.
+
+    They uncover nothing else: whoever runs an engine of this machine has no use for a second one.
+    """
+    of_system = hidden(path)
+    if command.handed_in or not _engine(command, of_system, own):
+        return
+    for word in command.argv[1:]:
+        place = Path(find_program(word) or word)
+        if place.is_absolute() and (own is None or not place.is_relative_to(own.folder)):
+            hops = _hops(place)
+            if any(is_engine(hop.name) or str(hop.parent) in GAME_FOLDERS for hop in hops):
+                yield from filter(_is_file, hops)
 
 
 def _belongs(folder: Path, engine: str) -> bool:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from math import atan2, cos, hypot, sin
 
 from pygame import Rect, Surface
+from pygame.transform import smoothscale
 
 from board_core.geometry import Style
 from board_core.look import Look, ink_on
@@ -30,6 +31,9 @@ CIRCLE_WIDTH = 4 / 64
 GHOST_ALPHA = 77
 """Opacity, of 255, of a dragged piece on the square it came from."""
 
+MOST_PICTURES = 400
+"""Pictures of pieces in different sizes that are kept."""
+
 SHAPE_CELLS = 200
 """Area, in cells, of the arrows and circles that are kept for the next time."""
 STROKE_WIDTH = 0.14
@@ -53,7 +57,7 @@ class Art:
         self._drawn = look.pictures()
         self._special = marks_of(style, colors)
         self._pieces: dict[tuple[str, int], Surface] = {}
-        self._marks: dict[str, Surface] = {}
+        self._marks: dict[tuple[str, int], Surface] = {}
         self._shapes: OrderedDict[tuple[float, float, Ink], Surface] = OrderedDict()
         self._strokes: dict[tuple[float, float], Surface] = {}
 
@@ -83,20 +87,32 @@ class Art:
             self._fonts = fonts
             self._pieces.clear()
 
-    def faint(self, symbol: str, alpha: int) -> Surface:
+    def faint(self, symbol: str, alpha: int, size: int = 0) -> Surface:
         """Return a transparent picture of a piece. Use it before the next call."""
-        picture = self._pieces.get((symbol, -1))
+        key = (symbol, -(size or self.cell))
+        picture = self._pieces.get(key)
         if picture is None:
-            picture = self._pieces[(symbol, -1)] = self.piece(symbol).copy()
+            picture = self._pieces[key] = self.piece(symbol, size).copy()
         picture.set_alpha(alpha)
         return picture
 
-    def mark(self, kind: str) -> Surface:
-        """Return a mark with which a cell is decorated."""
-        surface = self._marks.get(kind)
+    def scaled(self, symbol: str, size: int) -> Surface:
+        """Return a picture made from a larger one: quick enough for sizes that change often."""
+        key = (symbol, size)
+        if key not in self._pieces:
+            if len(self._pieces) > MOST_PICTURES:
+                self._pieces.clear()
+            large = self.piece(symbol, 3 * self.cell)
+            self._pieces[key] = smoothscale(large, (size, size))
+        return self._pieces[key]
+
+    def mark(self, kind: str, size: int = 0) -> Surface:
+        """Return a mark with which a cell is decorated, or a board of another size."""
+        key = (kind, size or self.cell)
+        surface = self._marks.get(key)
         if surface is None:
             body = self._special.get(kind, MARKS[kind])(self.colors)
-            surface = self._marks[kind] = svg(body, self.cell, 100)
+            surface = self._marks[key] = svg(body, key[1], 100)
         return surface
 
     def shape(self, columns: float, rows: float, ink: Ink) -> Surface:
@@ -143,7 +159,7 @@ def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts)
 def shape_rect(cells: Cells, origin: str, target: str) -> Rect:
     """Return the part of the screen that a shape needs."""
     cell = cells.cell
-    both = cells.squares[origin].union(cells.squares[target])
+    both = cells.spot(origin).union(cells.spot(target))
     less = 0 if origin == target else -2 * (cell // 8)
     return both.inflate(less, less)
 

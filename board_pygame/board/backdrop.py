@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 import pygame
@@ -40,6 +40,8 @@ class Backdrop:
 
     surface: Surface
     labels: Mapping[str, tuple[EdgeLabel, ...]]
+    plates: Mapping[str, Surface] = field(default_factory=dict)
+    """The boards that can be moved, by their names; the surface shows where they can hang."""
 
 
 def backdrop(
@@ -62,14 +64,48 @@ def backdrop(
             left, top = cells.origin
             for label in chain.from_iterable(labels.values()):
                 surface.blit(label.image, (label.place[0] - left, label.place[1] - top))
-    return Backdrop(surface, labels)
+    return Backdrop(surface, labels, _taken_off(surface, cells, fonts, around))
+
+
+def _taken_off(surface: Surface, cells: Cells, fonts: Fonts, around: RGB) -> dict[str, Surface]:
+    """Cut out the boards that can be moved, leave outlines of them, and name the others."""
+    geometry, (left, top) = cells.geometry, cells.board.topleft
+    size = letter_size(max(8.0, cells.cell * 0.36), fonts)
+    ink = ink_of(around)
+    plates = {}
+    for level in geometry.levels:
+        if not level.pin:
+            first, last = (cells.squares[level.rows[at][at]] for at in (0, -1))
+            board = first.union(last).move(-left, -top)
+            pygame.draw.rect(surface, ink, board.inflate(2, 2), 1)
+            name = fonts.render(level.name, size, ink)
+            surface.blit(name, name.get_rect(midtop=board.midbottom))
+            continue
+        board = cells.squares[level.name].move(-left, -top)
+        plates[level.name] = surface.subsurface(board).copy()
+        surface.fill(around, board)
+        pygame.draw.rect(surface, faded(ink, around), board, 1)
+        name = fonts.render(level.name, size, faded(ink, around))
+        surface.blit(name, name.get_rect(center=board.center))
+    return plates
+
+
+def ink_of(ground: RGB) -> RGB:
+    """Return the colour of letters on a ground."""
+    return (28, 28, 28) if sum(ground) > 3 * 110 else (240, 240, 236)
+
+
+def faded(ink: RGB, ground: RGB) -> RGB:
+    """Return the colour in the middle between two."""
+    red, green, blue = ((one + other) // 2 for one, other in zip(ink, ground, strict=True))
+    return red, green, blue
 
 
 def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: BoardColors) -> None:
     geometry, (left, top) = cells.geometry, cells.board.topleft
     line = max(1, cells.cell // 40)
-    for name, rect in cells.squares.items():
-        tint = look.tints.get(name)
+    for name in geometry.places:
+        tint, rect = look.tints.get(name), cells.squares[name]
         place = rect.move(-left, -top)
         if geometry.style is Style.CELLS:
             surface.fill(colors.dark, place)
@@ -105,6 +141,15 @@ def _inside(cells: Cells, colors: BoardColors, fonts: Fonts) -> dict[str, tuple[
         label = EdgeLabel(image, pointed, (x, y), POINTED_LABELS[right])
         found[square] = (*found.get(square, ()), label)
 
+    for name, level in geometry.level_of.items():
+        below, beside = cells.labelled(name)
+        file = seen.column_labels[cells.place(name)[0]]
+        if name == below:
+            write(file, name, right=False)
+        if name == beside:
+            write(name.removesuffix(level.name).removeprefix(file), name, right=True)
+    if geometry.levels:
+        return found
     for column, text in enumerate(seen.column_labels):
         if (lowest := _last(seen.place(column, row) for row in range(seen.height))) is not None:
             write(text, lowest, right=False)

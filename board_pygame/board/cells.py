@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
 
@@ -12,6 +13,12 @@ from pygame import Rect
 from board_core.geometry import Geometry
 
 Point = tuple[int, int]
+
+SEAM_WIDTH = 0.4
+"""Room between boards that are laid out side by side, in cells."""
+
+LEAST_TAB = 16
+"""Pixels of height of a board's name, if a cell is as high."""
 
 GRID_MARGIN = 0.75
 """Room for the coordinates beside a grid, in cells on each side."""
@@ -34,19 +41,35 @@ class Cells:
     origin: Point  # of the cells
     flipped: bool = False
     margin: int = 0  # pixels around the cells
+    hung: frozenset[str] = frozenset()
+    """The boards that can be moved and are there now; the places of others are missing."""
 
     @classmethod
     def fit(
-        cls, rect: Rect, geometry: Geometry, *, flipped: bool = False, coordinates: bool = True
+        cls,
+        rect: Rect,
+        geometry: Geometry,
+        *,
+        flipped: bool = False,
+        coordinates: bool = True,
+        pieces: Container[str] = (),
     ) -> Cells:
-        """Return the largest board with cells of whole pixels, in the middle of a rectangle."""
+        """Return the largest board with cells of whole pixels, in the middle of a rectangle.
+
+        Boards that can be moved are there if they are among the pieces.
+        """
         around = 2 * GRID_MARGIN if geometry.on_points and coordinates else 0.0
         across, down = extent(geometry)
         cell = max(1, int(min(rect.w / (across + around), rect.h / (down + around))))
         margin = int(cell * around / 2)
         left = rect.x + (rect.w - int(across * cell)) // 2
         top = rect.y + (rect.h - int(down * cell)) // 2
-        return cls(geometry, cell, (left, top), flipped, margin)
+        hung = frozenset(name for name in geometry.movable if name in pieces)
+        return cls(geometry, cell, (left, top), flipped, margin, hung)
+
+    def like(self, other: Cells) -> bool:
+        """Return True if every place is where it was, wherever boards hang now."""
+        return replace(self, hung=other.hung) == other
 
     @property
     def seen(self) -> Geometry:
@@ -66,18 +89,47 @@ class Cells:
 
     @cached_property
     def squares(self) -> dict[str, Rect]:
-        """The cells of all places. Do not change them."""
-        return {
+        """The cells of all places, and the rectangles of boards. Do not change them."""
+        found = {
             name: self.rect(column, row)
             for row, names in enumerate(self.seen.rows)
             for column, name in enumerate(names)
             if name is not None
         }
+        for name, level in self.geometry.movable.items():
+            found[name] = found[level.rows[0][0]].union(found[level.rows[-1][-1]])
+        return found
 
-    def labelled(self, square: str) -> tuple[str, str]:
-        """Return the squares that bear the labels of this one's column and row."""
-        column, row = self.place(square)
+    @cached_property
+    def tabs(self) -> Mapping[str, Rect]:
+        """The names of boards, by which they are taken hold of."""
+        return {
+            name: self._tab(self.squares[name], row) for name, (_, row) in self.seen.tabs.items()
+        }
+
+    def _tab(self, board: Rect, row: int) -> Rect:
+        high = max(self.cell * 3 // 5, min(self.cell, LEAST_TAB))
+        tab = Rect(board.x, board.bottom, board.w, high)
+        if self.origin[1] + row * self.cell < board.y:
+            tab.bottom = board.y
+        return tab
+
+    def is_missing(self, square: str) -> bool:
+        """Return True for a place of a board that is elsewhere now."""
+        level = self.geometry.level_of.get(square)
+        return level is not None and bool(level.pin) and level.name not in self.hung
+
+    def labelled(self, square: str) -> tuple[str, ...]:
+        """Return the squares that bear the labels of this one's column and row; none of a board."""
         seen = self.seen
+        if square in seen.movable:
+            return ()
+        if (level := self.geometry.level_of.get(square)) is not None:
+            column, row = self.place(square)
+            cells = {seen.at(name): name for name in level.places}
+            lowest = max(y for x, y in cells if x == column)
+            return cells[column, lowest], cells[max(x for x, y in cells if y == row), row]
+        column, row = self.place(square)
         below = [name for at in range(seen.height) if (name := seen.place(column, at)) is not None]
         beside = [name for name in seen.rows[row] if name is not None]
         return below[-1], beside[-1]
@@ -85,9 +137,26 @@ class Cells:
     def rect(self, column: int, row: int) -> Rect:
         """Return a cell, whether it has a place or not."""
         x, y = self.origin
-        return Rect(
-            x + column * self.cell + self._shift(row), y + row * self.cell, self.cell, self.cell
+        left = x + self._lefts[column] if self._lefts else x + column * self.cell
+        return Rect(left + self._shift(row), y + row * self.cell, self.cell, self.cell)
+
+    @cached_property
+    def _lefts(self) -> tuple[int, ...]:
+        """The left edges of all columns where there are seams between some."""
+        seams = self.seen.seams
+        if not seams:
+            return ()
+        return tuple(
+            int(self.cell * (column + SEAM_WIDTH * bisect_right(seams, column)))
+            for column in range(self.seen.columns)
         )
+
+    def _column(self, x: int) -> int:
+        """Return the column that is so many pixels right of the first; -1 in a seam."""
+        if not self._lefts:
+            return x // self.cell
+        column = bisect_right(self._lefts, x) - 1
+        return column if column >= 0 and x < self._lefts[column] + self.cell else -1
 
     def _shift(self, row: int) -> int:
         return int(row * self.geometry.slant * self.cell)
@@ -97,23 +166,57 @@ class Cells:
         return self.seen.place(column, row)
 
     def place(self, square: str) -> tuple[int, int]:
-        """Return the column and the row of a place."""
+        """Return the column and the row of a place; of a board's first cell."""
+        board = self.geometry.movable.get(square)
+        if board is not None:
+            return min(self.seen.at(name) for name in board.places)
         return self.seen.at(square)
 
     def center(self, square: str) -> Point:
         return self.squares[square].center
 
+    def spot(self, square: str) -> Rect:
+        """Return a cell in the middle of a place."""
+        rect = self.squares[square]
+        return (
+            rect
+            if rect.w == self.cell
+            else Rect(0, 0, self.cell, self.cell).move_to(center=rect.center)
+        )
+
     def vector(self, one: str, other: str) -> tuple[float, float]:
         """Return the way from one place to another, in cells across and down."""
-        a, b = self.squares[one], self.squares[other]
+        a, b = self.spot(one), self.spot(other)
         return (b.x - a.x) / self.cell, (b.y - a.y) / self.cell
 
-    def square_at(self, point: Point) -> str | None:
+    def stand(self, square: str) -> Rect:
+        """Return where the picture of a piece on this place goes."""
+        return self.squares[square]
+
+    def spots(self, square: str, count: int) -> tuple[Rect, ...]:
+        """Return so many cells, one below the other, from a place towards the middle."""
+        column, row = self.place(square)
+        rows = self.geometry.height
+        step = 1 if row < rows / 2 else -1
+        if not 0 <= row + step * (count - 1) < rows:  # start at the edge, so that all fit
+            row = 0 if step > 0 else rows - 1
+        return tuple(self.rect(column, row + step * i) for i in range(count))
+
+    def square_at(self, point: Point, wanted: Sequence[Container[str]] = ()) -> str | None:
+        """Return the place at a point.
+
+        Where places hide each other, it is one of the first of these groups that has one there.
+        """
         if not self.field.collidepoint(point):
             return None
         x, y = self.origin
         row = (point[1] - y) // self.cell
-        return self.name((point[0] - x - self._shift(row)) // self.cell, row)
+        name = self.name(self._column(point[0] - x - self._shift(row)), row)
+        if name is None:
+            return next(
+                (board for board in self.hung if self.tabs[board].collidepoint(point)), None
+            )
+        return self.geometry.level_of[name].name if self.is_missing(name) else name
 
     def within(self, part: Rect) -> Iterator[str]:
         """Return the places whose cells touch a part of the screen."""
@@ -122,10 +225,12 @@ class Cells:
             x, y, cell = *self.origin, self.cell
             for row in range((part.top - y) // cell, (part.bottom - 1 - y) // cell + 1):
                 left = x + self._shift(row)
-                for column in range(
-                    (part.left - left) // cell, (part.right - 1 - left) // cell + 1
-                ):
-                    if (name := self.name(column, row)) is not None:
+                columns = range((part.left - left) // cell, (part.right - 1 - left) // cell + 1)
+                for column in range(self.seen.columns) if self._lefts else columns:
+                    name = self.name(column, row)
+                    if name is None or self.is_missing(name):
+                        continue
+                    if not self._lefts or self.squares[name].colliderect(part):
                         yield name
 
     def snapped(self, origin: str, point: Point) -> str:
@@ -133,6 +238,8 @@ class Cells:
         column, row = self.place(origin)
 
         def reached(square: str) -> bool:
+            if self.geometry.levels:  # moves are not straight where boards lie side by side
+                return not self.is_missing(square)
             to_column, to_row = self.place(square)
             across, down = abs(to_column - column), abs(to_row - row)
             return across == 0 or down == 0 or across == down or {across, down} == {1, 2}
@@ -151,23 +258,35 @@ class Cells:
             column, row = self.place(square)
             return abs(column - columns // 2) + abs(row - rows // 2)
 
-        return min(self.squares, key=away, default=None)
+        present = (square for square in self.squares if not self.is_missing(square))
+        return min(present, key=away, default=None)
 
     def beside(self, square: str, across: int, down: int) -> str:
         """Return the next place in a direction, past missing places; at the edge the same place."""
-        column, row = self.place(square)
+        column, row = self._step(square)
 
         def away(other: str) -> int | None:
-            to_column, to_row = self.place(other)
+            to_column, to_row = self._step(other)
             right, below = to_column - column, to_row - row
             ahead, aside = right * across + below * down, right * down + below * across
             return ahead + 2 * abs(aside) if ahead > 0 else None
 
-        found = [(far, other) for other in self.squares if (far := away(other)) is not None]
+        found = [
+            (far, other)
+            for other in self.squares
+            if not self.is_missing(other) and (far := away(other)) is not None
+        ]
         return min(found, default=(0, square))[1]
+
+    def _step(self, square: str) -> Point:
+        """Return where the keyboard finds a place: by column and row, or in pixels on levels."""
+        if not self.geometry.levels:
+            return self.place(square)
+        return self.tabs[square].center if square in self.hung else self.center(square)
 
 
 def extent(geometry: Geometry) -> tuple[float, float]:
     """Return the width and the height of a board in cells; 8 by 8 for one without places."""
     columns, rows = geometry.size if geometry.places else (8, 8)
-    return columns + max(0.0, geometry.slant * (rows - 1)), rows
+    seams = SEAM_WIDTH * len(geometry.seams)
+    return columns + seams + max(0.0, geometry.slant * (rows - 1)), rows

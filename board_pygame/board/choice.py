@@ -27,12 +27,7 @@ class MoveChoice:
 
     def spots(self, cells: Cells) -> tuple[Rect, ...]:
         """Return a cell for each move, from the target towards the middle of the board."""
-        column, row = cells.place(self.places[-1])
-        rows, count = cells.geometry.height, len(self.moves)
-        step = 1 if row < rows / 2 else -1
-        if not 0 <= row + step * (count - 1) < rows:  # start at the edge, so that all fit
-            row = 0 if step > 0 else rows - 1
-        return tuple(cells.rect(column, row + step * i) for i in range(count))
+        return cells.spots(self.places[-1], len(self.moves))
 
     def at(self, point: Point, cells: Cells) -> int | None:
         """Return the index of the move that is shown at a point."""

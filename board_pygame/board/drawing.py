@@ -9,13 +9,18 @@ from pygame import Rect
 
 from .animation import FADED_SHARE, Animation
 from .art import shape_rect
-from .cells import POINTED_LABELS, Cells
+from .cells import POINTED_LABELS, Cells, Point
 from .choice import MoveChoice
 from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
+from .solid import Solid
 
 STONE_ALPHA = 130
 """Opacity, of 255, of a stone that a click would put on the board."""
+
+
+BEST_INKS = (Ink.GREEN, Ink.BLUE, Ink.YELLOW)
+"""The inks of the moves that an engine proposes, the best one first; others have no arrow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class Flying:
     symbol: str
     topleft: tuple[int, int]
     alpha: int = 255
+    board: str = ""  # the name of a board that is moved; empty for a piece
+    size: int = 0  # pixels, where they differ from place to place; 0: a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +71,29 @@ def compose(
     choice: MoveChoice | None = None,
     stone: Stone | None = None,
     framed: bool = False,
+    lifted: bool = True,
 ) -> Drawing:
-    """Return the drawing of a scene and a hand. A click would put ``stone`` on the board."""
+    """Return the drawing of a scene and a hand. A click would put ``stone`` on the board.
+
+    What hangs on the pointer is ``lifted`` in the picture where the pointer is.
+    """
     marks = _marks(scene, hand, refused)
     if hand.hover is not None and scene.coordinates and not scene.geometry.on_points:
-        for square, kind in zip(cells.labelled(hand.hover), POINTED_LABELS, strict=True):
+        for square, kind in zip(cells.labelled(hand.hover), POINTED_LABELS, strict=False):
             marks[square] = (*marks.get(square, ()), kind)
     flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
     if stone is not None:
-        flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE_ALPHA))
+        flying.append(Flying(stone.symbol, cells.stand(stone.place).topleft, STONE_ALPHA))
     dragged = hand.dragged
     if dragged is not None and dragged in scene.pieces:
         marks[dragged] = (*marks.get(dragged, ()), "ghost")
         x, y = hand.pointer
         half = cells.cell // 2
-        flying.append(Flying(scene.pieces[dragged], (x - half, y - half)))
+        if dragged in cells.hung:
+            carried = _carried(scene, dragged, (x, y), cells, marks)
+            flying += carried if lifted else []
+        elif lifted:
+            flying.append(Flying(scene.pieces[dragged], (x - half, y - half)))
     if choice is not None:
         squares = choice.places
         for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
@@ -86,6 +101,7 @@ def compose(
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
     drawn = (Shape(places[0], places[-1], Ink(color)) for places, color in scene.shapes)
     shapes = (*drawn, *shapes)
+    shapes = (*_ranked(scene), *shapes)
     if len(scene.arrow) > 1:
         shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
     return Drawing(
@@ -101,7 +117,9 @@ def compose(
 
 
 def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
-    """Return the parts of the screen that look different."""
+    """Return the parts of the screen that look different; in space all, as boards hide others."""
+    if isinstance(cells, Solid):
+        return [] if before == after else [cells.board]
     veiled = (before.choice is None) != (after.choice is None)
     if before.framed != after.framed or veiled or before.struck != after.struck:
         return [cells.board]
@@ -116,7 +134,9 @@ def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
     if before.numbers is not after.numbers:
         written = before.numbers.keys() | after.numbers.keys()
         squares |= {s for s in written if before.numbers.get(s) != after.numbers.get(s)}
-    parts = [cells.squares[square].copy() for square in squares]
+    boards = squares & cells.geometry.movable.keys()
+    parts = [cells.squares[square].copy() for square in squares - boards]
+    parts += [cells.squares[board].union(cells.tabs[board]).inflate(4, 4) for board in boards]
     if before.choice != after.choice:
         parts += [spot for c in (before.choice, after.choice) if c for spot in c.spots(cells)]
     if before.shapes != after.shapes:
@@ -124,7 +144,11 @@ def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
         parts += [shape_rect(cells, one.origin, one.target) for one in changed]
     if before.flying != after.flying:
         size = (cells.cell, cells.cell)
-        parts += [Rect(one.topleft, size) for one in set(before.flying) ^ set(after.flying)]
+        for one in set(before.flying) ^ set(after.flying):
+            if one.board:
+                parts.append(Rect(one.topleft, cells.squares[one.board].size).inflate(4, 4))
+            else:
+                parts.append(Rect(one.topleft, size))
     return parts
 
 
@@ -154,27 +178,64 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
                 mark(kind, (target,))
     if scene.may_premove and hand.dragged and hand.hover not in (None, hand.dragged):
         mark("premove", (hand.hover,))
+    mark("grip", tuple(board for board in scene.geometry.movable if board in scene.movable))
     mark("refused", refused[-1:])
     if hand.cursor is not None:
         mark("cursor", (hand.cursor,))
     return marks
 
 
+def _carried(
+    scene: Scene, board: str, pointer: Point, cells: Cells, marks: dict[str, tuple[str, ...]]
+) -> list[Flying]:
+    """Return a board that hangs on the pointer by its name, and the pieces on it."""
+    tab, corner = cells.tabs[board].center, cells.squares[board].topleft
+
+    def lifted(at: Point) -> Point:
+        return pointer[0] + at[0] - tab[0], pointer[1] + at[1] - tab[1]
+
+    flying = [Flying(scene.pieces[board], lifted(corner), board=board)]
+    for place in cells.geometry.movable[board].places:
+        if place in scene.pieces:
+            marks[place] = (*marks.get(place, ()), "ghost")
+            spot = cells.stand(place)
+            flying.append(
+                Flying(scene.pieces[place], lifted(spot.topleft), size=_size(spot, cells))
+            )
+    return flying
+
+
 def _on_their_way(
     animation: Animation, now: float, cells: Cells, marks: dict[str, tuple[str, ...]]
 ) -> list[Flying]:
     done = animation.progress(now)
-    flying = []
-    for sprite in animation.sprites:
-        a, b = cells.squares[sprite.origin], cells.squares[sprite.target]
+    flying, boards = [], cells.geometry.movable
+    for sprite in sorted(animation.sprites, key=lambda one: one.target not in boards):
+        where = cells.squares.__getitem__ if sprite.target in boards else cells.stand
+        a, b = where(sprite.origin), where(sprite.target)
         if sprite.origin == sprite.target:
             alpha = round(255 * FADED_SHARE * (1 - done))
         else:
             alpha = 255
             marks[sprite.target] = (*marks.get(sprite.target, ()), "absent")
         place = (round(a.x + (b.x - a.x) * done), round(a.y + (b.y - a.y) * done))
-        flying.append(Flying(sprite.symbol, place, alpha))
+        board = sprite.target if sprite.target in boards else ""
+        flying.append(Flying(sprite.symbol, place, alpha, board, 0 if board else _size(b, cells)))
     return flying
+
+
+def _size(picture: Rect, cells: Cells) -> int:
+    return 0 if picture.w == cells.cell else picture.w
+
+
+def _ranked(scene: Scene) -> tuple[Shape, ...]:
+    """Return the arrows of the moves that an engine proposes, the best one on top."""
+    ranked = [
+        Shape(places[0], places[-1], BEST_INKS[number - 1], number)
+        for number, places in enumerate(scene.best[: len(BEST_INKS)], start=1)
+        if places
+    ]
+    return tuple(reversed(ranked))
 
 
 def _sketched(scene: Scene, hand: Hand) -> tuple[Shape, ...]:

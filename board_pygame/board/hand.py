@@ -36,6 +36,7 @@ class Shape:
     origin: str
     target: str
     ink: Ink = Ink.GREEN
+    number: int = 0  # written on it; 0: none
 
 
 # Intents
@@ -136,6 +137,11 @@ class HandTable:
     cells: Cells
     habits: Habits = Habits()
 
+    def square_at(self, at: Point, hand: Hand) -> str | None:
+        """Return the place at a point: where some hide others, the one that is likely meant."""
+        targets = () if hand.selected is None else self.scene.targets(hand.selected)
+        return self.cells.square_at(at, (targets, self.scene.movable))
+
 
 Step = tuple[Hand, Intent | None]
 
@@ -147,7 +153,7 @@ def press(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step
     """Handle a press of the left button. With ``choose``, ask even where the first would be
     taken.
     """
-    square = table.cells.square_at(at)
+    square = table.square_at(at, hand)
     hand = replace(hand, shapes=(), sketch=None, press=None, pointer=at, hover=square, cursor=None)
     if square is None:
         return replace(hand, selected=None, premove=()), None
@@ -167,7 +173,7 @@ def press(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step
 
 def motion(hand: Hand, table: HandTable, at: Point) -> Hand:
     """Handle a move of the pointer, with or without a button."""
-    square = table.cells.square_at(at)
+    square = table.square_at(at, hand)
     press = hand.press
     if press is None:
         return hand if square == hand.hover else replace(hand, hover=square, pointer=at)
@@ -191,7 +197,7 @@ def motion(hand: Hand, table: HandTable, at: Point) -> Hand:
 
 def release(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step:
     """Handle a release of the left button."""
-    press, square = hand.press, table.cells.square_at(at)
+    press, square = hand.press, table.square_at(at, hand)
     if press is None or press.right:
         return hand, None
     hand = replace(hand, press=None, pointer=at, hover=square)
@@ -275,7 +281,7 @@ def right_press(hand: Hand, table: HandTable, at: Point, ink: Ink = Ink.GREEN) -
     if hand.press is not None:
         return replace(hand, press=None, selected=None, sketch=None)
     cancels = hand.selected is not None or bool(hand.premove)
-    square = table.cells.square_at(at)
+    square = table.square_at(at, hand)
     hand = replace(hand, selected=None, premove=(), hover=square, pointer=at, cursor=None)
     if square is None:
         return hand

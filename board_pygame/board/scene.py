@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 
 from board_core import AmbiguousMove, IllegalMove, Move, say
@@ -12,6 +13,22 @@ from board_core.look import Look, tag
 
 from .cells import extent
 from .lettering import PLAIN_LETTERING, Lettering
+
+SOLID_SHARE = 0.57
+"""The part of the width that boards in space take beside their map."""
+
+
+class BoardsView(Enum):
+    """The ways to show a game on several boards."""
+
+    BOTH = "both"  # in space and as a map, side by side
+    SOLID = "solid"
+    MAP = "map"
+
+
+VIEW_EXTENTS = {BoardsView.BOTH: (22.4, 16.0), BoardsView.SOLID: (14.0, 16.0)}
+"""The width and the height of boards in space, in proportion."""
+
 
 Squares = tuple[str, ...]
 """The places of a move: from its first to its last, or a single one."""
@@ -46,6 +63,8 @@ class Scene:
     """The number written on each stone: the ply in which it was put there."""
     arrow: Squares = ()
     """A hint: from and to, or one square."""
+    best: tuple[Squares, ...] = ()
+    """The moves that an engine proposes, the best one first: numbered arrows."""
     forbidden: Squares = ()
     """The empty places where the side to move may not put anything."""
     shapes: tuple[tuple[Squares, str], ...] = ()
@@ -59,12 +78,16 @@ class Scene:
     """Reads a place as a move where no move begins at it. Raises IllegalMove."""
     letters: Lettering = PLAIN_LETTERING
     """How places are lettered in all texts beside the board."""
+    boards: BoardsView = BoardsView.MAP
+    """How a game on several boards is shown."""
     text: str = ""
     """The position as text, shown where a game has no places."""
 
     @property
     def extent(self) -> tuple[float, float]:
         """The width and the height of the board in cells."""
+        if self.geometry.levels and self.boards is not BoardsView.MAP:
+            return VIEW_EXTENTS[self.boards]
         return extent(self.geometry)
 
     @cached_property

@@ -13,17 +13,15 @@ from pygame.event import Event
 
 from board_core import Color, Move
 from board_core.geometry import Geometry
-from board_core.look import Look, hand_place
+from board_core.look import Look, hand_place, tag
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.widget import UI, Widget
 
 from . import hand as hands
 from .animation import Animation, animation, captured_squares
-from .art import Art
-from .backdrop import Backdrop, backdrop
 from .cells import Cells
 from .choice import MoveChoice, fits
-from .colors import BROWN_COLORS, BoardColors, worn
+from .colors import BROWN_COLORS, BoardColors
 from .drawing import Drawing, Stone, compose, differences
 from .hand import (
     Ambiguous,
@@ -39,12 +37,16 @@ from .hand import (
     WantsLive,
     WantsMenu,
 )
-from .painting import paint_board, paint_text
+from .panes import Pane, panes_of
 from .scene import Scene, Squares
+from .solid import Camera, Solid
 
 FRAME_SECONDS = 1 / 60
 FLASH_SECONDS = 0.4
 """Seconds that an illegal target stays red."""
+
+TURN_BY_PIXEL, TURN_BY_KEY = 0.35, 5.0
+"""Degrees by which boards in space are turned."""
 
 ARROW_KEYS = {
     pygame.K_LEFT: (-1, 0),
@@ -91,10 +93,10 @@ class BoardWidget(Widget):
         self.habits = habits or Habits()
         self._wants, self._after = wants, after
         self._colors = colors
-        self._cells = Cells.fit(self.rect, geometry)
-        self._art = Art(look, geometry.style, colors, self._cells.cell)
-        self._backdrop: tuple[object, Backdrop] | None = None
-        self._drawing = Drawing()
+        self._camera = Camera()
+        self._turned_from: tuple[int, int] | None = None  # while somebody turns the boards
+        self._panes = [Pane(self.rect, self.scene, colors, None)]
+        self._pane = self._panes[0]  # the one that somebody points at
         self._animation: Animation | None = None
         self._choice: MoveChoice | None = None
         self._refused: Squares = ()
@@ -109,12 +111,12 @@ class BoardWidget(Widget):
 
     @property
     def cells(self) -> Cells:
-        return self._cells
+        return self._pane.cells
 
     @property
     def drawing(self) -> Drawing:
         """The visible content."""
-        return self._drawing
+        return self._pane.drawing
 
     def take_up(self, symbol: str) -> None:
         """Select a piece in hand that was clicked beside the board; put it back if it was
@@ -136,7 +138,7 @@ class BoardWidget(Widget):
 
     def picture(self, symbol: str, size: int) -> pygame.Surface:
         """Return the picture of a symbol, so many pixels wide, for use beside the board."""
-        return self._art.piece(symbol, size)
+        return self._pane.art.piece(symbol, size)
 
     @property
     def choosing(self) -> bool:
@@ -160,7 +162,7 @@ class BoardWidget(Widget):
         if before.pieces is not scene.pieces and before.pieces != scene.pieces:
             dragged, self._landed = self._landed and self._landed == scene.last, ()
             duration = self.duration if animate and not dragged else 0.0
-            self._animation = animation(before, scene, self._cells, duration)
+            self._animation = animation(before, scene, self.cells, duration)
             if self._animation is not None:
                 self.wake = 0.0  # at once: woken() gets the time
         self.hand = hands.settled(self.hand, before, scene)
@@ -203,7 +205,7 @@ class BoardWidget(Widget):
 
     @property
     def opaque(self) -> Rect:
-        board = self._cells.board
+        board = self._panes[0].cells.board
         return board if self.window is None else board.clip(self.window)
 
     def woken(self, now: float) -> None:
@@ -226,16 +228,10 @@ class BoardWidget(Widget):
             self._felt = (self.hot, self.focused)
             self._by_mouse &= self.focused  # focus that comes back by keyboard shows the frame
             self._update()
-        cells = self._cells
-        self._art.dress(painter.fonts)
         surface, clip = painter.surface, painter.clip
         surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
-        if cells.geometry.places:
-            paint_board(painter, self._drawing, cells, self._art, self._empty_board(painter))
-        else:
-            paint_text(painter, self.scene.text, cells.board)
-        if self._drawing.framed:
-            pygame.draw.rect(surface, self._colors.cursor, cells.board, painter.px(3))
+        for pane in self._panes:
+            pane.paint(painter, self.scene)
         surface.set_clip(clip)
 
     def handle(self, event: Event, ui: UI) -> bool:
@@ -256,6 +252,7 @@ class BoardWidget(Widget):
         return True
 
     def let_go(self) -> None:
+        self._turned_from = None
         self.hand = replace(self.hand, press=None, sketch=None)
         self._update()
 
@@ -263,11 +260,23 @@ class BoardWidget(Widget):
 
     @property
     def _table(self) -> HandTable:
-        return HandTable(self.scene, self._cells, self.habits)
+        return HandTable(self.scene, self.cells, self.habits)
+
+    def _point(self, at: tuple[int, int]) -> None:
+        """Turn to the picture at a point; a choice stays where it was opened."""
+        if self._choice is None and len(self._panes) > 1:
+            found = (pane for pane in self._panes if pane.cells.board.collidepoint(at))
+            self._pane = next(found, self._pane)
 
     def _pointer_moved(self, at: tuple[int, int]) -> None:
+        self._point(at)
+        if self._turned_from is not None:
+            x, y = self._turned_from
+            self._turned_from = at
+            self.turn((at[0] - x) * TURN_BY_PIXEL, (at[1] - y) * TURN_BY_PIXEL)
+            return
         if self._choice is not None:
-            self._choice = self._choice.pointed(at, self._cells)
+            self._choice = self._choice.pointed(at, self.cells)
         else:
             before, self.hand = self.hand, hands.motion(self.hand, self._table, at)
             if self.hand is before:
@@ -275,10 +284,13 @@ class BoardWidget(Widget):
         self._update()
 
     def _pressed(self, button: int, at: tuple[int, int]) -> None:
+        self._point(at)
         if self._choice is not None:
             choice = self._choice
-            index = choice.at(at, self._cells) if button == 1 else None
+            index = choice.at(at, self.cells) if button == 1 else None
             self._choose(None if index is None else choice.moves[index])
+        elif button == 1 and self._turns_at(at):
+            self._turned_from = at
         elif button == 1:
             self._do(hands.press(self.hand, self._table, at, _chooses()))
         else:
@@ -286,14 +298,31 @@ class BoardWidget(Widget):
             self._update()
 
     def _released(self, button: int, at: tuple[int, int]) -> None:
+        self._point(at)
         if self._choice is not None:
             return
-        if button == 1:
+        if button == 1 and self._turned_from is not None:
+            self._turned_from = None
+        elif button == 1:
             self._do(hands.release(self.hand, self._table, at, _chooses()))
-        elif self.hand.press is None and self._cells.square_at(at) is None:
+        elif self.hand.press is None and self.cells.square_at(at) is None:
             self._wants(WantsMenu(None, at))  # a click beside the squares
         else:
             self._do(hands.right_release(self.hand, self._table))
+
+    def _turns_at(self, at: tuple[int, int]) -> bool:
+        """Return True where no square is in a picture in space: there it is turned."""
+        return isinstance(self.cells, Solid) and self._table.square_at(at, self.hand) is None
+
+    def turn(self, across: float, up: float) -> None:
+        """Turn the boards in space, by degrees."""
+        self._camera = self._camera.turned(across, up)
+        self._fit()
+
+    def straighten(self) -> None:
+        """Show the boards in space from where they are seen at first."""
+        self._camera = Camera()
+        self._fit()
 
     # The keyboard
 
@@ -301,6 +330,10 @@ class BoardWidget(Widget):
         if self._choice is not None:
             return self._choice_key(self._choice, event)
         if event.key in ARROW_KEYS and event.mod & pygame.KMOD_CTRL:
+            if event.mod & pygame.KMOD_SHIFT:
+                across, down = ARROW_KEYS[event.key]
+                self.turn(across * TURN_BY_KEY, -down * TURN_BY_KEY)
+                return True
             self._move_cursor(*ARROW_KEYS[event.key])
             return True
         cursor = self.hand.cursor
@@ -312,7 +345,7 @@ class BoardWidget(Widget):
     def ask_menu(self) -> None:
         """Ask for the menu at the keyboard's cursor, as a right click does."""
         cursor = self.hand.cursor
-        at = self._cells.field.center if cursor is None else self._cells.center(cursor)
+        at = self.cells.field.center if cursor is None else self.cells.center(cursor)
         self._wants(WantsMenu(cursor, at))
 
     def _choice_key(self, choice: MoveChoice, event: Event) -> bool:
@@ -320,7 +353,7 @@ class BoardWidget(Widget):
             self._choose(None)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             down = 1 if event.key == pygame.K_DOWN else -1
-            self._choice = choice.stepped(down, self._cells)
+            self._choice = choice.stepped(down, self.cells)
             self._update()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             if choice.chosen is not None:
@@ -332,7 +365,7 @@ class BoardWidget(Widget):
         return True
 
     def _move_cursor(self, across: int, down: int) -> None:
-        cells, hand = self._cells, self.hand
+        cells, hand = self.cells, self.hand
         at = hand.cursor or hand.selected or next(iter(self.scene.last[-1:]), None)
         if hand.cursor is not None:
             at = cells.beside(hand.cursor, across, down)
@@ -361,9 +394,9 @@ class BoardWidget(Widget):
         match intent:
             case MoveChosen(move, dragged):
                 self._play(move, dragged)
-            case Ambiguous(moves) if fits(self._places(moves), moves, self._cells):
+            case Ambiguous(moves) if fits(self._places(moves), moves, self.cells):
                 (places,) = self._places(moves)
-                symbols = tuple(self._symbol_after(move, places) for move in moves)
+                symbols = self._symbols(moves, places)
                 self._choice = MoveChoice(moves, places, symbols)
             case MoveRefused(squares):
                 self._refused, self._flash_ends = squares, None
@@ -406,49 +439,69 @@ class BoardWidget(Widget):
         """Return the places that each of these moves touches."""
         return {self.scene.moves.get(move, ()) for move in moves}
 
+    def _symbols(self, moves: tuple[Move, ...], places: Squares) -> tuple[str | None, ...]:
+        """Return the pieces that tell these moves apart: those that stand on the target after
+        them, or by the letters of the moves.
+        """
+        symbols = tuple(self._symbol_after(move, places) for move in moves)
+        if None in symbols or len(set(symbols)) == len(moves):
+            return symbols
+        pieces, board = self.scene.pieces, self.scene.geometry.movable.get(places[0])
+        movers = (*(board.places if board else ()), places[0])
+        mover = next((pieces[place] for place in movers if place in pieces), "")
+        letters = (tag(move, places) for move in moves)
+        named = tuple(one.upper() if mover.isupper() else one.lower() for one in letters)
+        return named if mover and self.scene.look.pictures().keys() >= set(named) else symbols
+
     def _symbol_after(self, move: Move, places: Squares) -> str | None:
         return None if self._after is None else self._after(move).get(places[-1])
 
     # Updates
 
     def _fit(self) -> None:
-        """Adapt to another place, size or look."""
-        scene, before = self.scene, self._cells
-        cells = Cells.fit(
-            self.rect, scene.geometry, flipped=scene.flipped, coordinates=scene.coordinates
-        )
-        look, style, art = scene.look, scene.geometry.style, self._art
-        colors = worn(look, self._colors)
-        if (art.look, art.style, art.colors, art.cell) != (look, style, colors, cells.cell):
-            self._art = Art(look, style, colors, cells.cell)
-            self.mark()
-        if cells != before:
-            self._cells = cells
-            if self.hand.press is not None:
-                self.hand = replace(self.hand, press=None, sketch=None)
-            self._drawing = self._composed()  # the old drawing has other squares
-            self.mark()
+        """Adapt to another place, size, look or camera."""
+        scene, panes, before = self.scene, self._panes, self.cells
+        wanted = panes_of(self.rect, scene, self._camera)
+        if [camera is None for _, camera in wanted] != [
+            not isinstance(pane.cells, Solid) for pane in panes
+        ]:
+            self._panes = [Pane(rect, scene, self._colors, camera) for rect, camera in wanted]
+            self._pane = self._panes[-1]
+            changed = self._panes
+        else:
+            changed = [
+                pane
+                for pane, (rect, camera) in zip(panes, wanted, strict=True)
+                if pane.fit(rect, scene, self._colors, camera)
+            ]
+        if self.hand.press is not None and not self.cells.like(before):
+            self.hand = replace(self.hand, press=None, sketch=None)
+        for pane in changed:
+            pane.drawing = self._composed(pane)  # the old drawing has other squares
+            self.mark(pane.rect if len(self._panes) > 1 else None)
 
     def _update(self) -> None:
         """Mark the parts that look different now."""
-        before, self._drawing = self._drawing, self._composed()
-        for part in differences(before, self._drawing, self._cells):
-            self.mark(part)
+        for pane in self._panes:
+            before, pane.drawing = pane.drawing, self._composed(pane)
+            for part in differences(before, pane.drawing, pane.cells):
+                self.mark(part)
 
-    def _composed(self) -> Drawing:
-        hand = self.hand
+    def _composed(self, pane: Pane) -> Drawing:
+        hand, active = self.hand, pane is self._pane
         if not self.hot and hand.press is None:
             hand = replace(hand, hover=None)
         return compose(
             self.scene,
             hand,
-            self._cells,
+            pane.cells,
             animation=self._animation,
             now=self._now,
             refused=self._refused,
-            choice=self._choice,
+            choice=self._choice if active else None,
             stone=self._stone_under(hand),
             framed=self.focused and not self._by_mouse and hand.cursor is None,
+            lifted=active,
         )
 
     def _stone_under(self, hand: Hand) -> Stone | None:
@@ -467,15 +520,6 @@ class BoardWidget(Widget):
         places = self.scene.moves.get(move, ())
         symbol = self._symbol_after(move, places) if places else None
         return None if symbol is None else Stone(symbol, places[-1])
-
-    def _empty_board(self, painter: Painter) -> Backdrop:
-        scene, fonts, around = self.scene, painter.fonts, painter.theme.background
-        colors = self._art.colors
-        key = (self._cells, scene.look, colors, scene.coordinates, fonts, around)
-        if self._backdrop is None or self._backdrop[0] != key:
-            picture = backdrop(self._cells, scene.look, colors, scene.coordinates, fonts, around)
-            self._backdrop = (key, picture)
-        return self._backdrop[1]
 
 
 def _chooses() -> bool:

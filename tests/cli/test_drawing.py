@@ -3,6 +3,7 @@ from io import StringIO
 from math import inf
 
 import pytest
+from levels import LEVELS, START
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -324,3 +325,21 @@ def test_a_game_may_have_colours_of_its_own(monkeypatch):
     assert "38;2;255;204;0" in ansi(line)
     few = board_lines(rules_on(cells(2, 1)), position, (), SIXTEEN_COLOR_PALETTE)[0]
     assert "48;2;17;34;51" not in ansi(few)
+
+
+def test_boards_that_move_have_their_names_beside_them():
+    rules = Rules("levels", Color.WHITE, LEVELS, lambda _setup: START)
+    drawn = board_lines(rules, START, ("QL2", "QL1", "a1W"), PLAIN_PALETTE)
+    assert [line.plain.rstrip() for line in drawn] == [
+        "4B        .  k",
+        "3B        .  .",
+        " 3              .  .",
+        " 2              .  .",
+        "2W        .  . a KL2",
+        "1W [A QL1][K] .",
+        " 1  .  .",
+        " 0  R  .",
+        "    y  z  a  b  c  d",
+    ]
+    painted = ansi(board_lines(rules, START, ("QL2", "QL1"), COLOR_PALETTE)[5])
+    assert painted.count("48;2;184;150;62") == 1

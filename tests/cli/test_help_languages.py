@@ -53,6 +53,7 @@ def test_every_help_is_in_the_language_and_fits_the_terminal(name: str):
     assert not WORDS_OF_THE_LIBRARY.search(chinese)
     for text in (english, chinese):
         assert max(map(cell_width, text.splitlines())) <= COLUMNS
+        assert not re.search(r"[<>{}]", text), "choices are in brackets, and types are not named"
     assert sorted(TOKEN.findall(chinese)) == sorted(TOKEN.findall(english))
 
 
@@ -60,11 +61,11 @@ def test_every_help_is_in_the_language_and_fits_the_terminal(name: str):
     ("arguments", "english", "chinese"),
     [
         (["match", "random"], "Missing argument BLACK.", "缺少参数 BLACK。"),
-        (["levels", "--fast"], "No such option: --fast", "没有选项 --fast"),
+        (["levels", "--fast"], "--fast is not known.", "没有 --fast。"),
         (["levels", "more"], "Got unexpected extra argument (more)", "多余的参数（more）"),
         (["contest", "rule", "1", "1-0"], "Missing option --reason.", "缺少选项 --reason。"),
         (["bench", "--seed"], "Option --seed needs a value.", "选项 --seed 需要一个值。"),
-        (["dance"], "No such command 'dance'.", "没有命令 'dance'。"),
+        (["dance"], "'dance' is not known.", "没有 'dance'。"),
         (["mach"], "'mach' is not known. Did you mean 'match'?", "是不是 'match'？"),
         (
             ["bench", "hard", "--sandbox", "never"],

@@ -72,6 +72,16 @@ def test_what_cannot_be_is_quoted_and_changes_nothing(arguments, told, settings_
     assert not settings_of_our_own.exists()
 
 
+def test_a_file_that_names_no_player_is_told_where_the_setting_is_shown(settings_of_our_own):
+    settings_of_our_own.parent.mkdir()
+    settings_of_our_own.write_text('{"adviser": "stockfisch"}')
+    for arguments in ([], ["adviser"]):
+        told = said(settings(*arguments))
+        assert "the setting “adviser” names no player: 'stockfisch'" in told
+        assert "'board settings --reset adviser' sets it back" in told
+    assert said(settings("theme")) == ""
+
+
 def test_a_broken_file_is_set_aside_and_named(settings_of_our_own):
     settings_of_our_own.parent.mkdir()
     settings_of_our_own.write_text("{ theme")

@@ -110,6 +110,19 @@ def test_no_room_for_the_games_is_told_at_once_and_the_journal_has_them(tmp_path
     assert shell("", "recover", journal).stdout.count("[Event ") == 3
 
 
+def test_a_new_contest_is_written_whole_or_refused_with_the_reason(tmp_path: Path):
+    made = [sys.executable, "-m", "board_cli", "contest", "new", str(tmp_path / "cup")]
+    ran = subprocess.run(
+        ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *made],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "contest.toml' cannot be written: File too large" in " ".join(ran.stderr.split())
+    assert ran.returncode == 2
+    assert list((tmp_path / "cup").iterdir()) == []
+
+
 def test_only_the_first_failure_is_told_and_the_rest_is_dropped():
     reader, writer = os.pipe()
     os.close(writer)
@@ -131,6 +144,14 @@ def test_a_reader_that_has_ended_still_ends_the_command():
         match.stdout.close()
         assert match.stderr.read() == ""
         assert match.wait(20) == 1
+
+
+def test_a_reader_that_has_ended_is_no_fault_of_the_file_that_is_printed(tmp_path: Path):
+    journal = str(tmp_path / "journal")
+    match = ("match", "random", "random", "-n", "9", "--seed", "1", "--journal", journal)
+    assert shell(">&-", *match).returncode == 1
+    ran = shell("| true", "recover", journal)
+    assert ran.stderr == ""
 
 
 def test_a_terminal_that_is_closed_ends_the_match_with_129():

@@ -7,6 +7,7 @@ from dataclasses import replace
 import demo
 import pytest
 from html_page import Page
+from levels import LEVELS, START
 
 from board_core import Color, Rules
 from board_core.contest.report.boards import board_of
@@ -248,3 +249,16 @@ def test_a_report_refers_to_nothing_but_its_own_files(running, tmp_path):
         for link in Page(path.read_text(encoding="utf-8")).links:
             if not link.startswith("#") and link != "data:,":
                 assert (tmp_path / link.split("#")[0]).is_file(), (path.name, link)
+
+
+def test_boards_that_are_elsewhere_are_gaps_and_a_moved_board_is_marked():
+    rules = rules_on(LEVELS)
+    sheet = style_sheet(rules)
+    assert '.b6x8 i:nth-child(31)::before { content: "QL1";' in sheet
+    assert ".board.b6x8 i:nth-child(10) { background-color: var(--dark); }" in sheet
+    board = board_of(rules, START, ("QL2", "QL1"))
+    assert board.squares[12:24] == "  ....  ...."
+    assert board.squares[36:] == "....  R...  "
+    assert board.last == (12, 13, 18, 19, 36, 37, 42, 43)
+    macro = _environment().get_template("parts.html").module.board
+    assert str(macro(board, "x")).count('class="absent"') == 8

@@ -22,11 +22,12 @@ from board_core.author.analysis import (
 )
 from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.games.chess.pgn import pgn_tree, tree_to_pgn
+from board_core.games.chess.pgn import pgn_tree
 from board_core.match.player_spec import parse_player
 from board_core.player import Cause, Explanation
 from board_core.players.in_process import InProcessAI
 from board_core.record import Recorder
+from board_core.record.pgn_writing import tree_to_pgn
 from board_core.sentence import say
 
 QUICK = TimeControl(per_move=5)

@@ -2,6 +2,7 @@
 
 import pickle
 
+import levels
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,3 +119,39 @@ def test_a_board_that_cannot_be_named_is_refused():
         points("5", 5)
     with pytest.raises(ValueError, match="two places are called 'a'"):
         plan([["a", "a"]])
+
+
+def test_boards_on_several_levels_are_laid_out_side_by_side():
+    assert levels.LEVELS.size == (6, 8)
+    assert levels.LEVELS.at("a4B") == (2, 0)
+    assert levels.LEVELS.at("y1QL1") == (0, 6)
+    assert levels.LEVELS.named_in("QL1QL2") == ("QL1", "QL2")
+    assert levels.LEVELS.named_in("q:a1Wz0QL1") == ("a1W", "z0QL1")
+    assert "QL1" in levels.LEVELS
+    assert "W" not in levels.LEVELS  # it cannot be moved, so it is no place
+
+
+def test_a_board_that_is_elsewhere_leaves_a_gap():
+    pieces = levels.START.pieces()
+    here = levels.LEVELS.present(pieces)
+    assert {"y0QL1", "d3KL2", "a1W"} <= set(here.places)
+    assert not {"z3QL2", "c0KL1"} & set(here.places)
+    assert here.size == levels.LEVELS.size
+    assert levels.LEVELS.present({*levels.PINS, "a1W"}) is levels.LEVELS
+    assert squares(8, 8).present({}) == squares(8, 8)
+
+
+def test_squares_above_each_other_have_one_colour():
+    one = {name: levels.LEVELS.is_dark(name) for name in levels.LEVELS.places}
+    assert one["a3B"] is not one["b3B"]
+    assert one["b3B"] is one["a2W"]
+    assert one["z1QL1"] is one["b1W"]
+
+
+def test_the_name_of_a_board_is_below_it_or_above():
+    assert levels.LEVELS.tabs == {"QL1": (0, 5), "QL2": (0, 4), "KL1": (4, 5), "KL2": (4, 4)}
+
+
+def test_no_board_reaches_over_a_seam():
+    assert levels.LEVELS.seams == (0, 2, 4, 6)
+    assert squares(8, 8).seams == ()

@@ -54,6 +54,7 @@ CHOSEN = Settings(
     choices=(("gomoku", GameChoice("hard", "either")), ("chess", GameChoice("elo:1400"))),
     ask_before_ending=False,
     letters_with_i=False,
+    boards_view="map",
     plain_board=True,
     adviser="uci:stockfish",
     history=(ENGINE, MINE),

@@ -250,6 +250,12 @@ def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
     assert possible(CHESS.start(None), ChessFeature.EN_PASSANT)
 
 
+def test_the_doctor_mates_as_soon_as_all_else_that_is_wanted_is_out_of_reach():
+    wanted = {ChessFeature.CASTLING, ChessFeature.MATE}
+    moves = doctor_plays(wanted, ["e5", "Nc6", "a6", "a5"], opening=("e4", "Bc4", "Kf1", "Qh5"))
+    assert moves[-1] == "Qxf7#"
+
+
 # Games made harder
 
 

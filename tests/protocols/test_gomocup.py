@@ -15,7 +15,6 @@ from board_core import (
     Reason,
     TimeControl,
 )
-from board_core.games import GOMOKU
 from board_core.geometry import points
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
@@ -178,7 +177,15 @@ def test_a_move_may_have_blanks_around(text: str):
     assert answer(dialogue.heard(text)) == Play("h8")
 
 
-@pytest.mark.parametrize("text", ["7,7 good move", "move 7,7", "7;7", "7,7,1", "-1,7", "h8", "٧,٧"])
+@pytest.mark.parametrize("text", ["-1,-1", "-1,7", "15,0"])
+def test_a_point_beyond_the_board_is_an_answer_to_be_refused(text: str):
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard(text)) == Play(text)
+
+
+@pytest.mark.parametrize("text", ["7,7 good move", "move 7,7", "7;7", "7,7,1", "h8", "٧,٧"])
 def test_what_is_no_whole_move_is_logged(text: str):
     line = about()
     dialogue = seated(line)
@@ -446,55 +453,15 @@ def test_the_choice_of_a_withdrawn_question_is_waited_for():
 # The next game
 
 
-def played_once() -> tuple[Line, Gomocup]:
+def test_each_game_is_played_by_a_new_process():
+    """Programs of tournaments have never been told of a second game, and keep what they know."""
     line = about()
     dialogue = seated(line)
-    dialogue.ask(line.turn)
-    dialogue.heard("7,7")
-    dialogue.finish(line.after("h8"), BLACK_WINS)
-    return about(), dialogue
-
-
-def test_the_next_game_begins_with_restart_after_a_pause():
-    line, dialogue = played_once()
-    assert dialogue.seat(line.seat(BLACK)) == [Wake(0.02)]
-    steps = restarted(dialogue)
-    assert IsReady() in steps
-    assert len(infos(steps)) == 5  # programs forget
-    assert commands(steps) == []
-    assert commands(dialogue.ask(line.turn)) == ["BEGIN"]
-
-
-@pytest.mark.parametrize("refusal", ["ERROR restart", "UNKNOWN command"])
-def test_a_program_that_cannot_restart_is_started_anew(refusal: str):
-    line, dialogue = played_once()
-    dialogue.seat(line.seat(BLACK))
-    dialogue.waited()
-    assert StartAnew() in dialogue.heard(refusal)
-
-
-def test_a_restart_without_an_answer_is_sent_once_more_before_a_new_start():
-    line, dialogue = played_once()
-    dialogue.seat(line.seat(BLACK))
-    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
-    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
-    assert dialogue.waited() == [StartAnew()]
-    dialogue.open()
-    assert sent(dialogue.seat(line.seat(BLACK))) == ["START 15"]
-
-
-def test_a_board_of_another_size_needs_a_new_program():
-    _, dialogue = played_once()
-    assert dialogue.seat(about(rules=GOMOKU).seat(BLACK)) == [StartAnew()]
-
-
-def test_a_late_move_of_the_last_game_is_no_move_of_the_next():
-    line = about()
-    dialogue = seated(line)
+    assert dialogue.fresh_process
     dialogue.ask(line.turn)
     dialogue.finish(line.turn, Outcome(BLACK, Reason.RESIGNATION))
-    dialogue.seat(line.seat(BLACK))
-    dialogue.waited()
+    dialogue.open()
+    assert sent(dialogue.seat(about().seat(BLACK))) == ["START 15"]
     assert notes(dialogue.heard("3,3")) == [Note("3,3", NoteKind.IGNORED)]
     dialogue.heard("OK")
     dialogue.ask(line.turn)
@@ -563,7 +530,21 @@ def test_a_position_that_no_take_back_leads_to_is_set_up_again():
     line, dialogue = in_the_middle()
     line.take_back(3)
     assert dialogue.ask(line.turn) == [Wake(0.02)]
-    assert commands(restarted(dialogue)) == ["BEGIN"]
+    steps = restarted(dialogue)
+    assert len(infos(steps)) == 6  # programs forget
+    assert IsReady() in steps
+    assert commands(steps) == ["BEGIN"]
+
+
+def test_a_restart_without_an_answer_is_sent_once_more_before_a_new_start():
+    line, dialogue = in_the_middle()
+    line.take_back(3)
+    dialogue.ask(line.turn)
+    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
+    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
+    assert dialogue.waited() == [StartAnew()]
+    dialogue.open()
+    assert sent(dialogue.seat(line.seat(BLACK))) == ["START 15"]
 
 
 def test_the_move_of_a_withdrawn_question_is_waited_for():
@@ -587,12 +568,13 @@ def test_the_move_of_a_withdrawn_question_may_come_before_the_next():
     assert dialogue.ask(line.after("g9")) == [Wake(0.02)]
 
 
-def test_a_question_outlives_a_new_start():
+@pytest.mark.parametrize("refusal", ["ERROR restart", "UNKNOWN command"])
+def test_a_question_outlives_a_new_start(refusal: str):
     line, dialogue = in_the_middle()
     line.take_back(3)
     dialogue.ask(line.turn)
     dialogue.waited()
-    assert StartAnew() in dialogue.heard("ERROR")
+    assert StartAnew() in dialogue.heard(refusal)
     dialogue.open()
     dialogue.seat(line.seat(BLACK))
     assert commands(dialogue.heard("OK"))[-1] == "BEGIN"

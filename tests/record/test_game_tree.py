@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 
 from board_core import Score
 from board_core.games import CHESS
-from board_core.games.chess.pgn import tree_to_pgn
-from board_core.games.chess.pgn_reading import read_game, split_pgn
+from board_core.games.chess.pgn import chess_pgn
 from board_core.games.gomoku import GOMOKU, record_formats
 from board_core.record import DrawnShape, GameTree, Notes, TreeMove, WrittenGame, searched
 from board_core.record.files import decoded
+from board_core.record.pgn_reading import read_game, split_pgn
+from board_core.record.pgn_writing import tree_to_pgn
 
 
 def tree_of(text: str) -> GameTree:
     (game,) = split_pgn(text)
-    return read_game(game, CHESS)
+    return read_game(game, chess_pgn(CHESS))
 
 
 def by_python_chess(text: str) -> chess.pgn.Game:
@@ -113,7 +114,7 @@ def test_fifty_games_are_read_and_the_bad_ones_tell_their_lines():
     text = decoded(text.encode())
     games = split_pgn(text)
     assert len(games) == 50
-    trees = [read_game(game, CHESS) for game in games]
+    trees = [read_game(game, chess_pgn(CHESS)) for game in games]
     bad = {number: tree for number, tree in enumerate(trees, 1) if tree.problems}
     assert list(bad) == [11, 23, 37]
     for number, tree in bad.items():
@@ -123,7 +124,7 @@ def test_fifty_games_are_read_and_the_bad_ones_tell_their_lines():
     assert [len(tree.main.moves) for tree in bad.values()] == [2, 1, 3]
     assert list(bad[11].unread()) == ["Ke3 {no king goes there} Nf6 3. d4"]
     for game, tree in zip(games, trees, strict=True):
-        assert tree == read_game(WrittenGame(tree_to_pgn(tree)), CHESS), game.text
+        assert tree == read_game(WrittenGame(tree_to_pgn(tree)), chess_pgn(CHESS)), game.text
     assert trees[0].tag("Site") == 'Class "A"'
     assert trees[0].tag("Annotator") == "Teacher"
 

@@ -367,9 +367,29 @@ def test_of_etc_the_settings_of_interpreters_are_shown_if_everybody_may_read_the
     }
 
 
-def test_a_program_of_the_path_does_not_own_the_files_it_is_told_of(home):
+def test_a_program_of_the_path_starts_where_the_first_file_is_that_it_is_told_of(home):
     book = file(home / "ai" / "book.bin")
-    assert resolve(["sort", str(book)]).folder is None
+    assert resolve(["sort", "-r", str(book), str(file(home / "other" / "x"))]).folder == home / "ai"
+    assert resolve(["sort", "-r"]).folder is None
+
+
+def test_of_an_adapter_the_engine_is_shown_that_its_arguments_name(home, monkeypatch):
+    tools, ai = home / "tools", home / "ai"
+    for name in ("polyglot", "fruit", "crafty", "runner"):
+        file(tools / name).chmod(0o755)
+    (ai / "toga").symlink_to(tools / "crafty")
+    path = f"{tools}:{os.defpath}"
+    monkeypatch.setenv("PATH", path)
+
+    def shown_to(*words: str, folder: Path | None = None) -> set[str]:
+        view = view_of(resolve(words, folder), path)
+        return {place.name for place in view.shown if place.parent == tools}
+
+    assert shown_to("polyglot", "-ec", "fruit") == {"polyglot", "fruit"}
+    assert shown_to("polyglot", "-ec", str(ai / "toga")) == {"polyglot"}, "what a link says"
+    assert shown_to("runner", "-ec", "fruit") == {"runner"}, "it might use its moves as its own"
+    assert shown_to("python3", str(file(ai / "x.py")), "fruit") == set()
+    assert shown_to("polyglot", "-ec", "fruit", folder=ai) == {"polyglot"}, "a stranger wrote it"
 
 
 def test_in_a_folder_that_was_handed_in_words_are_sought_there_alone(home, monkeypatch):

@@ -5,10 +5,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from levels import LEVELS, START
 
-from board_core import Color, Reason, TimeControl
+from board_core import Color, Reason, Rules, TimeControl
 from board_core.ais import Greedy, RandomMoves
-from board_core.author.trials import assert_beats, assert_moves, assert_plays_legally, play
+from board_core.author.trials import (
+    assert_beats,
+    assert_moves,
+    assert_plays_legally,
+    drawing,
+    play,
+)
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer
 from board_core.players import InProcessAI
@@ -194,3 +201,14 @@ def test_an_ai_of_another_game_is_tested_in_the_same_way():
         assert_moves(lowest_free, "a1 j8", any_of=["h10"], rules=HOSTED_GAMES["gomoku-15"].rules)
     assert "\n   a b c d e f g h j k l m n o p\n" in str(caught.value)
     assert "\n1. b1" in str(caught.value)
+
+
+def test_boards_are_drawn_where_they_are_and_named():
+    drawn = drawing(Rules("levels", Color.WHITE, LEVELS, lambda _setup: START), START)
+    assert drawn.splitlines()[4:] == [
+        "2W     . . KL2",
+        "1W QL1 K .",
+        " 1 . .",
+        " 0 R .",
+        "   y z a b c d",
+    ]

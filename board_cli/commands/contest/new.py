@@ -57,7 +57,9 @@ def run(
     ] = False,
 ) -> None:
     from board_cli.contest.entering import accepted
+    from board_cli.resolve_options import CANNOT_WRITE, file_refusals
     from board_core.contest.template import SAMPLE_ENTRIES, EntryFolder, found_entries, template
+    from board_core.whole_files import write_whole
 
     path = folder / "contest.toml"
     found: tuple[EntryFolder, ...] = SAMPLE_ENTRIES
@@ -77,11 +79,10 @@ def run(
             found = accepted(found, sys.stdin, sys.stdout, without_asking=accept_manifests)
         seed = random.SystemRandom().randrange(10**8)
         text = template(name or folder.resolve().name, preset.value, seed, found, words)
-        try:
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-        except FileExistsError:
-            raise refusal("FOLDER", _("{path} exists already", path=repr(str(path)))) from None
+        if path.exists():
+            raise refusal("FOLDER", _("{path} exists already", path=repr(str(path))))
+        with file_refusals(path, "FOLDER", CANNOT_WRITE):
+            write_whole(path, text.encode("utf-8"))
     taking_part = [entry for entry in found if entry.refused is None]
     print(_("{path} is written: {count} entrants.", path=path, count=len(taking_part)))
     for entry in taking_part:

@@ -60,7 +60,8 @@ class Steering(Player):
     def _choose(self, position: Position) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting
         special = {move: self._lessons.features(position, move) for move in moves}
-        wanted = [feature for feature in self._lessons.titles if feature in self._wanted]
+        possible = self._lessons.possible
+        wanted = [f for f in self._lessons.titles if f in self._wanted and possible(position, f)]
         for feature in wanted:
             if feature is lasting and wanted != [lasting] and not self._hopeless:
                 break

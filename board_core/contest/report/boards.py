@@ -13,6 +13,8 @@ from board_core.rules import Position, Rules
 from board_core.words import Words
 
 EMPTY_CELL = "."
+ABSENT_CELL = " "
+"""Stands for a place of a board that is elsewhere now."""
 
 STONE_SVG = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
 STONE_FILLS = ("#fbfbf6", "#1a1a1a")
@@ -37,17 +39,18 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Draw
     geometry = rules.geometry
     if not geometry.places:
         return DrawnBoard("text", "", text=str(position))
-    cells = cells_of(geometry)
+    cells, pieces = cells_of(geometry), position.pieces()
     where = {name: index for index, name in enumerate(cells) if name is not None}
-    squares = [EMPTY_CELL] * len(cells)
-    for name, symbol in position.pieces().items():
+    present = geometry.present(pieces)
+    squares = [EMPTY_CELL if name is None or name in present else ABSENT_CELL for name in cells]
+    for name, symbol in pieces.items():
         if name in where:
             squares[where[name]] = symbol
     plain = all(len(symbol) == 1 for symbol in squares)
     return DrawnBoard(
         kind(geometry),
         "".join(squares) if plain else tuple(squares),
-        _found(where, last),
+        _found(where, _with_boards(geometry, last)),
         _found(where, position.marked()),
     )
 
@@ -72,6 +75,13 @@ def kind(geometry: Geometry) -> str:
     return f"{geometry.style.value} b{geometry.columns}x{geometry.height}"
 
 
+def _with_boards(geometry: Geometry, names: Iterable[str]) -> Iterable[str]:
+    """Return these places, those of a board that was moved instead of its own."""
+    for name in names:
+        board = geometry.movable.get(name)
+        yield from (name,) if board is None else board.places
+
+
 def _found(where: Mapping[str, int], names: Iterable[str]) -> tuple[int, ...]:
     return tuple(sorted({where[name] for name in names if name in where}))
 
@@ -90,6 +100,7 @@ class Sheet:
     holes: tuple[int, ...]
     lines: str  # the address of a picture of the lines between points, where some are missing
     names: Mapping[int, str]  # of places, where no labels stand beside the board
+    tabs: Mapping[int, str]  # the names of boards that can be moved, by their first cells
     tints: Mapping[int, str]
     ground: tuple[str, str] | None
     letters: bool
@@ -126,7 +137,8 @@ def sheet_of(rules: Rules) -> Sheet:
         tuple(at for at, name in enumerate(cells, 1) if name is None),
         _lines(geometry) if geometry.on_points and len(places) < len(cells) else "",
         {} if labelled else places,
-        {at: look.tints[name] for at, name in places.items() if name in look.tints},
+        {y * columns + x + 1: name for name, (x, y) in geometry.tabs.items()},
+        _tints(rules, places),
         look.ground,
         look.letters,
         {symbol: _url(drawn) for symbol, drawn in pictures.items()},
@@ -140,12 +152,25 @@ def _dark(geometry: Geometry) -> tuple[int, ...]:
     columns, rows = geometry.size
     if geometry.style is not Style.SQUARES:
         return ()
+    if geometry.levels:  # each board has squares of its own
+        return ()
     return tuple(
         row * columns + column + 1
         for row in range(2)
         for column in range(columns)
         if (column + rows - row) % 2
     )
+
+
+def _tints(rules: Rules, places: Mapping[int, str]) -> Mapping[int, str]:
+    """Return the colours of cells that the style sheet does not know by their number."""
+    geometry, tints = rules.geometry, hosted(rules).look.tints
+    usual = "var(--dark)" if geometry.levels else ""
+    found = {
+        at: tints.get(name, usual if usual and geometry.is_dark(name) else "")
+        for at, name in places.items()
+    }
+    return {at: color for at, color in found.items() if color}
 
 
 def _stars(columns: int, rows: int) -> tuple[int, ...]:

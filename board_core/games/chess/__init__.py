@@ -1,6 +1,7 @@
 """Chess. Together with :mod:`board_core.ais`, the only place that knows python-chess."""
 
-from .draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
+from board_core.games.draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
+
 from .position import CHESS, ChessPosition, chess_rules, is_chess
 from .variants import VARIANT_GAMES, variant_rules
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum
+from operator import mul
 from typing import Any
 
 from board_core.games.lessons import Feature, Lesson, Lessons, Luck
@@ -13,6 +14,7 @@ from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
+from .patterns import NO_PIECE_PATTERN
 from .refusals import is_written_as_a_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
@@ -128,6 +130,7 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
     return found
 
 
+CASTLING = ("Nf3", "g3", "Bg2", "O-O")
 KNIGHTS_AND_CASTLING = ("d3", "Nf3", "Nfd2", "Nb3", "N1d2", "g3", "Bg2", "O-O")
 LONG_CASTLING = ("d4", "Nc3", "Bf4", "Qd2", "O-O-O")
 PAWNS_AHEAD = ("e4", "e5", "c4", "c5", "g4", "g5", "a4", "a5")
@@ -138,6 +141,7 @@ LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
         KNIGHTS_AND_CASTLING,
     ),
     (frozenset((ChessFeature.LONG_CASTLING,)), (*LONG_CASTLING, "h4", "h5", "e4", "e5")),
+    (frozenset((ChessFeature.CASTLING,)), CASTLING),
     (frozenset((ChessFeature.EN_PASSANT,)), PAWNS_AHEAD),
     (frozenset((ChessFeature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
 )
@@ -182,15 +186,14 @@ class SoundManner:
             merit += PIECE_VALUES[move.promotion] - PIECE_VALUES[1]
         board.push(move)
         try:
-            replies = board.legal_moves.count()
-            if not replies:
+            if not any(board.generate_legal_moves()):
                 return merit if board.is_check() else -100_000.0  # never stalemate
             if _placement(board) in self._seen:
                 merit -= 300
             merit -= _loss(board)
             ahead = _material(board, white) - _material(board, not white)
             if ahead > 800:
-                merit -= 3 * replies
+                merit -= 3 * board.legal_moves.count()
                 king, ours = board.king(not white), board.king(white)
                 merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
             if three and not board.is_check() and ahead > 1500:
@@ -229,6 +232,8 @@ def bold(position: Position, move: Move) -> bool:
 
 def is_move(text: str) -> bool:
     text = text.strip()
+    if NO_PIECE_PATTERN.fullmatch(text):
+        return True
     return is_written_as_a_move(text) or text in ("(none)", "0000")
 
 
@@ -237,9 +242,8 @@ def _loss(board: Any) -> float:
     worst = 0.0
     for capture in board.generate_legal_captures():
         value = PIECE_VALUES[board.piece_type_at(capture.to_square) or 1]
-        attacker = PIECE_VALUES[board.piece_type_at(capture.from_square)]
-        if board.is_attacked_by(not board.turn, capture.to_square):
-            value -= attacker
+        if value > worst and board.is_attacked_by(not board.turn, capture.to_square):
+            value -= PIECE_VALUES[board.piece_type_at(capture.from_square)]
         worst = max(worst, value)
     return worst
 
@@ -257,7 +261,10 @@ def _placement(board: Any) -> tuple[int, ...]:
 
 
 def _material(board: Any, white: bool) -> float:
-    return sum(PIECE_VALUES[kind] * len(board.pieces(kind, white)) for kind in range(1, 6))
+    side = board.occupied_co[white]
+    kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens
+    counted = ((pieces & side).bit_count() for pieces in kinds)
+    return float(sum(map(mul, PIECE_VALUES[1:6], counted)))
 
 
 def _three_on_one(board: Any, white: bool) -> int:

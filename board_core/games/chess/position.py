@@ -9,13 +9,13 @@ from typing import Self
 import chess
 
 from board_core.argument_types import given
+from board_core.games.draws import FIDE, DrawRules
 from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 from .describe import described
-from .draws import FIDE, DrawRules
 from .flaws import flaws_of
 from .pictures import board_svg
 from .san import MOVE_OF_UCI, known_move, read_move

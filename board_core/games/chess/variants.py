@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import chess
 
+from board_core.games.draws import FIDE, DrawRules
 from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .draws import FIDE, DrawRules
 from .pictures import CHECKS_TO_WIN
 from .position import EXAMPLE_MOVES, SIDE_OF_TURN, ChessPosition, board_of
 

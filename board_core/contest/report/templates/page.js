@@ -7,6 +7,7 @@
   const PLAY = 800; // ms a move
   const POLL = 2000; // ms
   const EMPTY = ".";
+  const ABSENT = " "; // a place of a board that is elsewhere now
 
   // The viewer
 
@@ -35,10 +36,10 @@
       const marked = new Set(this.data.marked[this.ply]);
       this.cells.forEach((cell, at) => {
         const symbol = squares[at];
-        if (symbol === EMPTY) cell.removeAttribute("data-p");
+        if (symbol === EMPTY || symbol === ABSENT) cell.removeAttribute("data-p");
         else if (cell.dataset.p !== symbol) cell.dataset.p = symbol;
         cell.toggleAttribute("data-w", whites(symbol) && !/^[A-Z]/.test(symbol));
-        cell.className = marked.has(at) ? "marked" : last.has(at) ? "last" : "";
+        cell.className = symbol === ABSENT ? "absent" : marked.has(at) ? "marked" : last.has(at) ? "last" : "";
       });
       if (this.text) this.text.textContent = this.data.texts[this.ply];
       if (this.data.beside)

@@ -6,21 +6,25 @@ Reading never fails: what cannot be read is kept as text where it stood, and tol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
-import chess
-from chess.variant import find_variant
-
+from board_core.geometry import PLACE_NAME, Geometry
 from board_core.player import Score
-from board_core.record import DrawnShape, GameTree, Notes, TreeMove, Variation, WrittenGame
-from board_core.record.game_tree import NO_NOTES, UNKNOWN_TAGS
-from board_core.rules import BadSetup, IllegalMove, Move, Rules
+from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .position import CHESS
-from .san import read_move
-from .variants import CHESS960, VARIANT_GAMES, VARIANT_OF_BOARD
+from .game_tree import (
+    NO_NOTES,
+    UNKNOWN_TAGS,
+    DrawnShape,
+    GameTree,
+    Notes,
+    TreeMove,
+    Variation,
+    WrittenGame,
+)
 
 MOST_NESTED = 60
 """Variations within variations; deeper ones are kept as text."""
@@ -46,16 +50,13 @@ TOKEN_PATTERN = re.compile(
     re.VERBOSE,
 )
 GLYPH_OF_SIGN = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-PLAIN_SAN = re.compile(
-    r"(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|(?:[a-h]x)?[a-h][1-8](?:=[QRBN])?)[+#]?"
-)
 NULL_MOVES = ("--", "Z0", "0000", "@@@@")
 
 EVALUATION_PATTERN = re.compile(
     r"\[%eval\s+(?:\#([+-]?\d{1,5})|([+-]?\d{0,6}(?:\.\d{1,2})?))(?:,(\d{1,4}))?\]"
 )
 CLOCK_PATTERN = re.compile(r"\[%(clk|emt)\s+(-?)(\d{1,6}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)\]")
-ONE_SHAPE = r"[RGYB][a-h][1-8](?:[a-h][1-8])?"
+ONE_SHAPE = rf"[RGYB](?:{PLACE_NAME.pattern}){{1,2}}"
 SHAPES_PATTERN = re.compile(rf"\[%c(?:sl|al)\s+({ONE_SHAPE}(?:\s*,\s*{ONE_SHAPE})*)\]")
 COLOR_OF_LETTER = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 
@@ -140,8 +141,35 @@ def _unescaped(value: str) -> str:
 # A game into a tree
 
 
-def read_game(written: WrittenGame, rules: Rules) -> GameTree:
+class LineOfPlay(Protocol):
+    """A position that changes with the moves that are read, and goes back."""
+
+    def play(self, text: str) -> tuple[Move, str]:
+        """Play the move of a text; return it, and its notation. Raises IllegalMove."""
+
+    def play_again(self, move: Move) -> None:
+        """Play a move that was taken back."""
+
+    def take_back(self) -> None:
+        """Take the last move back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PgnGame:
+    """What PGN has to know of a game."""
+
+    rules: Rules
+    told: Callable[[Mapping[str, str]], str]
+    """Return the name of the rules that the tags of a game name."""
+    line: Callable[[Position], LineOfPlay]
+    """Return a line of play from a first position."""
+    always_set_up: bool = False
+    """True if the games have their first position as a tag even if it is the standard one."""
+
+
+def read_game(written: WrittenGame, pgn: PgnGame) -> GameTree:
     """Return one game with all that was written about it."""
+    rules = pgn.rules
     tags, begin = _tags(written.text)
     if tags["Result"] not in RESULTS:
         tags["Result"] = "*"
@@ -150,23 +178,23 @@ def read_game(written: WrittenGame, rules: Rules) -> GameTree:
     setup = tags.get("FEN") if tags.get("SetUp", "1") == "1" else None
     blamed = "[Variant "
     try:
-        told = game_told(tags)
+        told = pgn.told(tags)
         if told != rules.name:
             raise BadSetup(say("it is a game of {told}, not of {game}", told=told, game=rules.name))
         blamed = "[FEN "
-        if rules.name in VARIANT_GAMES and setup == rules.start(None).setup:
+        if pgn.always_set_up and setup == rules.start(None).setup:
             setup = None
-        board = rules.start(setup).native
+        start = rules.start(setup)
     except BadSetup as error:
         unread = Variation((), _without_result(body).strip())
         tag = max(0, written.text.find(blamed, 0, begin))
         problem = lines.told(tag - begin, error.sentence)
         return GameTree(rules, tuple(tags.items()), setup, NO_NOTES, unread, (problem,))
-    reader = _Reader(board, lines)
+    reader = _Reader(pgn.line(start), lines, rules.geometry)
     reader.read(body)
     if reader.result and tags["Result"] == "*":
         tags["Result"] = reader.result
-    notes = notes_of(reader.first)
+    notes = notes_of(rules.geometry, reader.first)
     problems = tuple(reader.problems)
     return GameTree(rules, tuple(tags.items()), setup, notes, reader.main(), problems)
 
@@ -174,28 +202,6 @@ def read_game(written: WrittenGame, rules: Rules) -> GameTree:
 def _without_result(body: str) -> str:
     found = LAST_RESULT.search(body)
     return body if found is None else body[: found.start(1)]
-
-
-CHESS960_NAMES = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random")
-
-
-def game_told(tags: Mapping[str, str]) -> str:
-    """Return the name of the rules that the tags name, or the text of the tag Variant."""
-    said = tags.get("Variant", "")
-    if said.lower() in CHESS960_NAMES:
-        return CHESS960
-    try:
-        kind = find_variant(said) if said and not said.lower().startswith("wild/") else chess.Board
-    except ValueError:
-        return said
-    if kind is not chess.Board:
-        variant = VARIANT_OF_BOARD.get(kind.__name__)
-        return variant.name if variant is not None else said
-    try:
-        castles = chess.Board(tags.get("FEN", chess.STARTING_FEN)).has_chess960_castling_rights()
-    except ValueError:  # told when the position is set up
-        castles = False
-    return CHESS960 if castles else CHESS.name
 
 
 @dataclass(slots=True)
@@ -216,17 +222,17 @@ class _Lines:
 class _Draft:
     """A move while more is read about it."""
 
-    move: chess.Move
+    move: Move
     notation: str
     before: str
     said: list[str] = field(default_factory=list)
     glyphs: list[int] = field(default_factory=list)
     variations: list[Variation] = field(default_factory=list)
 
-    def done(self) -> TreeMove:
-        notes = notes_of(self.said, self.glyphs) if self.said or self.glyphs else NO_NOTES
-        move = Move(self.move.uci())
-        return TreeMove(move, self.notation, notes, self.before, tuple(self.variations))
+    def done(self, geometry: Geometry) -> TreeMove:
+        known = self.said or self.glyphs
+        notes = notes_of(geometry, self.said, self.glyphs) if known else NO_NOTES
+        return TreeMove(self.move, self.notation, notes, self.before, tuple(self.variations))
 
 
 @dataclass(slots=True)
@@ -237,25 +243,25 @@ class _Frame:
     waiting: list[str] = field(default_factory=list)  # comments before its first move
     unread: str = ""
 
-    def done(self) -> Variation:
+    def done(self, geometry: Geometry) -> Variation:
         unread = self.unread
         if self.waiting:  # comments and no move
             unread = " ".join([*(f"{{{text}}}" for text in self.waiting), unread]).strip()
-        return Variation(tuple(move.done() for move in self.moves), unread)
+        return Variation(tuple(move.done(geometry) for move in self.moves), unread)
 
 
 class _Reader:
     """Reads the moves of one game; :meth:`main` is its main line then."""
 
-    def __init__(self, board: chess.Board, lines: _Lines) -> None:
+    def __init__(self, line: LineOfPlay, lines: _Lines, geometry: Geometry) -> None:
         self.first: list[str] = []  # comments on the first position
         self.problems: list[Sentence] = []
         self.result = ""
-        self._board, self._lines = board, lines
+        self._line, self._lines, self._geometry = line, lines, geometry
         self._frames = [_Frame()]
 
     def main(self) -> Variation:
-        return self._frames[0].done()
+        return self._frames[0].done(self._geometry)
 
     def read(self, body: str) -> None:
         at, end = 0, len(body)
@@ -314,18 +320,16 @@ class _Reader:
             self._frames[-1].moves[-1].glyphs.append(glyph)
 
     def _moved(self, body: str, token: re.Match[str]) -> int:
-        frame, board, text = self._frames[-1], self._board, token["word"]
+        frame, text = self._frames[-1], token["word"]
         try:
             if text in NULL_MOVES:
                 raise IllegalMove(say("{text} is a null move", text=repr(text)))
-            move = _read_move(board, text)
+            move, notation = self._line.play(text)
         except IllegalMove as error:
             self._trouble(token.start(), error.sentence)
             return self._left_unread(body, token.start())
-        notation = text if PLAIN_SAN.fullmatch(text) else board.san(move)
         frame.moves.append(_Draft(move, notation, " ".join(frame.waiting)))
         frame.waiting = []
-        board.push(move)
         return token.end()
 
     def _left_unread(self, body: str, at: int) -> int:
@@ -357,7 +361,7 @@ class _Reader:
             why = deep if frame.moves else say("a variation stands before any move")
             self._trouble(at, why)
             return self._left_unread(body, at)
-        self._board.pop()
+        self._line.take_back()
         self._frames.append(_Frame())
         return at + 1
 
@@ -370,10 +374,10 @@ class _Reader:
     def _close(self) -> None:
         frame = self._frames.pop()
         for _move in frame.moves:
-            self._board.pop()
+            self._line.take_back()
         last = self._frames[-1].moves[-1]
-        self._board.push(last.move)
-        variation = frame.done()
+        self._line.play_again(last.move)
+        variation = frame.done(self._geometry)
         if variation.moves or variation.unread:
             last.variations.append(variation)
 
@@ -390,18 +394,7 @@ class _Reader:
         return len(body)
 
 
-def _read_move(board: chess.Board, text: str) -> chess.Move:
-    """Return the move of a text; python-chess reads the usual ones faster. Raises IllegalMove."""
-    try:
-        move = board.parse_san(text)
-    except ValueError:
-        return read_move(board, text)
-    if not move:
-        raise IllegalMove(say("{text} is a null move", text=repr(text)))
-    return move
-
-
-def notes_of(said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
+def notes_of(geometry: Geometry, said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
     """Return the notes of comments: scores, times and shapes are taken out of their text."""
     text = " ".join(said)
     notes = Notes(text, tuple(glyphs))
@@ -428,8 +421,9 @@ def notes_of(said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
     shapes = []
     for found in list(SHAPES_PATTERN.finditer(text)):
         for each in re.split(r"\s*,\s*", found[1]):
-            places = (each[1:3],) if len(each) == 3 else (each[1:3], each[3:5])
-            shapes.append(DrawnShape(COLOR_OF_LETTER[each[0]], places))
+            places = PLACE_NAME.findall(each[1:])
+            if all(place in geometry for place in places):
+                shapes.append(DrawnShape(COLOR_OF_LETTER[each[0]], tuple(places)))
         text = text.replace(found[0], "", 1)
     return replace(notes, comment=re.sub(r"^ +| +$|(?<= ) +", "", text), shapes=tuple(shapes))
 

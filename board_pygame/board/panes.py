@@ -1,0 +1,100 @@
+"""The pictures of one board: a grid or a map, boards in space, or both side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+from pygame import Rect
+
+from board_pygame.kit.painter import Painter
+
+from .art import Art
+from .backdrop import Backdrop, backdrop
+from .cells import Cells
+from .colors import BoardColors, worn
+from .drawing import Drawing
+from .painting import paint_board, paint_text
+from .scene import SOLID_SHARE, BoardsView, Scene
+from .solid import Camera, Solid
+from .solid_painting import Plates, paint_solid
+
+
+class Pane:
+    """One picture of a scene: its cells, its art, and what it shows."""
+
+    def __init__(
+        self, rect: Rect, scene: Scene, colors: BoardColors, camera: Camera | None
+    ) -> None:
+        """Make a picture in space with a camera, else a flat one."""
+        self.drawing = Drawing()
+        self.rect = Rect(rect)
+        self.cells = self._cells(scene, camera)
+        self.art = self._art(scene, colors)
+        self._backdrop: tuple[object, Backdrop] | None = None
+        self._plates = Plates()
+
+    def fit(self, rect: Rect, scene: Scene, colors: BoardColors, camera: Camera | None) -> bool:
+        """Adapt to another place, look or camera; return whether all must be painted again."""
+        self.rect = Rect(rect)
+        before, cells, art = self.cells, self._cells(scene, camera), self.art
+        dress = worn(scene.look, colors)
+        wanted = (scene.look, scene.geometry.style, dress, cells.cell)
+        self.cells = cells
+        if (art.look, art.style, art.colors, art.cell) != wanted:
+            self.art = self._art(scene, colors)
+            return True
+        return cells != before
+
+    def _cells(self, scene: Scene, camera: Camera | None) -> Cells:
+        if camera is not None:
+            geometry, pieces = scene.geometry, scene.pieces
+            return Solid.seen_by(camera, self.rect, geometry, pieces, flipped=scene.flipped)
+        return Cells.fit(
+            self.rect,
+            scene.geometry,
+            flipped=scene.flipped,
+            coordinates=scene.coordinates,
+            pieces=scene.pieces,
+        )
+
+    def _art(self, scene: Scene, colors: BoardColors) -> Art:
+        colors = worn(scene.look, colors)
+        return Art(scene.look, scene.geometry.style, colors, self.cells.cell)
+
+    def paint(self, painter: Painter, scene: Scene) -> None:
+        """Paint the scene inside the painter's clip."""
+        surface, cells = painter.surface, self.cells
+        clip = surface.get_clip()
+        self.art.dress(painter.fonts)
+        surface.set_clip(clip.clip(self.rect))
+        if isinstance(cells, Solid):
+            paint_solid(painter, self.drawing, cells, self.art, self._plates)
+        elif scene.geometry.places:
+            paint_board(painter, self.drawing, cells, self.art, self._empty_board(painter, scene))
+        else:
+            paint_text(painter, scene.text, cells.board)
+        if self.drawing.framed:
+            pygame.draw.rect(surface, self.art.colors.cursor, cells.board, painter.px(3))
+        surface.set_clip(clip)
+
+    def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:
+        fonts, around = painter.fonts, painter.theme.background
+        cells = replace(self.cells, hung=frozenset())  # where boards hang changes nothing
+        key = (cells, scene.look, self.art.colors, scene.coordinates, fonts, around)
+        if self._backdrop is None or self._backdrop[0] != key:
+            picture = backdrop(
+                self.cells, scene.look, self.art.colors, scene.coordinates, fonts, around
+            )
+            self._backdrop = (key, picture)
+        return self._backdrop[1]
+
+
+def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camera | None]]:
+    """Return the places of the pictures of a scene, those in space with their camera."""
+    if not scene.geometry.levels or scene.boards is BoardsView.MAP:
+        return [(rect, None)]
+    if scene.boards is BoardsView.SOLID:
+        return [(rect, camera)]
+    solid = Rect(rect.x, rect.y, int(rect.w * SOLID_SHARE), rect.h)
+    return [(solid, camera), (Rect(solid.right, rect.y, rect.right - solid.right, rect.h), None)]

@@ -1,0 +1,118 @@
+"""Boards on several levels in space, beside their map or alone."""
+
+import pygame
+import pytest
+from levels import LEVELS
+from pygame import Rect
+from test_board_levels import PIECES, grab, screen, tab
+
+from board_core import Move
+from board_pygame.board.hand import MoveChosen
+from board_pygame.board.scene import BoardsView
+from board_pygame.board.solid import Camera, Solid
+
+CAMERAS = [Camera(), Camera(-40, 30), Camera(40, 30), Camera(0, 58)]
+
+
+def solid_screen(view: BoardsView = BoardsView.SOLID, **more):
+    return screen(boards=view, **more)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_every_place_that_is_wanted_is_found_at_its_middle(camera, flipped):
+    seen = Solid.seen_by(camera, Rect(10, 20, 500, 480), LEVELS, PIECES, flipped=flipped)
+    assert seen.board == Rect(10, 20, 500, 480)
+    for place in LEVELS.present(PIECES).places:
+        assert seen.square_at(seen.center(place), ({place},)) == place
+    for board in LEVELS.movable:
+        if board in PIECES:
+            assert seen.square_at(seen.tabs[board].center) == board
+        else:
+            assert seen.square_at(seen.center(board), ({board},)) == board
+            assert seen.square_at(seen.center(board)) != board
+        assert seen.board.contains(seen.squares[board])
+
+
+def test_each_player_has_the_own_board_lowest_and_in_front():
+    for flipped, own, other in ((False, "W", "B"), (True, "B", "W")):
+        seen = Solid.seen_by(Camera(), Rect(0, 0, 400, 400), LEVELS, PIECES, flipped=flipped)
+        assert seen.heights[own] < seen.heights[other]
+        assert seen.center(f"a{'1' if own == 'W' else '4'}{own}")[1] > seen.center("b3B")[1] - 1
+
+
+def test_the_camera_is_turned_only_as_far_as_all_can_be_reached():
+    assert Camera().turned(500, 500) == Camera(40, 58)
+    assert Camera().turned(-500, -500) == Camera(-40, 30)
+
+
+def test_moves_are_made_by_clicks_and_boards_by_dragging_their_names():
+    shown = solid_screen()
+    shown.click("a1W", "d3KL2")
+    assert shown.intents == [MoveChosen(Move("a1Wd3KL2"))]
+    shown = solid_screen()
+    grab(shown, "QL1")
+    shown.move("QL2")
+    assert [flying.board for flying in shown.board.drawing.flying] == ["QL1", ""]
+    assert shown.pixels() == shown.repainted()
+    shown.release("QL2")
+    assert shown.intents == [MoveChosen(Move("QL1QL2"), dragged=True)]
+    assert shown.pixels() == shown.repainted()
+
+
+def test_a_piece_is_dragged_from_one_picture_to_the_other():
+    shown = solid_screen(BoardsView.BOTH)
+    solid, flat = (pane.cells for pane in shown.board._panes)
+    start, end = solid.center("a1W"), flat.center("b2W")
+    assert solid.board.collidepoint(start)
+    assert flat.field.collidepoint(end)
+    shown.send(pygame.MOUSEMOTION, pos=start)
+    shown.send(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+    shown.send(pygame.MOUSEMOTION, pos=end)
+    assert [bool(pane.drawing.flying) for pane in shown.board._panes] == [False, True]
+    assert shown.pixels() == shown.repainted()
+    shown.send(pygame.MOUSEBUTTONUP, pos=end, button=1)
+    assert shown.intents == [MoveChosen(Move("a1Wb2W"), dragged=True)]
+
+
+def test_dragging_beside_the_boards_turns_them_and_keys_do():
+    shown = solid_screen()
+    before = shown.board.cells
+    assert isinstance(before, Solid)
+    shown.send(pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1)
+    shown.send(pygame.MOUSEMOTION, pos=(62, 2))
+    turned = shown.board.cells
+    assert turned.camera.yaw > before.camera.yaw
+    shown.send(pygame.MOUSEBUTTONUP, pos=(62, 2), button=1)
+    shown.send(pygame.MOUSEMOTION, pos=(100, 60))
+    assert shown.board.cells == turned
+    assert shown.pixels() == shown.repainted()
+    shown.ui.focus(shown.board)
+    shown.key(pygame.K_UP, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert shown.board.cells.camera.pitch > turned.camera.pitch
+    shown.board.straighten()
+    assert shown.board.cells == before
+
+
+def test_a_board_flies_in_space_with_what_lies_on_it():
+    shown = solid_screen(BoardsView.BOTH)
+    at = tab(shown, "QL1")
+    shown.send(pygame.MOUSEMOTION, pos=at)
+    shown.send(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+    shown.send(pygame.MOUSEBUTTONUP, pos=at, button=1)
+    shown.click("KL1")
+    shown.wait(0.0)
+    shown.wait(0.1)
+    for pane in shown.board._panes:
+        board, rook = pane.drawing.flying
+        assert (board.board, rook.symbol) == ("KL1", "R")
+    assert shown.pixels() == shown.repainted()
+
+
+def test_the_choice_opens_inside_the_picture():
+    for count in (1, 4):
+        for place in ("a1W", "b4B", "KL2"):
+            seen = Solid.seen_by(Camera(), Rect(0, 0, 400, 400), LEVELS, PIECES)
+            spots = seen.spots(place, count)
+            assert len(spots) == count
+            assert all(seen.field.contains(spot) for spot in spots)
