@@ -91,7 +91,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
-from typing import ParamSpec, assert_never
+from typing import TypeVarTuple, assert_never
 
 from board_core.player import (
     Cause,
@@ -162,7 +162,7 @@ from .effects import (
 )
 from .off_turn import Contention
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Reasons of losses after which the program may hang."""
@@ -750,10 +750,10 @@ class Conversation:
             sentence = diagnosis.left_off_turn(status, at - self._moved_at) or sentence
         self._fail(cause, sentence, self._crash, status)
 
-    def _speak(self, say_it: Callable[P, list[Step]], *facts: P.args, **more: P.kwargs) -> None:
+    def _speak(self, say_it: Callable[[*Ts], list[Step]], *facts: *Ts) -> None:
         """Have the dialogue speak to the program, which loses if the dialogue raises."""
         try:
-            self._do(say_it(*facts, **more))
+            self._do(say_it(*facts))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
 
