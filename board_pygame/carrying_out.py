@@ -5,7 +5,6 @@ The immediate answer to an effect goes back to the state as an intent.
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
@@ -165,6 +164,8 @@ class WindowFiles:
         return ""
 
     def _open_folder(self, spec: PlayerSpec) -> None:
+        import webbrowser  # brings along more than the first picture needs
+
         file = spec.function[0]
         folder = Path(file).absolute().parent if file else resolve(spec.command).folder
         if folder is None or not webbrowser.open(folder.as_uri()):

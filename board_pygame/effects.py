@@ -13,6 +13,7 @@ from board_core.match.player_spec import PlayerSpec
 
 from .game_state import GameState
 from .host import GamePlan, Seated, Tried
+from .no_fields import NoFields
 from .sounds import Sound
 
 # Dialogs and menus; each can also be asked for as an intent
@@ -26,13 +27,11 @@ class OpenLoadAI:
     dropped: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRecordFile:
+class OpenRecordFile(NoFields):
     """Asks for a file with a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGames:
+class OpenGames(NoFields):
     """Asks for one of the games of the open file."""
 
 
@@ -43,23 +42,19 @@ class SaveRecordFile:
     whole: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSettings:
+class OpenSettings(NoFields):
     """Opens the dialog of all settings of the window."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenHelp:
+class OpenHelp(NoFields):
     """Opens the page of help, with all keys of the window."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAbout:
+class OpenAbout(NoFields):
     """Shows versions and credits."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenMenu:
+class OpenMenu(NoFields):
     """Opens the menu of the toolbar."""
 
 
@@ -129,13 +124,11 @@ class StartGame:
     plan: GamePlan
 
 
-@dataclass(frozen=True, slots=True)
-class StopGame:
+class StopGame(NoFields):
     """Stops the running game, or the one that is about to begin."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndPrograms:
+class EndPrograms(NoFields):
     """Stops the game and ends all programs."""
 
 
@@ -267,48 +260,39 @@ GameEffect = (
 # The screen
 
 
-@dataclass(frozen=True, slots=True)
-class CancelHand:
+class CancelHand(NoFields):
     """Cancels everything that was begun on the board, also a premove."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowBoardAnew:
+class ShowBoardAnew(NoFields):
     """Takes back what the board has shown ahead of the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayOutAnew:
+class LayOutAnew(NoFields):
     """Makes room for a board of another shape."""
 
 
-@dataclass(frozen=True, slots=True)
-class DressAnew:
+class DressAnew(NoFields):
     """Builds the screen for another language, theme, scale or kind of screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeFrame:
+class ChangeFrame(NoFields):
     """Shows another frame of the window."""
 
 
-@dataclass(frozen=True, slots=True)
-class AwaitSecondPress:
+class AwaitSecondPress(NoFields):
     """Waits a few seconds for a second press of *Resign*."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseNow:
+class CloseNow(NoFields):
     """Closes the window without another question."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseSettings:
+class UseSettings(NoFields):
     """Takes over all settings, and builds the screen anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClearMoveField:
+class ClearMoveField(NoFields):
     """Empties the field for typed moves."""
 
 
@@ -319,8 +303,7 @@ class ShowTrial:
     tried: Tried
 
 
-@dataclass(frozen=True, slots=True)
-class ShowFailure:
+class ShowFailure(NoFields):
     """Opens the pane that tells why a program failed; no dialog."""
 
 
@@ -352,10 +335,14 @@ ScreenEffect = (
 
 @dataclass(frozen=True, slots=True)
 class AddLogLine:
-    """Adds a line to the log; ``color`` is one of the theme's names."""
+    """Adds a line to the log; ``color`` is one of the theme's names.
+
+    With ``places`` the text names places of the board.
+    """
 
     text: str
     color: str = "text"
+    places: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,13 +388,11 @@ class CopyText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class CopyRecord:
+class CopyRecord(NoFields):
     """Copies the shown game."""
 
 
-@dataclass(frozen=True, slots=True)
-class PasteClipboard:
+class PasteClipboard(NoFields):
     """Reads the clipboard; the answer is ``PasteText``. It can also be asked for."""
 
 

@@ -7,8 +7,9 @@ from functools import partial
 
 from pygame import Rect
 
+from .failure import reason_of
 from .game_state import GameState
-from .intents import Intent, PlayAgain, ShowStart, WantReview
+from .intents import ExplainSeat, Intent, PlayAgain, ShowStart, WantReview
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.labels import Label
@@ -32,20 +33,25 @@ class EndCard:
         self._panel = Panel()
         self._title = LampLabel(TITLE_SIZE)
         self._words = Label(wrap=True, color="dim")
+        self._ask = ask
+        review = partial(ask, WantReview())
         self.review = Button(
-            _("Revie&w the game"),
-            partial(ask, WantReview()),
-            primary=True,
-            icon=Icon.ANALYSE,
-            hint="Ctrl+R",
+            _("Revie&w the game"), review, primary=True, icon=Icon.ANALYSE, hint="Ctrl+R"
         )
+        self.why = Button(_("&Why it failed"), primary=True, icon=Icon.INFO)
         self._again = Button("", icon=Icon.RESET)
         self._new = Button(_("New game…"), partial(ask, ShowStart()), icon=Icon.NEW)
+        self._told: tuple[Widget, ...] = (self._panel, self._title, self._words)
         self.shown = False
 
     @property
     def widgets(self) -> list[Widget]:
-        return [self._panel, self._title, self._words, self.review, self._again, self._new]
+        return [*self._told, self.review, self.why, self._again, self._new]
+
+    @property
+    def main(self) -> Button:
+        """The button that gets the keyboard: it tells of a failure, or reviews the game."""
+        return self.why if self.why.visible else self.review
 
     def show(self, state: GameState, again_as: str) -> bool:
         """Show the result, if there is one; return whether it has just appeared.
@@ -60,6 +66,13 @@ class EndCard:
             words, light = verdict_for_person(state, ended.outcome)
             self._title.set(words, light)
             reason = outcome_words(ended.outcome, ended.explanation)
+            failed = state.explained
+            why = "" if failed is None else reason_of(state.seats[failed])
+            self.review.show(not why)
+            self.why.show(bool(why))
+            if failed is not None and why:
+                reason = why
+                self.why.action = partial(self._ask, ExplainSeat(failed))
             count = _("{count} moves", count=(len(state.view.played) + 1) // 2)
             self._words.set(f"{ended.outcome.result} · {count} · {reason}")
             self._words.tip = reason
@@ -79,7 +92,8 @@ class EndCard:
         words = Rect(inner.x, inner.bottom, inner.w, lines * fonts.height(14))
         self._words.place(words)
         button = Rect(inner.x, words.bottom + px(8), inner.w, px(36))
-        self.review.place(button)
+        for widget in (self.review, self.why):
+            widget.place(button)
         half = (inner.w - px(8)) // 2
         y = button.bottom + px(8)
         self._again.place((inner.x, y, half, px(36)))

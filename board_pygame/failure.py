@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from board_core import Cause, Explanation, GameEnded, Sentence
 from board_core.harmless_text import legible, visible
-from board_core.players.advice import advice_on
-from board_core.players.error_lines import ErrorLines, last_error
 
 from .game_state import GameState
 from .host import Tried
 from .language import _, evidence_of, outcome_words, sentence
 from .seats import SeatState
+
+if TYPE_CHECKING:
+    from board_core.players.error_lines import ErrorLines
 
 ENDED_BY_AN_ERROR = frozenset(
     (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.EXCEPTION, Cause.NO_MODULE)
@@ -119,6 +121,8 @@ def _of_game(found: Explanation, ended: GameEnded | None) -> Report:
 
 def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLine, ...]) -> Report:
     """Return a report; ``short`` is the verdict where the sentence is the headline."""
+    from board_core.players.advice import advice_on  # not before the first picture
+
     error = _error_of(found)
     title, advised = _("Why it failed"), advice_on(found)
     said = "" if advised is None else sentence(advised)
@@ -145,6 +149,8 @@ def _last_words(found: Explanation) -> str:
 
 
 def _error_of(found: Explanation) -> ErrorLines | None:
+    from board_core.players.error_lines import last_error
+
     return last_error(found.traceback) or last_error(found.stderr)
 
 

@@ -22,26 +22,22 @@ from .availability import (
     reason_not_to_start,
     reason_not_to_stop,
 )
+from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenMenu
 from .evaluation import EvaluationBar, EvaluationGraph
 from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
-    AnalysePosition,
     AskForDraw,
-    ChangeBoardsView,
     CopyPosition,
-    FlipBoard,
     GoToPly,
     IgnoreTurn,
     Intent,
     PlayText,
     PressResign,
     ResetBoard,
-    ShowStart,
     SizeBoard,
     StartPlaying,
     StepPlies,
@@ -178,32 +174,19 @@ class GameScreen(Layer):
             return Button(text, partial(self._ask, intent), **more)
 
         clears = _("Ends the game and the AIs, and clears the board.")
+        shared = bar_tools(self._ask)
         return {
-            "new": button(
-                _("New…"), ShowStart(), tip=_("Back to the first screen. (N)"), icon=Icon.HOME
-            ),
+            "new": shared["new"],
             "start": button(_("&Start"), StartPlaying(), primary=True),
             "pause": button(_("Pause"), TogglePause()),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
-            "boards": button(
-                _("Boards"),
-                ChangeBoardsView(),
-                tip=_("Shows the boards in space, as a map, or both. (V)"),
-            ),
-            "flip": button(
-                _("Flip"),
-                FlipBoard(),
-                tip=_("Turns the board around. (F)"),
-                icon=Icon.FLIP,
-                compact=True,
-            ),
+            "boards": shared["boards"],
+            "flip": shared["flip"],
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
-            "analyse": button(
-                _("Analyse"), AnalysePosition(), icon=Icon.ANALYSE, hint="F3", compact=True
-            ),
+            "analyse": shared["analyse"],
             "view": button(
                 _("Play view"),
                 ToggleCockpit(),
@@ -211,9 +194,7 @@ class GameScreen(Layer):
                 icon=Icon.QUIET,
                 hint="F2",
             ),
-            "menu": button(
-                _("Menu"), OpenMenu(), tip=_("More … (F10)"), icon=Icon.MENU, compact=True
-            ),
+            "menu": shared["menu"],
         }
 
     def _make_rows(self) -> None:

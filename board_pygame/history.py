@@ -99,7 +99,8 @@ class HistoryRows(Rows):
         if isinstance(place, SideRow):
             indent = "    " * max(0, place.depth - 1)
             text = f"{indent}( {place.text} )" if place.depth else place.text
-            return ("", "", "", visible(text))
+            letters = lettering(self._state.rules.geometry, self._with_i)
+            return ("", "", "", letters.show(visible(text)))
         if place == 0:
             told = "" if self._tree is None else heading(self._tree)
             return ("0", "-", "-", told or _("start"))

@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from board_core import (
     BoardError,
     Color,
     Event,
     Explanation,
-    Game,
     GameEnded,
     MovePlayed,
     PerColor,
@@ -28,13 +28,14 @@ from board_core import (
     TimeControl,
     say,
 )
-from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.players.closing import close_together
 from board_core.players.human import Human
-from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.players.wrappers import Stepped
-from board_core.supervise.sandbox import Confinement, warn_once
+
+if TYPE_CHECKING:  # at run time they are imported when a game begins, after the first picture
+    from board_core import Game
+    from board_core.match import GameSpec
 
 log = logging.getLogger(__name__)
 
@@ -270,6 +271,8 @@ class Host:
         return spec.make(seed=seed, isolate=self._isolate, transcript=transcript)
 
     def _try(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
+        from board_core.supervise.sandbox import Confinement, warn_once
+
         lines: deque[tuple[str, str]] = deque(maxlen=MOST_TRIAL_LINES)
         try:
             player = self._make(color, spec, None, lines.append)
@@ -284,6 +287,9 @@ class Host:
             player.close()
 
     def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
+        from board_core.match import GameSpec
+        from board_core.players.scripted import FakeTime, ScriptedPlayer
+
         events: list[Event] = []
         game: Game
 

@@ -18,6 +18,7 @@ from board_core.record import Branch
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
 from .levels import Level
+from .no_fields import NoFields
 from .seats import Mode
 from .wish import Way, Wish
 
@@ -42,8 +43,7 @@ class OfferGame:
     rules: Rules
 
 
-@dataclass(frozen=True, slots=True)
-class OfferFromHere:
+class OfferFromHere(NoFields):
     """Go to the first screen for a new game from the position that is shown."""
 
 
@@ -67,48 +67,39 @@ class AnalyseFreely:
     rules: Rules
 
 
-@dataclass(frozen=True, slots=True)
-class StartPlaying:
+class StartPlaying(NoFields):
     """Start a game between the present seats, from the position on the free board."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayAgain:
+class PlayAgain(NoFields):
     """Start the same game once more."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopPlaying:
+class StopPlaying(NoFields):
     """Stop the running game; nobody wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class TogglePause:
+class TogglePause(NoFields):
     """Pause the game, or continue it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResetBoard:
+class ResetBoard(NoFields):
     """End the game and the AIs, and clear the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeMovesBack:
+class TakeMovesBack(NoFields):
     """Take back as many plies as give a person the move again."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressResign:
+class PressResign(NoFields):
     """Resign for a person, if it is the second press within a few seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetResigning:
+class ForgetResigning(NoFields):
     """Report that nobody has pressed a second time."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskForDraw:
+class AskForDraw(NoFields):
     """Offer a draw, accept an offer, or claim a draw that the rules give."""
 
 
@@ -143,8 +134,7 @@ class ChosenMove:
     typed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MoveNotTaken:
+class MoveNotTaken(NoFields):
     """Report that the game was not waiting for the move that was handed to it."""
 
 
@@ -182,8 +172,7 @@ class ShowLine:
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowEvaluation:
+class ShowEvaluation(NoFields):
     """Show what the opponent thinks of the position, or hide it again."""
 
 
@@ -198,18 +187,15 @@ TO_NEWEST_PLY = StepPlies(10**6)
 """Shows the newest position, and follows the game from then on."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlipBoard:
+class FlipBoard(NoFields):
     """Turn the board around."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberStones:
+class NumberStones(NoFields):
     """Show numbers on the stones, or none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeBoardsView:
+class ChangeBoardsView(NoFields):
     """Show a game on several boards in the next way: in space, as a map, or both."""
 
 
@@ -227,23 +213,19 @@ class ShowStart:
     way: Way | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveStart:
+class LeaveStart(NoFields):
     """Go back from the first screen to the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToggleCockpit:
+class ToggleCockpit(NoFields):
     """Change between the quiet frame and the cockpit."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToggleProjector:
+class ToggleProjector(NoFields):
     """Show the projector's screen, or the usual one."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveFrame:
+class LeaveFrame(NoFields):
     """Go back from the analysis or the editor to the frame before."""
 
 
@@ -254,13 +236,11 @@ class HideWindow:
     hidden: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MenuClosed:
+class MenuClosed(NoFields):
     """Report that the menu that paused the game has closed, with all it opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClearMessage:
+class ClearMessage(NoFields):
     """Clear the status bar: somebody has clicked or pressed a key."""
 
 
@@ -294,13 +274,11 @@ LookIntent = (
 # Positions and records
 
 
-@dataclass(frozen=True, slots=True)
-class CopyPosition:
+class CopyPosition(NoFields):
     """Copy the position that is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopyGame:
+class CopyGame(NoFields):
     """Copy the game that is shown."""
 
 
@@ -348,8 +326,7 @@ class RecordWritten:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysePosition:
+class AnalysePosition(NoFields):
     """Put the game that is shown onto the free board, and let an engine analyse it."""
 
 
@@ -370,33 +347,27 @@ RecordIntent = (
 # The adviser
 
 
-@dataclass(frozen=True, slots=True)
-class WantHint:
+class WantHint(NoFields):
     """Advise a move in the position that is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantReview:
+class WantReview(NoFields):
     """Judge every move of the game that is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class PractiseBlunders:
+class PractiseBlunders(NoFields):
     """Set the blunders of the review as puzzles."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSolution:
+class ShowSolution(NoFields):
     """Show the best line of the puzzle on the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextPuzzle:
+class NextPuzzle(NoFields):
     """Go on to the next puzzle."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndPractice:
+class EndPractice(NoFields):
     """Put the game back onto the board as it was before the puzzles."""
 
 
@@ -405,13 +376,11 @@ StudyIntent = WantHint | WantReview | PractiseBlunders | ShowSolution | NextPuzz
 # Live analysis
 
 
-@dataclass(frozen=True, slots=True)
-class ToggleLines:
+class ToggleLines(NoFields):
     """Show what the engine thinks of the position, or hide it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToggleEngine:
+class ToggleEngine(NoFields):
     """Stop the engine, or let it think again."""
 
 
@@ -437,8 +406,7 @@ class PlayLine:
     plies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class BackFromLine:
+class BackFromLine(NoFields):
     """Show the position again from which lines of the engine were played."""
 
 
@@ -447,8 +415,7 @@ AnalysisIntent = ToggleLines | ToggleEngine | CountLines | ChooseEngine | PlayLi
 # The editor of positions
 
 
-@dataclass(frozen=True, slots=True)
-class EditPosition:
+class EditPosition(NoFields):
     """Open the editor with the position that is shown."""
 
 
@@ -510,13 +477,11 @@ class PassSquare:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyBoard:
+class EmptyBoard(NoFields):
     """Remove all pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPosition:
+class FirstPosition(NoFields):
     """Set up the starting position."""
 
 
@@ -527,18 +492,15 @@ class EditText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class UndoEdit:
+class UndoEdit(NoFields):
     """Undo the last change of the edited position."""
 
 
-@dataclass(frozen=True, slots=True)
-class RedoEdit:
+class RedoEdit(NoFields):
     """Make the change again that was undone last."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopyEdited:
+class CopyEdited(NoFields):
     """Copy the edited position as text."""
 
 
@@ -609,13 +571,11 @@ class TestSeat:
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
-class CopyReport:
+class CopyReport(NoFields):
     """Copy all that is told of a failure."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowFolder:
+class ShowFolder(NoFields):
     """Show the folder of the program whose failure is told."""
 
 
@@ -635,8 +595,7 @@ class SetMode:
     mode: Mode
 
 
-@dataclass(frozen=True, slots=True)
-class ClearHistory:
+class ClearHistory(NoFields):
     """Forget the programs that were loaded."""
 
 
@@ -664,8 +623,7 @@ SeatIntent = (
 # Leaving
 
 
-@dataclass(frozen=True, slots=True)
-class CloseWindow:
+class CloseWindow(NoFields):
     """Close the window, after a question if a game runs."""
 
 

@@ -75,7 +75,11 @@ class Layout:
 
     def get(self, name: str, other: Rect) -> Rect:
         """Return the place of a leaf, or another if this frame has none of this name."""
-        return next((leaf.rect for leaf in self.leaves if leaf.name == name), other)
+        return self.find(name) or other
+
+    def find(self, name: str) -> Rect | None:
+        """Return the place of a leaf; None if this frame has none of this name."""
+        return next((leaf.rect for leaf in self.leaves if leaf.name == name), None)
 
     def __contains__(self, name: object) -> bool:
         return any(leaf.name == name for leaf in self.leaves)

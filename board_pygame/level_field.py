@@ -54,6 +54,13 @@ class LevelField:
         self.choice.set(0)
         self.show(self._shown)
 
+    def take_over(self, before: LevelField) -> None:
+        """Take the level that was chosen in another field of the same game."""
+        self.choice.set(before.choice.index)
+        self.slider.set(before.slider.value)
+        self._slid(before.slider.value)
+        self.show(self._shown)
+
     @property
     def level(self) -> Level:
         return OfStrength(self.slider.value) if self._by_elo else self.choice.index

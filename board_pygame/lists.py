@@ -62,6 +62,7 @@ class GameLists:
         """``graph`` is shown with the thoughts where the frame has no other place for it."""
         self._models = models
         self._graph, self._graph_among_thoughts = graph, False
+        self._graph_below = False  # in the panel: it gives way to the reason of a failure
         self._live = True
         self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
@@ -212,14 +213,19 @@ class GameLists:
             button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
         self.log.place(log)
         body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
-        self.reason.place(body, ui.fonts)
+        graph = place.find("graph")
+        self._graph_below = graph is not None and graph.right > rest.x
+        whole = Rect(body)
+        if graph is not None and self._graph_below:
+            whole.h = graph.bottom - body.y
+        self.reason.place(whole, ui.fonts)
         self._place_lines(body, tabs, ui)
-        self._graph_among_thoughts = "graph" not in place
-        if self._graph_among_thoughts:
+        self._graph_among_thoughts = graph is None
+        if graph is None:
             self._graph.place((body.x, body.y + gap, body.w, px(64)))
             body = Rect(body.x, body.y + gap + px(64), body.w, body.h - gap - px(64))
         else:
-            self._graph.place(place["graph"])
+            self._graph.place(graph)
         self.thoughts.place(body)
         self._show_pages()
 
@@ -253,7 +259,8 @@ class GameLists:
         self.lines.show(LINES_PAGE in seen)
         self.filter.show(LINES_PAGE in seen)
         self.thoughts.show(THOUGHTS_PAGE in seen)
-        self._graph.show(THOUGHTS_PAGE in seen or not self._graph_among_thoughts)
+        hidden = REASON_PAGE in seen and self._graph_below
+        self._graph.show(not hidden and (THOUGHTS_PAGE in seen or not self._graph_among_thoughts))
 
     def update(self) -> None:
         """Show the lines that were added to the models."""

@@ -46,6 +46,7 @@ class NewsLine:
     text: str
     color: str = "text"
     side: Color | None = None
+    places: bool = False  # it names places of the board, which may have other letters there
 
 
 def log_lines(state: GameState, news: News) -> Iterator[NewsLine]:
@@ -78,13 +79,13 @@ def _of_event(state: GameState, event: Event) -> Iterator[NewsLine]:
                 "good",
             )
         case MovePlayed(color):
-            yield NewsLine(_moved(state, event), "text", color)
+            yield NewsLine(_moved(state, event), "text", color, places=True)
         case MoveRejected(color, _ply, _text, why, attempt):
             person = state.seats[color].mode is Mode.PERSON
             said = sentence(why)
             if not person and attempt:
                 said = _("{color}, illegal answer {attempt}: {why}", **_facts(color, attempt, said))
-            yield NewsLine(said, "warning", color)
+            yield NewsLine(said, "warning", color, places=True)
         case MovesTakenBack(plies):
             text = ngettext("{count} ply taken back", "{count} plies taken back", plies)
             yield NewsLine(text, "info")
@@ -148,7 +149,8 @@ def _of_note(color: Color, note: Note) -> NewsLine:
 def _of_trial(tried: Tried) -> Iterator[NewsLine]:
     if tried.warning is not None:
         yield NewsLine(_("Warning: {warning}", warning=sentence(tried.warning)), "warning")
-    yield NewsLine(trial_words(tried), "good" if tried.trouble is None else "error", tried.color)
+    color = "good" if tried.trouble is None else "error"
+    yield NewsLine(trial_words(tried), color, tried.color, places=tried.trouble is None)
     if tried.explanation is not None:
         for line in evidence(tried.explanation):
             yield NewsLine(line, "error", tried.color)

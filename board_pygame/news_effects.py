@@ -33,7 +33,7 @@ def after_news(before: GameState, news: News, *, quiet: bool) -> GameStep:
     ``quiet``: no dialog opens, as the frame of the window tells the result itself.
     """
     game = before.after(news)
-    lines = (AddLogLine(line.text, line.color) for line in log_lines(before, news))
+    lines = (AddLogLine(it.text, it.color, it.places) for it in log_lines(before, news))
     match news:
         case LineSaid(color, way, line):
             return game, (AddProgramLine(color, way, line),)

@@ -110,12 +110,18 @@ class DialogMaker:
                 return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
             case OpenQuestion(intent):
                 end = partial(ask, Confirmed(cast(Intent, intent)))
-                question = _("A game is running. Do you want to end it?")
-                answers: list[Answer] = [
-                    (_("&Keep playing"), nothing),
-                    (_("&End the game"), end),
-                ]
-                return Message(_("End the game?"), question, answers, cancel=0)
+                if game.running:
+                    title, question = (
+                        _("End the game?"),
+                        _("A game is running. Do you want to end it?"),
+                    )
+                    keep, leave = _("&Keep playing"), _("&End the game")
+                else:
+                    title = _("Leave the record?")
+                    question = _("The open record has changes that are not saved.")
+                    keep, leave = _("&Keep the record"), _("&Leave it")
+                answers: list[Answer] = [(keep, nothing), (leave, end)]
+                return Message(title, question, answers, cancel=0)
             case OpenGameOver(title, lines):
                 again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
                 return over_dialog(title, lines, again, review, nothing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from math import inf
 
 import pygame
@@ -81,6 +82,7 @@ class PlayerStrip(Widget):
         self.strip = Strip()
         self._take_up = take_up
         self._held_at: list[tuple[Rect, str]] = []
+        self._digits_at: list[Rect] = []  # of the clock, as they were drawn
         self._picture = picture  # of a piece, by its symbol and its size in pixels
 
     def show_strip(self, strip: Strip) -> None:
@@ -91,8 +93,16 @@ class PlayerStrip(Widget):
             self.mark()
         elif _box(old) != _box(strip):
             self.mark(self._clock())
-        elif _digits(old) != _digits(strip):
-            self.mark(self._inside() if strip.running else self._clock())
+        elif (before := _digits(old)) != (now := _digits(strip)):
+            self.mark(self._changed(before, now) if strip.running else self._clock())
+
+    def _changed(self, before: tuple[str, str], now: tuple[str, str]) -> Rect:
+        """Return the place of the digits that differ: most ticks change one or two of them."""
+        places, (old, addition), (new, added) = self._digits_at, before, now
+        if addition != added or not len(old) == len(new) == len(places):
+            return self._inside()
+        first = next(at for at in range(len(new)) if old[at] != new[at])
+        return places[first].union(places[-1])
 
     @property
     def opaque(self) -> Rect:
@@ -182,16 +192,28 @@ class PlayerStrip(Widget):
         if strip.running:
             fill = line = theme.error if strip.low else theme.text
             ink = theme.background
-        if strip.running and self._inside().contains(painter.clip):  # a tick: no corner has changed
-            painter.fill(fill, painter.clip)
+        clip, inside = painter.clip, self._inside()
+        ticks = strip.running and inside.contains(clip)  # no corner has changed
+        if ticks:
+            painter.fill(fill, clip)
         else:
             painter.box(box, fill, line, radius=5)
         time, place = clock_text(strip.left), box.inflate(-px(16), 0)
         size = 28 if self.rect.h >= px(44) else 20
         if strip.addition and len(time) > LARGE_CLOCK_DIGITS:
             size = 16
-        painter.text(time, place, ink, size=size, align="right", mono=True)
-        painter.text(f"!{strip.addition}" if strip.low else strip.addition, place, ink, size=16)
+        fonts, surface = painter.fonts, painter.surface
+        if not ticks or len(time) != len(self._digits_at):
+            widths = [fonts.width(digit, size, mono=True) for digit in time]
+            lefts = accumulate(widths[:-1], initial=place.right - sum(widths))
+            pairs = zip(lefts, widths, strict=True)
+            self._digits_at = [Rect(left, inside.y, width, inside.h) for left, width in pairs]
+        for digit, spot in zip(time, self._digits_at, strict=True):
+            if spot.colliderect(clip):  # each picture of a digit is made once, not at each tick
+                image = fonts.render(digit, size, ink, mono=True)
+                surface.blit(image, (spot.x, spot.centery - image.get_height() // 2))
+        if addition := f"!{strip.addition}" if strip.low else strip.addition:
+            painter.text(addition, place, ink, size=16)
 
 
 def _words(strip: Strip) -> tuple[object, ...]:

@@ -7,7 +7,6 @@ from random import Random
 from typing import assert_never
 
 from board_core import Color, PerColor, Rules, Sentence
-from board_core.match import GameSpec
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
@@ -126,6 +125,8 @@ def planned(
     game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
     """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
+    from board_core.match import GameSpec  # with all that plays: not before the first picture
+
     players = game.seats.map(_player)
     spec = GameSpec(
         game.rules,

@@ -22,27 +22,24 @@ from .availability import (
     reason_not_to_stop,
     reason_not_to_take_back,
 )
+from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenMenu, SaveRecordFile
+from .effects import SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
     TO_NEWEST_PLY,
-    AnalysePosition,
     AskFirst,
     AskForDraw,
-    ChangeBoardsView,
     CopyGame,
-    FlipBoard,
     GoToPly,
     Intent,
     NumberStones,
     PlayAgain,
     PressResign,
-    ShowStart,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
@@ -72,6 +69,7 @@ from .labels import (
 from .language import _, color_letters
 from .layout import Layout, quiet_frame
 from .named_moves import NamedMoves
+from .opening_names import opening_of
 from .seat_card import Panel
 from .seats import Mode
 from .strip_pair import StripPair
@@ -107,7 +105,15 @@ class QuietScreen(Layer):
         self._needs_row = False
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._game = Label(color="dim")
-        self._tools = self._make_tools()
+        self._tools = bar_tools(ask) | {
+            "view": Button(
+                _("Cockpit"),
+                partial(ask, ToggleCockpit()),
+                tip=_("All about both players: log, lines, thinking. (F2)"),
+                icon=Icon.COCKPIT,
+                hint="F2",
+            )
+        }
         self._strips = StripPair(board)
         self._facts = FactsRow([_("Moves made"), _("Last move"), _("Pointer"), _("This move")])
         self._named = NamedMoves(ask)
@@ -155,50 +161,6 @@ class QuietScreen(Layer):
             *self._actions.values(),
         )
         self.focus = board
-
-    def _make_tools(self) -> dict[str, Button]:
-        ask = self._ask
-        return {
-            "new": Button(
-                _("New…"),
-                partial(ask, ShowStart()),
-                tip=_("Back to the first screen. (N)"),
-                icon=Icon.HOME,
-            ),
-            "analyse": Button(
-                _("Analyse"),
-                partial(ask, AnalysePosition()),
-                icon=Icon.ANALYSE,
-                compact=True,
-            ),
-            "view": Button(
-                _("Cockpit"),
-                partial(ask, ToggleCockpit()),
-                tip=_("All about both players: log, lines, thinking. (F2)"),
-                icon=Icon.COCKPIT,
-                hint="F2",
-            ),
-            "boards": Button(
-                _("Boards"),
-                partial(ask, ChangeBoardsView()),
-                tip=_("Shows the boards in space, as a map, or both. (V)"),
-                hint="V",
-            ),
-            "flip": Button(
-                _("Flip"),
-                partial(ask, FlipBoard()),
-                tip=_("Turns the board around. (F)"),
-                icon=Icon.FLIP,
-                compact=True,
-            ),
-            "menu": Button(
-                _("Menu"),
-                partial(ask, OpenMenu()),
-                tip=_("More … (F10)"),
-                icon=Icon.MENU,
-                compact=True,
-            ),
-        }
 
     def _make_actions(self) -> dict[str, Button]:
         def button(text: str, intent: Intent, icon: Icon, hint: str = "") -> Button:
@@ -313,7 +275,8 @@ class QuietScreen(Layer):
             self._flipped = scene.flipped
             self._lay_strips()
         self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
-        self._game.set(against(state))
+        opening = opening_of(state) if state.view.played else ""
+        self._game.set(" · ".join(filter(None, (against(state), opening))))
         self._game.tip = self._game.text
         self._show_actions(state, numbered)
         self._show_moves(state, judged)
@@ -326,7 +289,7 @@ class QuietScreen(Layer):
             if self._ui is not None:
                 self._ui.relayout(self)
         if appeared and self._ui is not None and self.focus in (None, self.board):
-            self._ui.focus(self._end.review)
+            self._ui.focus(self._end.main)
         self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
         self._prompt.set(message, prompt_light(state))

@@ -71,7 +71,7 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
         case RecordText(text, name):
             return _read(game, text, name)
         case RecordWritten(path, whole):
-            return _written(game, path, whole), ()
+            return _written(game, study, path, whole), ()
         case AnalysePosition():
             return _analysed(game), (CancelHand(),)
         case _:
@@ -171,7 +171,13 @@ def kept_in_file(game: GameState, study: Study, file: OpenFile) -> OpenFile:
     text = file.form.write_tree(tree)
     new = WrittenGame(text, old.line, tuple((dict(old.tags) | dict(tree.tags)).items()))
     games = (*file.games[: file.number], new, *file.games[file.number + 1 :])
-    return replace(file, games=games)
+    return replace(file, games=games, changed=True)
+
+
+def is_unsaved(game: GameState) -> bool:
+    """Tell whether the open file has changes that have not been saved."""
+    sheet = game.sheet
+    return sheet is not None and sheet.file is not None and (sheet.changed or sheet.file.changed)
 
 
 def _format(rules: Rules, ending: str) -> RecordFormat:
@@ -226,12 +232,15 @@ def _shown(game: GameState, file: OpenFile) -> GameStep:
     return free.refusing(first), (CancelHand(), *lines)
 
 
-def _written(game: GameState, path: Path, whole: bool) -> GameState:
+def _written(game: GameState, study: Study, path: Path, whole: bool) -> GameState:
     """Tell that a game, or all of the open file, was saved."""
     sheet = game.sheet
-    if not whole or sheet is None or sheet.file is None:
+    count = 0 if sheet is None or sheet.file is None else len(sheet.file.games)
+    if sheet is not None and sheet.file is not None and (whole or count == 1):
+        file = replace(kept_in_file(game, study, sheet.file), changed=False)
+        game = replace(game, sheet=replace(sheet, file=file, changed=False))
+    if not whole or not count:
         return game.telling(_("The game is saved as {path}.", path=path))
-    count = len(sheet.file.games)
     return game.telling(_("{count} games are saved as {path}.", count=count, path=path))
 
 

@@ -66,6 +66,7 @@ def open_display(size: tuple[int, int], title: str, scale: float = 0.0) -> pygam
         _refuse_no_screen(os.environ)
         pygame.font.init()
         pygame.display.set_caption(title)
+        pygame.display.set_icon(_icon())  # before the window: or pygame loads one of its own
         scale, screen = scale or auto_scale(), pygame.display.get_desktop_sizes()[0]
         surface = pygame.display.set_mode(fitting_window(size, scale, screen), pygame.RESIZABLE)
         limit_size(scale)
@@ -78,6 +79,15 @@ def open_display(size: tuple[int, int], title: str, scale: float = 0.0) -> pygam
     if pygame.display.get_driver() == "x11":
         _survive_x_errors()  # and not SDL's own handler, which ends the program
     return surface
+
+
+def _icon() -> pygame.Surface:
+    """Return four squares of a board, as the pages on the web have them."""
+    icon, half = pygame.Surface((32, 32)), 16
+    icon.fill("#f0d9b5")
+    for x, y in ((half, 0), (0, half)):
+        icon.fill("#b58863", (x, y, half, half))
+    return icon
 
 
 def window_of_display() -> pygame.Window:

@@ -24,6 +24,7 @@ class OpenFile:
     form: RecordFormat
     games: tuple[WrittenGame, ...]
     number: int = 0
+    changed: bool = False  # since it was opened or saved, besides the game on the board
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,9 @@ from board_core import Color, PerColor, Rules
 from board_core.frontend.settings import Settings, choice_for
 from board_core.game_file import BadGame
 
-from .dialogs import MoreChoices, file_texts
 from .games import FIRST_GAMES
 from .kit.buttons import Button, CheckBox
 from .kit.dropdown import DropDown, Slider
-from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.form import Form, FormRow
 from .kit.icon import Icon
@@ -129,15 +127,38 @@ class StartForm:
                 (
                     Way.OPEN,
                     _(
-                        "Open the record of a game: one that you have saved, one of a contest, or "
-                        "one that another program has written (PGN; SGF and PSQ for stones). You "
-                        "may also drop the file onto the window, or paste its text (Ctrl+V)."
+                        "Open the record of a game that you have saved, or that another program "
+                        "has written (PGN; SGF and PSQ for stones). A contest keeps all of its "
+                        "games in the file games.pgn of its report: search it for a player or a "
+                        "round. You may also drop the file onto the window, or paste its text "
+                        "(Ctrl+V)."
                     ),
                 ),
             )
         }
         self._form = self._rows()
         self._remember(wish.game)
+
+    def take_over(self, before: StartForm) -> None:
+        """Take what was chosen in the same form of another language or theme."""
+        self._wish, self.trouble = before._wish, before.trouble
+        self._game.offer(self._games(), self._wish.game)
+        self._against.set(before._against.value)
+        self._level, self._all_levels = before._level, before._all_levels
+        self._pace = before._pace
+        self._times.offer(self._clocks(self._pace), self._pace)
+        self._side.set(before._side.value)
+        for field, old in (
+            (self._white, before._white),
+            (self._black, before._black),
+            (self._opponent, before._opponent),
+        ):
+            field.offer(self.rules)
+            field.take_over(old)
+        self._by_hand.on = before._by_hand.on
+        self._own.set(before._own.value)
+        self._offer_levels()
+        self._show()
 
     def _rows(self) -> Form:
         play = [
@@ -299,6 +320,9 @@ class StartForm:
             self._ui.open(Menu(items, self._game.places()[-1]))
 
     def _ask_for_file(self) -> None:
+        from .dialogs import file_texts  # the dialogs are imported when one opens
+        from .kit.files import FileBrowser, FileKind
+
         kind = FileKind(".py", ending_in(".py"))
 
         def chosen(path: Path) -> None:
@@ -447,4 +471,6 @@ class StartForm:
             self._done()
 
         if self._ui is not None:
+            from .dialogs import MoreChoices
+
             self._ui.open(MoreChoices(self._wish, self._shelf, chosen))

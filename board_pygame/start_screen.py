@@ -87,7 +87,10 @@ class StartScreen(Layer):
                 ),
                 ChoiceCard(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
                 ChoiceCard(
-                    Icon.FOLDER, _("Open a game"), _("PGN, SGF or PSQ, also of a contest"), "5"
+                    Icon.FOLDER,
+                    _("Open a game or contest"),
+                    _("PGN, SGF, PSQ; all games of a contest"),
+                    "5",
                 ),
             ],
             list(Way).index(state.way),
@@ -132,6 +135,11 @@ class StartScreen(Layer):
             self._ways.choose(list(Way).index(state.way))
         if game.refusal is not None:
             self._summary.set(sentence(game.refusal), "error")
+
+    def take_over(self, before: StartScreen) -> None:
+        """Take the choices of the same screen in another language or theme."""
+        self._ways.choose(list(Way).index(before._way))
+        self._form.take_over(before._form)
 
     def open(self, way: Way) -> None:
         """Show the choices of a way."""

@@ -104,12 +104,14 @@ from .intents import (
     NumberStones,
     OfferFromHere,
     OfferGame,
+    PasteText,
     PlayAgain,
     PlayIntent,
     PlayText,
     PlayWish,
     ReadRecord,
     RecordIntent,
+    RecordText,
     ReleaseAI,
     RequestRefused,
     ResetBoard,
@@ -186,7 +188,7 @@ class State:
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
-        if isinstance(said, ENDING_INTENTS):
+        if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
 
@@ -223,17 +225,26 @@ class State:
         return self._after_dialog(said)
 
     def _after_leave(self, intent: LeaveIntent) -> Step:
-        """Do what would end a running game, or ask first."""
+        """Do what would end a running game or forget an open record, or ask first."""
         match intent:
             case CloseWindow():
                 return self, (CloseNow(),)
-            case AskFirst(wanted) if self.game.running and self.settings.ask_before_ending:
+            case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
             case AskFirst(wanted) | Confirmed(wanted):
                 return self._after_intent(wanted)
             case _:
                 assert_never(intent)
+
+    def _asks_before(self, wanted: Intent) -> bool:
+        """Tell whether a person is asked before a game is ended, or changes of a record lost."""
+        if not self.settings.ask_before_ending:
+            return False
+        if self.game.running:
+            return not isinstance(wanted, FORGETTING_INTENTS)
+        forgets = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, *FORGETTING_INTENTS)
+        return isinstance(wanted, forgets) and records.is_unsaved(self.game)
 
     def _paused(self) -> Step:
         """Let the game of a person wait until whatever covers it has gone."""
@@ -591,7 +602,10 @@ class State:
             case TryProgram(color, spec):
                 return self, (TryStart(color, spec, game.rules),)
             case ExplainSeat(color):
-                return self._with_game(game.explaining(color)), (ShowFailure(),)
+                state = self._with_game(game.explaining(color))
+                quiet = self.frame is Frame.QUIET  # all that is known stands in the cockpit
+                state, shown = state._in_frame(Frame.COCKPIT if quiet else self.frame)
+                return state, (*shown, ShowFailure())
             case TestSeat(color):
                 return self._tested(color)
             case CopyReport():
@@ -673,6 +687,9 @@ FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 
 ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)
 """The intents that end a running game."""
+
+FORGETTING_INTENTS = (StartPlaying, RecordText, PasteText, SetPosition)
+"""The intents that put another game or position onto a free board."""
 
 
 def new_state(rules: Rules, settings: Settings) -> State:

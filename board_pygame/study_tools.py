@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from .effects import OpenMenu
+from .bar_tools import bar_tools
 from .intents import (
     AnalysePosition,
     EditPosition,
-    FlipBoard,
     Intent,
     LeaveFrame,
-    ShowStart,
     TakeMovesBack,
     ToggleCockpit,
     UndoEdit,
@@ -35,23 +33,17 @@ class StudyTools:
         def button(text: str, intent: Intent, tip: str, icon: Icon, hint: str = "") -> Button:
             return Button(text, partial(ask, intent), tip=tip, icon=icon, hint=hint)
 
-        flip = Button(
-            _("Flip"),
-            partial(ask, FlipBoard()),
-            tip=_("Turns the board around. (F)"),
-            icon=Icon.FLIP,
-            compact=True,
-        )
+        shared = bar_tools(ask)
         here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
         self.of = {
-            "new": button(_("New…"), ShowStart(), _("Back to the first screen. (N)"), Icon.HOME),
+            "new": shared["new"],
             "back": button(
                 _("Undo") if edits else _("Take back"),
                 UndoEdit() if edits else TakeMovesBack(),
                 "Ctrl+Z",
                 Icon.TAKE_BACK,
             ),
-            "flip": flip,
+            "flip": shared["flip"],
             "analyse": button(
                 _("Analyse"),
                 LeaveFrame() if here else UsePosition(Way.ANALYSE) if edits else AnalysePosition(),
@@ -73,9 +65,8 @@ class StudyTools:
                 Icon.COCKPIT,
                 "F2",
             ),
-            "menu": button(_("Menu"), OpenMenu(), _("More … (F10)"), Icon.MENU),
+            "menu": shared["menu"],
         }
-        self.of["menu"].compact = True
         self.of["analyse"].turn(here)
         self.of["edit"].turn(edits)
 

@@ -26,9 +26,9 @@ from .alarm import Alarm
 from .analysis_screen import AnalysisScreen
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
+from .board.lettering import Lettering, lettering
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
-from .dialogs import LoadAI
 from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
@@ -73,7 +73,6 @@ from .intents import (
     PlayWish,
     ToggleProjector,
 )
-from .kit.files import FileBrowser
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
@@ -82,7 +81,6 @@ from .labels import by_hand_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
-from .opening import DialogMaker
 from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
 from .scenes import scene_of
@@ -147,7 +145,6 @@ class Window:
         self._change = inf  # when a clock looks different
         self._second_press_ends = inf  # when nobody has pressed *Resign* a second time
         self.board = self._new_board()
-        self._dialogs = DialogMaker(self.ask, self.board)
         self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
@@ -194,12 +191,20 @@ class Window:
         worn = self.ui.fonts
         percent = self.state.settings.board_percent
         self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
-        self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
+        before, base = self.ui.layers[0], self._base()
+        if isinstance(base, StartScreen) and isinstance(before, StartScreen):
+            base.take_over(before)
+        self.ui.dress(self.surface, self._theme, self._fonts(), base)
         worn.close()
         self.show()
 
     def _history(self) -> HistoryRows:
         return HistoryRows(self.state.game, self.state.settings.letters_with_i)
+
+    @property
+    def _letters(self) -> Lettering:
+        """The letters of the columns as the board has them."""
+        return lettering(self.state.game.rules.geometry, self.state.settings.letters_with_i)
 
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
@@ -374,6 +379,9 @@ class Window:
         return self._files.record(self.state, ending)
 
     def _dropped(self, path: str) -> None:
+        from .dialogs import LoadAI
+        from .kit.files import FileBrowser
+
         top = self.ui.top
         if isinstance(top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
@@ -417,6 +425,8 @@ class Window:
             case ClearMoveField():
                 self._screen.typed("")
             case ShowTrial(tried):
+                from .dialogs import LoadAI
+
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
                         layer.tried(tried)
@@ -432,25 +442,27 @@ class Window:
             case RecordEvent(event):
                 self._files.recorder(event)
             case AddThought(cells):
-                self._models.thoughts.append(cells)
+                self._models.thoughts.append(tuple(map(self._letters.show, cells)))
                 self._lines_added = True
             case AddProgramLine(side, way, line):
                 sign, ink = LINE_SIGNS[way]
                 self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
                 self._lines_added = True
-            case AddLogLine(text, color):
-                self._log(text, color)
+            case AddLogLine(text, color, places):
+                self._log(self._letters.show(text) if places else text, color)
             case _:
                 assert_never(effect)
 
     def _open(self, effect: DialogEffect) -> None:
         if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
             return
+        from .opening import DialogMaker  # the dialogs are imported when one opens
+
         base = self.ui.layers[0]
-        shown = (
-            base if isinstance(base, QuietScreen | AnalysisScreen | EditorScreen) else self._screen
-        )
-        self.ui.open(self._dialogs.dialog(effect, self.state, shown.menu_rect))
+        framed = QuietScreen | AnalysisScreen | EditorScreen
+        shown = base if isinstance(base, framed) else self._screen
+        maker = DialogMaker(self.ask, self.board)
+        self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
 
     def _log(self, text: str, color: str) -> None:
         self._models.log.append((_clock(), text), color)
@@ -545,7 +557,7 @@ class Window:
             return letters.show(sentence(game.refusal))
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
         if comment and not game.message:
-            return visible(" ".join(comment.split()))
+            return letters.show(visible(" ".join(comment.split())))
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)

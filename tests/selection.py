@@ -20,6 +20,7 @@ MARKERS = {
     "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
     "zoo/test_soak.py": "programs",
     "repo/test_program_examples.py": "programs",
+    "repo/test_chess3d_examples.py": "programs",
     "journal/test_kills.py": "programs",
     "contest/test_languages.py": "programs",
     "contest/test_cluster.py": "cluster",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from board_core.players.thinking import AITurn
 from board_core.rules import Move, Position
+
+if TYPE_CHECKING:
+    from board_core.players.thinking import AITurn
 
 MOST_POSITIONS = 2_000
 """Positions that are looked at for one move; in large games they are a sample."""

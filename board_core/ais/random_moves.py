@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from board_core.players.thinking import AITurn
 from board_core.rules import Move
+
+if TYPE_CHECKING:
+    from board_core.players.thinking import AITurn
 
 
 class RandomMoves:

@@ -282,6 +282,11 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
         own = plan.clock.with_own(entrant.clock)
         _check_clock(own, complain, ("entrants", index, "clock"))
         name = _looks(entrant.name)
+        if not name:
+            why = say(
+                "{given} shows no letters: an entrant needs a name", given=ascii(entrant.name)
+            )
+            raise BadPlan(complain(("entrants", index, "name"), why))
         if name in seen:
             why = say("{given} is the name of two entrants", given=repr(entrant.name))
             raise BadPlan(complain(("entrants", index, "name"), why))

@@ -201,11 +201,11 @@ class Contest:
     def opening(self, pairing: Pairing) -> Opening:
         """Return the moves or the position from which the game of a pairing begins.
 
-        A Swiss has no openings; where a game has no standard starting position, each
-        round has its own.
+        In a Swiss, and without a standard starting position, each round has its own.
         """
+        by_round = not self.plan.pairing_format.fixed_pairings
         number = pairing.opening
-        if number is None and self.plan.hosted.drawn_start is not None:
+        if number is None and (by_round or self.plan.hosted.drawn_start is not None):
             number = pairing.round - 1
         if number is None or not self.openings:
             return Opening()

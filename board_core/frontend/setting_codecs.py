@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Generic, TypeVar, get_args
 
 from board_core.match.player_spec import USUAL_PROTOCOL
-from board_core.protocols import PROTOCOLS
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color, PerColor
 
@@ -152,6 +151,8 @@ WINDOW_SIZE = Codec(_size, say("two numbers of pixels, as in {example}", example
 
 
 def _program(value: object) -> ChosenProgram:
+    from board_core.protocols import PROTOCOLS  # imported when a program was remembered
+
     try:
         match value:
             case {"path": path, "arguments": arguments, "protocol": str(protocol)}:

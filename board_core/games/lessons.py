@@ -84,6 +84,8 @@ class Lessons:
     """Returns whether a text, meant as a move, is one on no board."""
     page: str = "check.md"
     """The page in ``docs`` that explains the words of the game."""
+    asked_in_lines: bool = False
+    """True if programs that speak lines are asked in the positions too, as they can read them."""
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     told_apart: frozenset[Feature] = frozenset()

@@ -21,13 +21,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from board_core.ais import LADDER, level_at
 from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
@@ -35,19 +34,19 @@ from board_core.argument_types import given
 from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
-from board_core.player import Player, Seat
-from board_core.players.diagnosis import no_program, no_script
+from board_core.player import Player
 from board_core.players.human import Human
-from board_core.players.in_process import InProcessAI
-from board_core.players.process import ProcessAI, Transcript, display_name
 from board_core.players.python_file import BadFunction, function_in
-from board_core.protocols import PROTOCOLS, Dialogue, Uci
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program, missing_script
-from board_core.supervise.sandbox import Confinement, Sandbox
 
-from .known_games import AI_NAMES, hosted, thinks
+from .known_games import AI_NAMES, hosted
+
+if TYPE_CHECKING:
+    from board_core.players.process import Transcript
+    from board_core.protocols import Dialogue
+    from board_core.supervise.sandbox import Confinement, Sandbox
 
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
@@ -64,12 +63,6 @@ PROTOCOL_PREFIX = re.compile(
 )  # two letters: C: is a drive
 NAME_PREFIX = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
 WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
-
-
-LOADING_LOCK = threading.RLock()
-"""A lock for loading files. Each player loads its file anew, in the place of the loaded module: no
-other thread may load between that and the moment when the function is pickled for another process.
-"""
 
 
 class BadPlayer(BoardError):
@@ -101,7 +94,7 @@ class PlayerSpec:
         self,
         seed: int | None = None,
         isolate: bool = False,
-        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        sandbox: Confinement | Sandbox | str = "auto",
         transcript: Transcript | None = None,
     ) -> Player:
         """Make the player; the caller closes it.
@@ -113,23 +106,34 @@ class PlayerSpec:
         for a program whose sandbox is required and missing. A program that cannot be started fails
         when its first game begins.
         """
+        from board_core.players.in_process import InProcessAI
+
+        from . import player_making  # imported when it is needed: it starts processes
+
         match self.kind:
             case PlayerKind.HUMAN:
                 return Human(self.name)
             case PlayerKind.BUILT_IN:
-                return BuiltIn(self.text, self.name, seed, isolate)
+                return player_making.BuiltIn(self.text, self.name, seed, isolate)
             case PlayerKind.PROGRAM:
-                return ProcessAI(
+                return player_making.program_player(
                     self.command,
-                    protocol=self._dialogue(),
+                    self.protocol,
+                    dict(self.options),
                     name=self.name,
                     sandbox=sandbox,
                     transcript=transcript,
                     folder=self.folder,
                 )
             case PlayerKind.FUNCTION:
-                with LOADING_LOCK:
-                    return self._in_process(_function(*self.function), isolate, seed)
+                with player_making.LOADING_LOCK:
+                    function = _function(*self.function)
+                    try:
+                        return InProcessAI(function, name=self.name, isolate=isolate, seed=seed)
+                    except ValueError as error:
+                        raise BadPlayer(
+                            say("{player} cannot be used: {why}", player=self.text, why=error)
+                        ) from None
             case _:
                 assert_never(self.kind)
 
@@ -141,9 +145,6 @@ class PlayerSpec:
             command=tuple(place(word) for word in self.command),
             function=(place(file), function) if file else self.function,
         )
-
-    def _dialogue(self) -> Dialogue:
-        return Uci(dict(self.options)) if self.options else PROTOCOLS[self.protocol]()
 
     def unfit(self, rules: Rules) -> Sentence | None:
         """Return why this player cannot play this game; None if it can, as far as is known."""
@@ -157,9 +158,10 @@ class PlayerSpec:
                     choices=Listed(choices),
                 )
         elif self.kind is PlayerKind.PROGRAM:
-            game = PROTOCOLS[self.protocol]().game
+            game = _protocols()[self.protocol]().game
             if game not in ("", rules.family):
-                fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                protocols = _protocols().items()
+                fitting = [name for name, make in protocols if make().game == rules.family]
                 fitting += [ANY_GAME]
                 return say(
                     "the protocol {protocol} is for {game} only: for {wanted} choose one of "
@@ -170,38 +172,6 @@ class PlayerSpec:
                     choices=Listed(f"{name}:COMMAND" for name in fitting),
                 )
         return None
-
-    def _in_process(self, function: Callable[..., Any], isolate: bool, seed: int | None) -> Player:
-        try:
-            return InProcessAI(function, name=self.name, isolate=isolate, seed=seed)
-        except ValueError as error:
-            raise BadPlayer(
-                say("{player} cannot be used: {why}", player=self.text, why=error)
-            ) from None
-
-
-class BuiltIn(InProcessAI):
-    """A player that comes with a game, by its name; the game says which one it is.
-
-    One that thinks never runs on the game's own thread.
-    """
-
-    def __init__(self, text: str, name: str, seed: int | None, isolate: bool) -> None:
-        self.name = name
-        self._text = text
-        self._seed = seed
-        self._isolate = isolate
-        self._family: str | None = None  # of the games that the runner plays
-        self._runner = Player()
-
-    def seat(self, seat: Seat) -> None:
-        if self._family != seat.rules.family:
-            self._runner.close()
-            function = hosted(seat.rules).ais[self._text](self._seed)
-            inline = not self._isolate and not thinks(seat.rules, self._text)
-            self._runner = InProcessAI(function, isolate=self._isolate, inline=inline)
-            self._family = seat.rules.family
-        super().seat(seat)
 
 
 def parse_player(text: str, folder: Path | None = None, rules: Rules | None = None) -> PlayerSpec:
@@ -221,6 +191,8 @@ def absent_file(spec: PlayerSpec) -> Sentence | None:
     """Return that a program, or the file that it gives to an interpreter, does not exist here."""
     if spec.kind is not PlayerKind.PROGRAM:
         return None
+    from board_core.players.diagnosis import no_program, no_script
+
     if not _exists(spec.command[0], spec.folder):
         return no_program(spec.command[0])
     missing = missing_script(spec.command, spec.folder)
@@ -259,6 +231,13 @@ def _function(file: str, function: str) -> Callable[..., Any]:
         raise BadPlayer(error.sentence) from error
 
 
+def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
+    """Return the protocols, which are imported when a text may name a program."""
+    from board_core.protocols import PROTOCOLS
+
+    return PROTOCOLS
+
+
 def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
     """Return the name before ``=`` and the rest; a command may have such an argument instead."""
     found = NAME_PREFIX.fullmatch(text)
@@ -284,7 +263,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     found = PROTOCOL_PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
         return _of_strength(name, text, found[2].strip())
-    if found and found[1].casefold() in PROTOCOLS:
+    if found and found[1].casefold() in _protocols():
         return _program(name, text, found[1].casefold(), split_command(found[2]))
     if found := IN_A_FILE.fullmatch(text):
         return PlayerSpec(
@@ -293,6 +272,8 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     command = split_command(text)
     if command and _exists(command[0], folder):
         if (missing := missing_script(command, folder)) is not None:
+            from board_core.players.diagnosis import no_script
+
             raise BadPlayer(no_script(missing))
         chess = rules is None or is_chess(rules)
         return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
@@ -349,6 +330,8 @@ def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> Pla
         raise BadPlayer(
             say("{text} names no program: write {protocol}:COMMAND", text=text, protocol=protocol)
         )
+    from board_core.players.process import display_name
+
     name = name or display_name(command)
     options = _options(text, protocol, words)
     return PlayerSpec(PlayerKind.PROGRAM, text, name, protocol, command, options)
@@ -388,7 +371,7 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
             "human",
             *built_in,
             "elo:NUMBER",
-            *(f"{protocol}:COMMAND" for protocol in PROTOCOLS),
+            *(f"{protocol}:COMMAND" for protocol in _protocols()),
             "FILE.py:FUNCTION",
         ]
     )
@@ -396,7 +379,7 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
         return say("an empty text names no player: choose one of {choices}", choices=choices)
     found = PROTOCOL_PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = ["elo", *PROTOCOLS] if found else ["human", *built_in]
+    known = ["elo", *_protocols()] if found else ["human", *built_in]
     close = get_close_matches(typed.casefold(), known, n=1)
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]

@@ -27,10 +27,14 @@ ELLIPSIS = "…"
 MISSING_CHARACTER = "\ue000"
 """A character for private use, which none of our fonts has."""
 
-WORD_PATTERN = re.compile(
-    r"[\u2e80-\uffef][，。；：！？）》」』、]*\s*|[^\s\u2e80-\uffef]+[，。；：！？）》」』、]*\s*|\s+"
+LATIN_WORD = re.compile(r"\S+\s*|\s+")
+"""A word with the blanks after it."""
+
+CHINESE_WORD = (
+    r"[\u2e80-\uffef][，。；：！？）》」』、]*\s*"
+    r"|[^\s\u2e80-\uffef]+[，。；：！？）》」』、]*\s*|\s+"
 )
-"""A word with the blanks after it; a Chinese character with its punctuation is a word."""
+"""The same, and each Chinese character with its punctuation is a word; takes long to compile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,4 +228,6 @@ def shown(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     """Return the pieces of a text after which a line may break."""
-    return WORD_PATTERN.findall(text)
+    if max(text, default="") < "\u2e80":
+        return LATIN_WORD.findall(text)
+    return re.findall(CHINESE_WORD, text)

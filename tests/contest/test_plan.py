@@ -111,6 +111,11 @@ def test_a_mistake_is_told_with_its_line(before: str, after: str, said: str):
     assert said in refusal(GOOD.replace(before, after))
 
 
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u3000\u2060"])
+def test_a_name_that_nobody_can_see_is_refused(name):
+    assert "shows no letters" in refusal(GOOD.replace("Ada", name))
+
+
 def test_one_entrant_is_no_contest():
     assert "needs two entrants or more" in refusal(GOOD[: GOOD.rindex("[[entrants]]")])
 

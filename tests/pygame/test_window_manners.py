@@ -10,8 +10,16 @@ from stones import gomoku
 from board_core import Color, Reason
 from board_core.frontend.settings import choice_for, load
 from board_pygame.board.lettering import lettering
+from board_pygame.effects import WriteFile
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import ChangeSettings, OfferGame, ResetBoard, SetPosition, ShowStart
+from board_pygame.intents import (
+    ChangeSettings,
+    OfferGame,
+    RecordText,
+    ResetBoard,
+    SetPosition,
+    ShowStart,
+)
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.wish import Frame, Way
 
@@ -148,3 +156,63 @@ def test_a_game_pasted_on_the_first_screen_is_seen_on_the_board(user: User):
     user.letter("v", pygame.KMOD_LCTRL)
     assert user.window.state.frame is Frame.COCKPIT
     assert user.moves == ["e4", "e5", "Nf3"]
+
+
+def test_a_new_game_asks_once_before_it_forgets_the_changes_of_a_record(user: User, tmp_path):
+    asks(user)
+    user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.clicks("g1", "f3")
+    user.press_button("Start")
+    assert user.dialog == "Leave the record?"
+    user.key(pygame.K_RETURN)
+    assert user.moves == ["e4", "e5", "Nf3"]
+    user.window.ask(WriteFile(tmp_path / "club.pgn"))
+    user.press_button("Start")
+    user.until(lambda: user.state.running)
+
+
+def test_a_record_as_it_was_opened_is_left_without_a_question(user: User):
+    asks(user)
+    user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.do(Event(pygame.QUIT))
+    assert user.window.closing
+
+
+def test_another_language_keeps_what_was_chosen_on_the_first_screen(user: User):
+    user.window.ask(ShowStart())
+    user.do()
+    user.choose("Hard")
+    user.choose("Black")
+    user.choose("5 min")
+    user.press_button("中文")
+    user.press_button("English")
+    assert "Hard" in user.words
+    assert "You are Black, 5 minutes each" in user.words
+
+
+def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user: User):
+    user.key(pygame.K_F2)
+    user.seat(black=function("fails"))
+    user.letter("s")
+    user.until(lambda: user.state.may_move)
+    user.clicks("e2", "e4")
+    user.until_phase(GameFinished)
+    user.do()
+    assert "ZeroDivisionError" in user.words
+    user.press_button("Why it failed")
+    assert user.window.state.frame is Frame.COCKPIT
+    assert user.button("Copy all")
+
+
+def test_the_opening_is_named_in_the_quiet_frame(user: User):
+    user.key(pygame.K_F2)
+    user.clicks("e2", "e4", "c7", "c5")
+    assert "Sicilian Defence" in user.words
+
+
+def test_the_log_names_places_as_the_board_shows_them(user: User):
+    gomoku(user)
+    user.click("k10")
+    user.until(lambda: user.moves == ["k10"])
+    assert any("j10" in line for line in user.log)
+    assert not any("k10" in line for line in user.log)

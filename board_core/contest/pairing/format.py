@@ -77,8 +77,6 @@ class Format(ABC):
     """The same of the table for spreadsheets."""
     fixed_pairings: bool = True
     """Who meets whom does not depend on results: what is not played counts as played."""
-    uses_openings: bool = True
-    """Games begin from the contest's openings."""
     compares_two: bool = False
     """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
 

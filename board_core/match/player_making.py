@@ -1,0 +1,69 @@
+"""What makes players: processes, functions, and the AIs of the games.
+
+A text needs none of it until a game begins: :mod:`.player_spec` imports this module then.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from board_core.player import Player, Seat
+from board_core.players.in_process import InProcessAI
+from board_core.players.process import ProcessAI, Transcript
+from board_core.protocols import PROTOCOLS, Uci
+from board_core.supervise.sandbox import Confinement, Sandbox
+
+from .known_games import hosted, thinks
+
+LOADING_LOCK = threading.RLock()
+"""A lock for loading files. Each player loads its file anew, in the place of the loaded module: no
+other thread may load between that and the moment when the function is pickled for another process.
+"""
+
+
+def program_player(
+    command: tuple[str, ...],
+    protocol: str,
+    options: Mapping[str, str],
+    *,
+    name: str,
+    sandbox: Confinement | Sandbox | str,
+    transcript: Transcript | None,
+    folder: Path | None,
+) -> ProcessAI:
+    """Make the player of a program; a UCI engine gets ``options``."""
+    dialogue = Uci(dict(options)) if options else PROTOCOLS[protocol]()
+    return ProcessAI(
+        command,
+        protocol=dialogue,
+        name=name,
+        sandbox=sandbox,
+        transcript=transcript,
+        folder=folder,
+    )
+
+
+class BuiltIn(InProcessAI):
+    """A player that comes with a game, by its name; the game says which one it is.
+
+    One that thinks never runs on the game's own thread.
+    """
+
+    def __init__(self, text: str, name: str, seed: int | None, isolate: bool) -> None:
+        self.name = name
+        self._text = text
+        self._seed = seed
+        self._isolate = isolate
+        self._family: str | None = None  # of the games that the runner plays
+        self._runner = Player()
+
+    def seat(self, seat: Seat) -> None:
+        if self._family != seat.rules.family:
+            self._runner.close()
+            function = hosted(seat.rules).ais[self._text](self._seed)
+            inline = not self._isolate and not thinks(seat.rules, self._text)
+            self._runner = InProcessAI(function, isolate=self._isolate, inline=inline)
+            self._family = seat.rules.family
+        super().seat(seat)
