@@ -193,6 +193,15 @@ def test_pieces_of_every_game_are_set_up_and_its_first_position_can_be_played(na
     assert text(asked(state, EmptyBoard(), FirstPosition())) == text(state)
 
 
+def test_a_board_that_is_moved_or_taken_away_takes_its_pieces_along():
+    state = editor(HOSTED_GAMES["chess-3d"].rules)
+    moved = pieces(asked(state, CarryPiece("QL1", "QL2")))
+    assert (moved["QL2"], moved["a5QL2"], moved["z4QL2"]) == ("A", "P", "R")
+    assert not {"QL1", "a1QL1", "z0QL1"} & moved.keys()
+    left = pieces(asked(state, RemovePiece("QL1")))
+    assert len(left) == len(pieces(state)) - 5
+
+
 def test_a_game_without_an_arranger_is_set_up_as_text():
     rules = game_named(f"{HEAP}:HEAP").rules
     state = editor(rules)
