@@ -459,8 +459,8 @@ class Window:
         from .opening import DialogMaker  # the dialogs are imported when one opens
 
         base = self.ui.layers[0]
-        framed = QuietScreen | AnalysisScreen | EditorScreen
-        shown = base if isinstance(base, framed) else self._screen
+        frames = QuietScreen | AnalysisScreen | EditorScreen
+        shown = base if isinstance(base, frames) else self._screen
         maker = DialogMaker(self.ask, self.board)
         self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
 

@@ -11,7 +11,6 @@ from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
 from board_core.sentence import Sentence, say
 
 from .diagnosis import (
-    COMPUTES_BESIDE_A_READER,
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
     TWO_WAYS,
@@ -25,6 +24,7 @@ from .telling_lines import (
     BACKSLASH_IN_PATH,
     CLASS_NOT_FOUND,
     CLASS_NOT_PACKED,
+    COMPUTES_BESIDE_A_READER,
     FILE_NOT_FOUND,
     FILE_OF_ITS_SOURCE,
     HIDES_A_MODULE,
@@ -154,6 +154,13 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         ),
     ),
     (
+        re.compile(r"stack smashing|buffer overflow|Sanitizer|corrupted|free\(\)|double free"),
+        say(
+            "it writes beyond the end of an array: a line may be longer than it is, as exd8=Q+ and "
+            "its line break (read with fgets into 64 letters); gcc -fsanitize=address shows where"
+        ),
+    ),
+    (
         re.compile("EOFError|NoSuchElementException|EOF when reading"),
         say("the input has ended there: exit then, and read no more lines than are sent"),
     ),
@@ -162,6 +169,9 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
 
 SAVE_WITH_UNIX_LINES = say(
     "most editors have a setting for line endings; or run dos2unix on the file"
+)
+LOOK_FOR_EXITS = say(
+    "it wrote nothing to standard error: look where it ends itself (exit, return in main, set -e)"
 )
 ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
 
@@ -178,7 +188,16 @@ def advice_on(found: Explanation) -> Sentence | None:
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
         return ITS_LAST_WORDS_TELL
+    if ended_silently(found):
+        return LOOK_FOR_EXITS
     return CAUSE_ADVICE.get(found.cause)
+
+
+def ended_silently(found: Explanation) -> bool:
+    """Return whether a program ended with an exit code other than 0, and without a word."""
+    status = found.exit_status
+    coded = status is not None and status.facts.get("code", 0) != 0
+    return found.cause is Cause.EXITED and coded and not found.stderr.strip()
 
 
 def advice_on_sentence(sentence: Sentence) -> Sentence | None:

@@ -75,7 +75,6 @@ TWO_WAYS = N_(
     "it printed an empty line, and held back {text}: perhaps the move and its line "
     "break are written in two ways"
 )
-COMPUTES_BESIDE_A_READER = N_("{why}, while another thread of it waits for the next line")
 STILL_COMPUTING = say("it was still computing")
 WAITS_FOR_ANOTHER = say("it waited for something else")
 
@@ -197,13 +196,10 @@ def _too_late(seen: Evidence) -> Diagnosis:
             computed=computed / (computed + waited),
         )
     if computes:
-        computing = say(
+        return Cause.COMPUTING, say(
             "it was still computing, after {total:.1f} s of processor time in all",
             total=seen.now.cpu or 0.0,
         )
-        if seen.now.reads and not seen.now.unread:
-            computing = say(COMPUTES_BESIDE_A_READER, why=computing)
-        return Cause.COMPUTING, computing
     if seen.now.state and seen.early:
         return Cause.TOO_EARLY, say(
             "it printed {text} before it was asked, which does not count, and nothing after: "

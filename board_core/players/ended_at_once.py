@@ -44,6 +44,9 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
         return found
     error = last_error(found.stderr)
     if error is not None and (module := error.missing_module) is not None:
+        ours = module.partition(".")[0] == OWN_PACKAGES[-1]
+        if ours and (functions := _functions_only(command)) is not None:
+            return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
         sentence = _no_module(module, command)
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
     if told := TELLS_ITS_USER.match(found.last_heard.strip()):

@@ -91,7 +91,13 @@ from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
 from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
-from .telling_lines import mistake_shown, with_memory, with_telling_line, with_threads
+from .telling_lines import (
+    mistake_shown,
+    with_a_reader,
+    with_memory,
+    with_telling_line,
+    with_threads,
+)
 from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
@@ -471,11 +477,14 @@ class ProcessAI(Player):
         }.get(known.cause, "")
         why = hindered_by(words, around) if words else None
         known = better_explained(known, self._command)
-        if why is None or known.sentence.template == THE_BOARD_HAS_IT:
+        certain = known.cause is Cause.OTHER_PROTOCOL
+        if why is None or certain or known.sentence.template == THE_BOARD_HAS_IT:
             known = with_telling_line(known, self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)
             if known.cause is Cause.COMPUTING:
+                reads = program.usage().reads
+                known = with_a_reader(known, program.thread_names, reads=reads)
                 return with_memory(known, self._memory_before, program.used_memory)
             return known
         return replace(known, sentence=say(WITH_ITS_CONFINEMENT, what=known.sentence, why=why))

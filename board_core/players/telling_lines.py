@@ -56,6 +56,7 @@ NEWER_JAVA = N_(
     "{here}"
 )
 WANTS_A_WINDOW = N_("it opens a window, and there is no screen in a game: {line}")
+COMPUTES_BESIDE_A_READER = N_("{why}, while another thread of it waits for the next line")
 RUNS_ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
 FILE_NOT_FOUND = N_("{why}; it runs in {place}, and found no file {path} from there")
 BACKSLASH_IN_PATH = N_(
@@ -238,6 +239,13 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
     if found.cause is not Cause.IDLE or why not in UNEXPLAINED_SILENCES or not own_threads(names):
         return found
     return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
+
+
+def with_a_reader(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
+    """Return the explanation of a program that computes with a thread of its own that ``reads``."""
+    if not reads or not own_threads(names):
+        return found
+    return replace(found, sentence=say(COMPUTES_BESIDE_A_READER, why=found.sentence))
 
 
 def with_memory(found: Explanation, before: int, now: int) -> Explanation:

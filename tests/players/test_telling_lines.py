@@ -9,20 +9,19 @@ import pytest
 from board_core.harmless_text import decoded
 from board_core.player import Cause, Explanation
 from board_core.players.advice import advice_on
-from board_core.players.diagnosis import WAITS_FOR_MORE, Evidence, diagnose
+from board_core.players.diagnosis import WAITS_FOR_MORE
 from board_core.players.ended_at_once import better_explained
 from board_core.players.error_lines import last_error, shown_lines
 from board_core.players.telling_lines import (
     mistake_shown,
     own_threads,
+    with_a_reader,
     with_memory,
     with_telling_line,
     with_threads,
 )
-from board_core.rules import Reason
 from board_core.sentence import say
 from board_core.supervise.command import Command
-from board_core.supervise.processes import Usage
 
 PYTHON = """\
 Traceback (most recent call last):
@@ -146,11 +145,13 @@ def test_threads_of_a_runtime_are_not_the_programs_own(names, own):
 
 
 def test_a_thread_that_computes_beside_one_that_reads_may_wait_for_it():
-    late = Evidence("a move", "", now=Usage("R", cpu=2.0, unread=0, taken=6, reads=True))
-    cause, sentence = diagnose(Reason.TIME, late)
-    assert cause is Cause.COMPUTING
-    assert "while another thread of it waits for the next line" in str(sentence)
-    assert "volatile (Java)" in str(advice_on(Explanation(cause, sentence)))
+    computing = Explanation(Cause.COMPUTING, say("it was still computing"))
+    told = with_a_reader(computing, ["java", "java", "C2 CompilerThre", "Thread-0"], reads=True)
+    assert str(told.sentence).endswith("while another thread of it waits for the next line")
+    assert "volatile (Java)" in str(advice_on(told))
+    compiling = ["java", "java", "C2 CompilerThre"]  # of which the main thread reads
+    assert with_a_reader(computing, compiling, reads=True) == computing
+    assert with_a_reader(computing, ["ai", "ai"], reads=False) == computing
 
 
 def test_memory_that_grows_while_it_computes_is_told():

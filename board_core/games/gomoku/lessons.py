@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
@@ -12,7 +11,7 @@ from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
-from .position import MOVE_TEXT
+from .position import MOVE_TEXT, POINT_NUMBERS
 from .setup import written
 from .variant import RENJU
 
@@ -21,8 +20,6 @@ AS_LARGE_AS_TOLD = say(
     "only points beyond the first 15 rows and columns are free there: make the board as large as "
     "START says ('START 19' means 19x19)"
 )
-POINT_NUMBERS = re.compile(r"-?\d+\s*,\s*-?\d+", re.ASCII)
-"""A point of the protocol that is not on the board."""
 
 
 class GomokuFeature(Enum):
