@@ -161,6 +161,8 @@ class Editing:
         return self._changed(Draft(pieces, arranger.written(pieces), arranger.flaws(pieces)))
 
     def _changed(self, draft: Draft) -> Editing:
+        if draft == self.draft:
+            return replace(self, held="")
         before = (*self.before, self.draft)
         return replace(self, draft=draft, before=before, undone=(), held="")
 

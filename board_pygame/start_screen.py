@@ -163,7 +163,10 @@ class StartScreen(Layer):
         text, self._go.icon = texts[self._way]
         self._go.set(text)
         color = "error" if self._form.trouble else "text"
-        self._summary.set(self._form.summary(), color)
+        told = self._form.summary()
+        if self._form.from_board and not self._form.trouble:
+            told += " " + _("It begins with the position on the board.")
+        self._summary.set(told, color)
         if self._ui is not None:
             self._ui.relayout(self)
 

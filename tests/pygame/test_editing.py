@@ -107,6 +107,7 @@ def test_every_change_is_undone_and_made_again():
 
 def test_what_changes_nothing_is_not_undone():
     state = asked(editor(), CarryPiece("e2", "e2"), TurnSide(Color.WHITE), RemovePiece("e4"))
+    state = asked(state, FirstPosition(), EditText(FIRST))
     assert state.editing.before == ()
 
 
