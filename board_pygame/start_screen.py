@@ -157,7 +157,7 @@ class StartScreen(Layer):
             Way.PLAY: (_("&Play"), Icon.PLAY),
             Way.WATCH: (_("&Watch"), Icon.WATCH),
             Way.TEST: (_("&Load my AI …"), Icon.FLASK),
-            Way.ANALYSE: (_("Open the &board"), Icon.ANALYSE),
+            Way.ANALYSE: (_("&Analyse"), Icon.ANALYSE),
             Way.OPEN: (_("&Open a file …"), Icon.FOLDER),
         }
         text, self._go.icon = texts[self._way]
