@@ -88,7 +88,7 @@ class StartScreen(Layer):
                 ChoiceCard(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
                 ChoiceCard(
                     Icon.FOLDER,
-                    _("Open a game or contest"),
+                    _("Open game or contest"),
                     _("PGN, SGF, PSQ; all games of a contest"),
                     "5",
                 ),
