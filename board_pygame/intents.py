@@ -326,6 +326,10 @@ class RecordWritten:
     whole: bool = False
 
 
+class ShowTour(NoFields):
+    """Put a short tour of a game on several boards onto the free board."""
+
+
 class AnalysePosition(NoFields):
     """Put the game that is shown onto the free board, and let an engine analyse it."""
 
@@ -340,6 +344,7 @@ RecordIntent = (
     | ChooseGame
     | RecordWritten
     | AnalysePosition
+    | ShowTour
     | PasteClipboard
     | WriteFile
 )

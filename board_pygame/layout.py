@@ -420,7 +420,7 @@ def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool
     if cockpit:
         game = Leaf(
             "game",
-            cut(232 if width >= px(1100) else 200 if width >= px(1000) else 24),
+            cut(232 if width >= px(1100) else 176 if width >= px(1000) else 24),
             least=(24, 32),
         )
         tools = bar

@@ -46,6 +46,7 @@ from .intents import (
     ShowEvaluation,
     ShowSolution,
     ShowStart,
+    ShowTour,
     StartPlaying,
     StopPlaying,
     TakeMovesBack,
@@ -86,6 +87,7 @@ def main_menu(
         on_stones.append(numbers)
     if state.rules.geometry.levels:
         on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
+        on_stones.append(item(_("A short tour of this game"), ShowTour(), not_free))
     return [
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),

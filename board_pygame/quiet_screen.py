@@ -143,6 +143,7 @@ class QuietScreen(Layer):
         self.add(
             self._tools["new"],
             self._game,
+            self._tools["boards"],
             self._tools["analyse"],
             self._tools["view"],
             self._tools["flip"],

@@ -500,7 +500,7 @@ class BoardWidget(Widget):
             refused=self._refused,
             choice=self._choice if active else None,
             stone=self._stone_under(hand),
-            framed=self.focused and not self._by_mouse and hand.cursor is None,
+            framed=active and self.focused and not self._by_mouse and hand.cursor is None,
             lifted=active,
         )
 

@@ -32,6 +32,8 @@ def help_dialog() -> Dialog:
         (_("Shift+right click"), _("a circle; Alt: another colour")),
         (_("Menu key, Shift+F10"), _("the menu of the board")),
         ("M", _("numbers on stones")),
+        ("V", _("3D chess: in space, as a map, or both")),
+        (_("Ctrl+Shift+arrows, 0"), _("turn the boards in space, straighten them")),
         ("Alt+A", _("type a move")),
         ("Alt+L, Alt+O", _("load White's, Black's AI")),
         ("Alt+Y, Alt+U", _("let White's, Black's AI make one move")),

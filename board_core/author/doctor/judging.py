@@ -29,11 +29,11 @@ from board_core.players.diagnosis import (
     WAITS_FOR_ANOTHER,
     WITH_A_HINT,
     WITH_PROMPT,
+    second_move,
 )
 from board_core.players.error_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
@@ -63,7 +63,6 @@ TELLS_THE_CHECK = {
 }
 """The failures that identify their check by themselves, whenever they happen."""
 
-COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
 NO_ANSWER_WANTED = (
     checks.MOVES_AGAIN,
@@ -131,7 +130,7 @@ def lost(played: Examined) -> bool:
 def why(played: Examined) -> Sentence:
     explanation = played.game.explanation
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
-        return say("its first line ends in a Windows line break: save it with Unix line ends")
+        return say("its lines end in Windows line breaks: save it with Unix line ends")
     if explanation is not None:
         return explanation.sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
@@ -595,11 +594,7 @@ def _answers_twice(played: Examined) -> list[Finding]:
     if not found:
         return []
     move, second = found[0]
-    sentence = say(
-        "it answered one line with two moves, {first} and {second}",
-        first=repr(move.notation),
-        second=repr(second),
-    )
+    sentence = second_move(move.color, move.notation, second)
     return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, READ_WHOLE_LINES)]
 
 
@@ -638,12 +633,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
     return Finding(
         played.about,
         CheckVerdict.FAULT,
-        say(
-            "as {color} it printed {line}, which is a move of {other}",
-            color=COLOR_NAMES[first.other],
-            line=repr(text),
-            other=COLOR_NAMES[first],
-        ),
+        second_move(first.other, "", text),
         _advice_on_colour(played.subject),
     )
 
