@@ -91,7 +91,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
-from typing import ParamSpec, assert_never
+from typing import TypeVarTuple, assert_never
 
 from board_core.player import (
     Cause,
@@ -162,7 +162,7 @@ from .effects import (
 )
 from .off_turn import Contention
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Reasons of losses after which the program may hang."""
@@ -511,7 +511,7 @@ class Conversation:
         )
         if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
             self._provoke(reason, evidence, (dialogue.probe,))
-        elif reason is Reason.NOT_STARTED and "\n" in self._sent:
+        elif reason is Reason.NOT_STARTED and "\n" in self._sent and seen.usage.state in ("", "S"):
             nudges = dialogue.nudges(self._sent)  # it may take what it reads at once for one line
             self._provoke(reason, evidence, nudges)
         elif reason is Reason.TIME:
@@ -750,10 +750,10 @@ class Conversation:
             sentence = diagnosis.left_off_turn(status, at - self._moved_at) or sentence
         self._fail(cause, sentence, self._crash, status)
 
-    def _speak(self, say_it: Callable[P, list[Step]], *facts: P.args, **more: P.kwargs) -> None:
+    def _speak(self, say_it: Callable[[*Ts], list[Step]], *facts: *Ts) -> None:
         """Have the dialogue speak to the program, which loses if the dialogue raises."""
         try:
-            self._do(say_it(*facts, **more))
+            self._do(say_it(*facts))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
 
@@ -1072,5 +1072,7 @@ class Conversation:
 
     def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
         cause, sentence = diagnosis.diagnose(reason, evidence)
+        if cause is Cause.IDLE:
+            sentence = self._dialogue.misread(evidence.heard) or sentence
         sentence = self._with_suspicion(cause, sentence)
         self._effects.append(GiveExplanation(self._explanation(cause, sentence)))

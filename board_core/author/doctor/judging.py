@@ -83,13 +83,17 @@ DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
-WAITS_IN_VAIN = say("look for a lock, a sleep, or another process that it waits for")
+WAITS_IN_VAIN = say(
+    "look for a lock, a sleep or another process that it waits for, and for a condition or an "
+    "exception, caught somewhere, that skips the answer"
+)
 READ_STANDARD_INPUT = say(
     "read a line of standard input before every move: do not wait for a key or a file"
 )
 READ_BEFORE_EACH = say(
     "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
-    "nothing fits, and '%[^\\n]' leaves the line break"
+    "nothing fits, and '%[^\\n]' leaves the line break; in R, readline() does not wait for a pipe, "
+    "but readLines() on file('stdin') does"
 )
 READ_WHOLE_LINES = say(
     "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
@@ -479,7 +483,7 @@ def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | N
         return _case_of_letters(played) or dialogue.answering
     if cause is Cause.NEVER_READ and explanation.sentence.facts.get("doing") == WAITS_FOR_ANOTHER:
         return READ_STANDARD_INPUT
-    if cause is Cause.TOO_MANY_LINES and _is_move(played, explanation.last_heard):
+    if _floods(played):
         return READ_BEFORE_EACH
     told = explanation.exit_status is not None and explanation.stderr.strip()
     if cause is Cause.EXITED and not told and played.own_moves and not ended_silently(explanation):
@@ -568,7 +572,7 @@ def _floods(played: Examined) -> bool:
     found = played.game.explanation
     if found is None or found.cause is not Cause.TOO_MANY_LINES:
         return False
-    return _is_move(played, found.last_heard)
+    return _is_move(played, found.last_heard) or bool(_second_moves(played))
 
 
 def _second_moves(played: Examined) -> list[tuple[MovePlayed, str]]:
