@@ -30,8 +30,9 @@ programs by their SHA-256), so that a worker here and one in a lab run the same 
 What is shown is derived from the journal and the logs and can be deleted.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from board_core.deferred_imports import deferred
 
 from .ratings import Rating, ratings  # which have the names of their modules
 from .standings import Standing, standings
@@ -83,15 +84,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a worker needs no pairings."""
 
-    def __getattr__(name: str) -> object:
-        if name not in IMPORTED_LATER:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(IMPORTED_LATER[name], __name__), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *IMPORTED_LATER]
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = [

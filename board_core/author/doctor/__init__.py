@@ -1,7 +1,8 @@
 """The doctor: plays a program through a series of short games and reports its faults."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
     from .card import Check, CheckVerdict, Finding, ReportCard
@@ -20,15 +21,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a card needs no examination."""
 
-    def __getattr__(name: str) -> object:
-        if name not in IMPORTED_LATER:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(IMPORTED_LATER[name], __name__), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *IMPORTED_LATER]
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = [
