@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 from board_cli.contest.access import contest_in
-from board_cli.contest.options import (
-    LAB_FILE,
-    ClusterAddress,
-    Concurrency,
-    ContestFolder,
-    Force,
-    LabOption,
-    NoPairing,
-    Quiet,
-)
 
 from .run import run as run_contest
 
 EXAMPLES = (("board contest resume spring", ""),)
 
 
-def run(
-    folder: ContestFolder = Path(),
-    jobs: Concurrency = None,
-    force: Force = False,
-    no_pairing: NoPairing = None,
-    cluster: ClusterAddress = "",
-    lab: LabOption = LAB_FILE,
-    quiet: Quiet = False,
-) -> None:
+@wraps(run_contest)
+def run(folder: Path = Path(), **options: Any) -> None:
     contest_in(folder)  # refuses a contest that was not begun
-    run_contest(folder, jobs, force, no_pairing, cluster, lab, quiet)
+    run_contest(folder, **options)
