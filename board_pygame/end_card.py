@@ -16,7 +16,7 @@ from .kit.labels import Label
 from .kit.lamp import LampLabel
 from .kit.widget import UI, Widget
 from .labels import verdict_for_person
-from .language import _, outcome_words
+from .language import _, ngettext, outcome_words
 from .seat_card import Panel
 
 TITLE_SIZE = 20
@@ -73,7 +73,8 @@ class EndCard:
             if failed is not None and why:
                 reason = why
                 self.why.action = partial(self._ask, ExplainSeat(failed))
-            count = _("{count} moves", count=(len(state.view.played) + 1) // 2)
+            moves = (len(state.view.played) + 1) // 2
+            count = ngettext("{count} move", "{count} moves", moves)
             self._words.set(f"{ended.outcome.result} · {count} · {reason}")
             self._words.tip = reason
             self._again.set(again_as or _("Play &again"))

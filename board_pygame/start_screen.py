@@ -88,8 +88,8 @@ class StartScreen(Layer):
                 ChoiceCard(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
                 ChoiceCard(
                     Icon.FOLDER,
-                    _("Open games"),
-                    _("PGN, SGF, PSQ, or all of a contest"),
+                    _("Open game or contest"),
+                    _("PGN, SGF, PSQ; all games of a contest"),
                     "5",
                 ),
             ],

@@ -102,7 +102,7 @@ class Cards(Widget):
         text.y = place.centery - (text.h + line * len(lines)) // 2
         if card.key:
             painter.text(card.key, text, theme.dim, size=SMALL_SIZE, align="right")
-            text.w -= px(24)
+            text.w -= px(16)
         painter.text(card.title, text, size=TITLE_SIZE)
         for number, words in enumerate(lines):
             note = Rect(text.x, text.bottom + number * line, place.right - px(12) - text.x, line)
