@@ -34,7 +34,6 @@ from board_core.contest.jobs import job_for, play
 from board_core.contest.plan import read_plan
 from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
-from board_core.contest.standings import standings
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore, Folder, has_begun, read_contest
 from board_core.match.workers import LocalWorkers
@@ -161,7 +160,7 @@ def problems(contest: Contest) -> list[str]:
             if outcome.winner is not None and not (explanation or outcome.reason.value):
                 found.append(f"game {number} has a winner and no reason")
     byes = sum(len(each.byes) for each in contest.rounds)
-    whole = sum(standing.points for standing in standings(contest.field, contest.plan.seed))
+    whole = sum(standing.points for standing in contest.table)
     expected = per_game * len(contest.pairings) + contest.plan.scoring.bye * byes
     if whole != expected:
         found.append(f"{whole} points were given, and there were {expected}")
@@ -169,7 +168,7 @@ def problems(contest: Contest) -> list[str]:
 
 
 def table(contest: Contest) -> list[tuple[int, int, float]]:
-    rows = standings(contest.field, contest.plan.seed)
+    rows = contest.table
     return [(row.rank, row.number, row.points) for row in rows]
 
 

@@ -176,8 +176,9 @@ class _Squares:
         text, look = f"{self._sign(owner)} {board}", self.look
         if look.squares is None:
             return Text(_centered(f"[{text}]" if marked else text, 2 * self.width), "not dim")
-        ground = f"on {look.marked[True]}" if marked else ""
-        return Text(_centered(text, 2 * self.width), f"not dim bold {ground}")
+        ground = (look.marked if marked else look.squares)[True]
+        color = look.white if owner.isupper() else look.black
+        return Text(_centered(text, 2 * self.width), f"not dim {color} on {ground}")
 
     def _sign(self, piece: str) -> str:
         if self.look.signs is Signs.LETTERS:

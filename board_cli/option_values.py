@@ -5,6 +5,7 @@ The library's own refusals neither quote the text nor speak the user's language;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -149,8 +150,9 @@ def choice(choices: type[E], former: Mapping[str, str]) -> ValueKind:
 
 
 def sprt_of(text: str) -> Sprt:
+    numbers, logistic = re.fullmatch(r"(.*?)(,logistic)?", text).groups()  # type: ignore[union-attr]
     try:
-        elo0, elo1, *errors = map(float, text.split(","))
+        elo0, elo1, *errors = map(float, numbers.split(","))
         alpha, beta = [*errors, *(USUAL_SPRT_ERROR, USUAL_SPRT_ERROR)[len(errors) :]]
     except ValueError:
         wanted = _("two numbers of Elo points, as in 0,10")
@@ -158,7 +160,7 @@ def sprt_of(text: str) -> Sprt:
             _("{text} is not {wanted}", text=repr(text), wanted=wanted)
         ) from None
     try:
-        return Sprt(elo0, elo1, alpha, beta)
+        return Sprt(elo0, elo1, alpha, beta, normalized=logistic is None)
     except BadSprt as error:
         raise typer.BadParameter(words.sentence(error.sentence)) from None
 

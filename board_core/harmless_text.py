@@ -7,6 +7,8 @@ from contextlib import suppress
 from typing import SupportsFloat, SupportsInt
 from unicodedata import normalize
 
+from .sentence import say
+
 MOST_MOVE = 100
 """Characters of a move as a player wrote it; legal moves are less than half as long."""
 
@@ -19,7 +21,7 @@ MOST_NAME = 80
 LOOK_ALIKES = str.maketrans("‐‑‒–—−－АВЕКМНОРСТХаеорсху", "-------ABEKMHOPCTXaeopcxy")
 """Dashes and Cyrillic letters that look like ASCII characters in moves."""
 
-GBK_NOTE = "[GBK, not UTF-8]"
+GBK_NOTE = str(say("[GBK, not UTF-8]"))
 """The line before text that was not in UTF-8 and is shown as it reads in GBK."""
 
 PAIRS_OF_GBK = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xf7][\xa1-\xfe])*")

@@ -17,6 +17,7 @@ from math import inf, isinf
 from pathlib import Path
 
 from .clock import TimeControl
+from .harmless_text import GBK_NOTE
 from .harmless_text import on_one_line as on_one_line
 from .harmless_text import visible as visible
 from .player import Explanation
@@ -210,7 +211,7 @@ class Words:
             (LAST_SENT, explanation.last_sent),
             (LAST_HEARD, explanation.last_heard),
             (EXIT_STATUS, self.sentence(status) if status else ""),
-            (STDERR_WORD, explanation.stderr.strip("\n")),
+            (STDERR_WORD, explanation.stderr.strip("\n").replace(GBK_NOTE, self.text(GBK_NOTE))),
             (TRACEBACK_WORD, explanation.traceback.strip("\n")),
         )
         return tuple((self.text(label), text) for label, text in known if text)

@@ -1,4 +1,4 @@
-"""The buttons of the upper bar that the play view and the cockpit share."""
+"""The buttons of the upper bar that the play view, the cockpit and the analysis share."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ from collections.abc import Callable
 from functools import partial
 
 from .effects import OpenMenu
-from .intents import FlipBoard, Intent, ShowStart
+from .intents import AnalysePosition, ChangeBoardsView, FlipBoard, Intent, ShowStart
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .language import _
 
 
 def bar_tools(ask: Callable[[Intent], None]) -> dict[str, Button]:
-    """Make the buttons, by their names in the layout: ``new``, ``flip`` and ``menu``."""
+    """Make the buttons, by their names in the layout."""
 
-    def button(text: str, intent: Intent, tip: str, icon: Icon, *, compact: bool = True) -> Button:
-        return Button(text, partial(ask, intent), tip=tip, icon=icon, compact=compact)
+    def button(text: str, intent: Intent, tip: str, icon: Icon, hint: str = "") -> Button:
+        return Button(text, partial(ask, intent), tip=tip, icon=icon, compact=True, hint=hint)
 
+    lines = _("An engine tells the best lines of this position. (F3)")
+    boards = _("Shows the boards in space, as a map, or both. (V)")
     home = _("Back to the first screen. (N)")
     return {
-        "new": button(_("New…"), ShowStart(), home, Icon.HOME, compact=False),
+        "new": Button(_("New…"), partial(ask, ShowStart()), tip=home, icon=Icon.HOME),
+        "analyse": button(_("Analyse"), AnalysePosition(), lines, Icon.ANALYSE, "F3"),
+        "boards": Button(_("Boards"), partial(ask, ChangeBoardsView()), tip=boards, hint="V"),
         "flip": button(_("Flip"), FlipBoard(), _("Turns the board around. (F)"), Icon.FLIP),
         "menu": button(_("Menu"), OpenMenu(), _("More … (F10)"), Icon.MENU),
     }

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from board_core import CannotTakeBack, Color, say
 from board_core.frontend.adviser import AdviserThread
+from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings, save
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
@@ -20,6 +21,7 @@ from board_core.untrusted_files import CannotTake
 
 from .effects import (
     AskForHint,
+    AskForLines,
     AskForRating,
     AskForReview,
     CopyRecord,
@@ -39,6 +41,7 @@ from .effects import (
     SayForPerson,
     StartGame,
     StopGame,
+    StopLines,
     TakePliesBack,
     TryStart,
     WriteFile,
@@ -54,9 +57,13 @@ Ask = Callable[[Intent], None]
 
 
 def carry_out_on_games(
-    effect: GameEffect, host: Host, adviser_thread: AdviserThread, ask: Ask
+    effect: GameEffect,
+    host: Host,
+    adviser_thread: AdviserThread,
+    analyser: AnalyserThread,
+    ask: Ask,
 ) -> None:
-    """Tell the host, the running game or the adviser."""
+    """Tell the host, the running game, the adviser or the analyser."""
     match effect:
         case StartGame(plan):
             host.play(plan)
@@ -89,6 +96,10 @@ def carry_out_on_games(
             adviser_thread.review(adviser, line)
         case AskForRating(adviser, line):
             adviser_thread.rate(adviser, line)
+        case AskForLines(line, lines, engine):
+            analyser.analyse(line, lines, engine)
+        case StopLines(ended):
+            (analyser.dismiss if ended else analyser.stop)()
         case _:
             assert_never(effect)
 

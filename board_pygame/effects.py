@@ -27,10 +27,6 @@ class OpenLoadAI:
     dropped: str = ""
 
 
-class OpenSetUp(NoFields):
-    """Asks for a position."""
-
-
 class OpenRecordFile(NoFields):
     """Asks for a file with a game."""
 
@@ -103,7 +99,6 @@ class OpenReview:
 
 DialogEffect = (
     OpenLoadAI
-    | OpenSetUp
     | OpenRecordFile
     | OpenGames
     | SaveRecordFile
@@ -227,6 +222,22 @@ class AskForRating:
     line: AskedLine
 
 
+@dataclass(frozen=True, slots=True)
+class AskForLines:
+    """Lets an engine think about a position, and report so many lines, until it is stopped."""
+
+    line: AskedLine
+    lines: int
+    engine: PlayerSpec | None  # None: the best one that is there
+
+
+@dataclass(frozen=True, slots=True)
+class StopLines:
+    """Stops the engine; ``ended``: and ends it."""
+
+    ended: bool = False
+
+
 GameEffect = (
     StartGame
     | StopGame
@@ -241,6 +252,8 @@ GameEffect = (
     | AskForHint
     | AskForReview
     | AskForRating
+    | AskForLines
+    | StopLines
 )
 
 

@@ -79,7 +79,7 @@ from .study import curve_of
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""
 
-OWN_PLACES = ("view", "menu")
+OWN_PLACES = ("analyse", "view", "menu")
 """The buttons that have leaves of their own."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
@@ -182,9 +182,11 @@ class GameScreen(Layer):
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
+            "boards": shared["boards"],
             "flip": shared["flip"],
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
+            "analyse": shared["analyse"],
             "view": button(
                 _("Play view"),
                 ToggleCockpit(),
@@ -273,7 +275,7 @@ class GameScreen(Layer):
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
-            if name not in OWN_PLACES
+            if name not in OWN_PLACES and (name != "boards" or self.board.scene.geometry.levels)
         }
         for name in (*SPARE_TOOLS, *reversed(self._tools)):
             if sum(widths.values()) <= bar.w + gap:
@@ -368,6 +370,9 @@ class GameScreen(Layer):
         tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
+        why = reason_not_to_start(state)
+        tools["analyse"].enable(not why)
+        tools["analyse"].tip = why or _("An engine tells the best lines of this position. (F3)")
         tools["resign"].enable(not reason_not_to_resign(state))
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))

@@ -195,8 +195,7 @@ class NumberStones(NoFields):
     """Show numbers on the stones, or none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeBoardsView:
+class ChangeBoardsView(NoFields):
     """Show a game on several boards in the next way: in space, as a map, or both."""
 
 
@@ -224,6 +223,17 @@ class ToggleCockpit(NoFields):
 
 class ToggleProjector(NoFields):
     """Show the projector's screen, or the usual one."""
+
+
+class LeaveFrame(NoFields):
+    """Go back from the analysis or the editor to the frame before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HideWindow:
+    """Report that nobody can see the window any more, or that somebody can again."""
+
+    hidden: bool
 
 
 class MenuClosed(NoFields):
@@ -254,6 +264,8 @@ LookIntent = (
     | LeaveStart
     | ToggleCockpit
     | ToggleProjector
+    | LeaveFrame
+    | HideWindow
     | MenuClosed
     | ClearMessage
     | RequestRefused
@@ -314,8 +326,12 @@ class RecordWritten:
     whole: bool = False
 
 
+class ShowTour(NoFields):
+    """Put a short tour of a game on several boards onto the free board."""
+
+
 class AnalysePosition(NoFields):
-    """Put the game that is shown onto the free board."""
+    """Put the game that is shown onto the free board, and let an engine analyse it."""
 
 
 RecordIntent = (
@@ -328,6 +344,7 @@ RecordIntent = (
     | ChooseGame
     | RecordWritten
     | AnalysePosition
+    | ShowTour
     | PasteClipboard
     | WriteFile
 )
@@ -360,6 +377,161 @@ class EndPractice(NoFields):
 
 
 StudyIntent = WantHint | WantReview | PractiseBlunders | ShowSolution | NextPuzzle | EndPractice
+
+# Live analysis
+
+
+class ToggleLines(NoFields):
+    """Show what the engine thinks of the position, or hide it."""
+
+
+class ToggleEngine(NoFields):
+    """Stop the engine, or let it think again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountLines:
+    """Ask for so many more lines; fewer if negative."""
+
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEngine:
+    """Let this engine analyse; None: the best one that is there."""
+
+    engine: PlayerSpec | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """Play the first moves of a line of the engine; line 0 is the best."""
+
+    line: int
+    plies: int = 1
+
+
+class BackFromLine(NoFields):
+    """Show the position again from which lines of the engine were played."""
+
+
+AnalysisIntent = ToggleLines | ToggleEngine | CountLines | ChooseEngine | PlayLine | BackFromLine
+
+# The editor of positions
+
+
+class EditPosition(NoFields):
+    """Open the editor with the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickTool:
+    """Choose the symbol of a piece, the hand or the eraser."""
+
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class TapPlace:
+    """Use the tool on a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutPiece:
+    """Put a piece onto a place."""
+
+    place: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarryPiece:
+    """Move the piece of a place to another one."""
+
+    place: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece:
+    """Remove the piece of a place."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSide:
+    """Let this side be to move."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleRight:
+    """Give the right to castle, or take it; ``K`` is White's short castling."""
+
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassSquare:
+    """Say which square a pawn has just passed; empty: none."""
+
+    place: str
+
+
+class EmptyBoard(NoFields):
+    """Remove all pieces."""
+
+
+class FirstPosition(NoFields):
+    """Set up the starting position."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditText:
+    """Set up the position of this text."""
+
+    text: str
+
+
+class UndoEdit(NoFields):
+    """Undo the last change of the edited position."""
+
+
+class RedoEdit(NoFields):
+    """Make the change again that was undone last."""
+
+
+class CopyEdited(NoFields):
+    """Copy the edited position as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsePosition:
+    """Put the edited position onto the free board, and go on from there; None: to the cockpit."""
+
+    way: Way | None = None
+
+
+EditIntent = (
+    PickTool
+    | TapPlace
+    | PutPiece
+    | CarryPiece
+    | RemovePiece
+    | TurnSide
+    | ToggleRight
+    | PassSquare
+    | EmptyBoard
+    | FirstPosition
+    | EditText
+    | UndoEdit
+    | RedoEdit
+)
+EditorIntent = EditPosition | CopyEdited | UsePosition | EditIntent
 
 # AIs and settings
 
@@ -483,6 +655,8 @@ Intent: TypeAlias = (
     | LookIntent
     | RecordIntent
     | StudyIntent
+    | AnalysisIntent
+    | EditorIntent
     | SeatIntent
     | LeaveIntent
     | DialogEffect

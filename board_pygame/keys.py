@@ -8,13 +8,15 @@ import pygame
 from pygame.event import Event
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenHelp, OpenMenu, OpenRecordFile, OpenSetUp, PasteClipboard, SaveRecordFile
+from .effects import OpenHelp, OpenMenu, OpenRecordFile, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
+    AnalysePosition,
     AskFirst,
     ChangeBoardsView,
     CopyGame,
     CopyPosition,
+    EditPosition,
     FlipBoard,
     GoToPly,
     Intent,
@@ -42,6 +44,7 @@ PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_SPACE: TO_NEWEST_PLY,
     pygame.K_F1: OpenHelp(),
     pygame.K_F2: ToggleCockpit(),
+    pygame.K_F3: AnalysePosition(),
     pygame.K_F10: OpenMenu(),
 }
 
@@ -65,7 +68,7 @@ COMMAND_KEYS: dict[int, Intent] = {
     pygame.K_o: OpenRecordFile(),
     pygame.K_s: SaveRecordFile(),
     pygame.K_n: ShowStart(Way.PLAY),
-    pygame.K_e: OpenSetUp(),
+    pygame.K_e: EditPosition(),
     pygame.K_r: WantReview(),
 }
 """Those with Ctrl, or with Command on a Mac."""

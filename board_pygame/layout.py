@@ -33,6 +33,12 @@ THREE_PANES, TWO_PANES, TWO_CARDS = 1100, 760, 520
 HEADS_HEIGHT = 40
 """Points of height of the tabs above a list."""
 
+LINE_HEIGHT = 36
+"""Points of height of an engine's line."""
+
+BOARD_LEAVES = ("upper", "bar", "board", "splitter", "lower")
+"""The leaves of the board and what stands around it."""
+
 FACTS_HEIGHT = 40
 """Points of height of the row of facts, or of buttons for moves that name no square."""
 
@@ -224,6 +230,68 @@ def quiet_frame(
     )
 
 
+def analysis_frame(
+    size: tuple[int, int],
+    scale: float = 1.0,
+    board: Extent = (8, 8),
+    *,
+    share: float = 1.0,
+    lines: int = 3,
+) -> Layout:
+    """Lay out the analysis: the board as in the cockpit, so many lines of an engine, the moves."""
+    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
+    gap, bottom = px(8), size[1] - px(16)
+    x = beside["white"].x
+    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
+    rows = 1 if panel.w >= px(TWO_CARDS) else 2
+    engine = Rect(x, panel.y, panel.w, px(32 * rows + 8 * (rows - 1)))
+    found = Rect(x, engine.bottom + gap, panel.w, px(LINE_HEIGHT * lines + 8))
+    y = found.bottom + gap
+    graph = Rect(x, y, panel.w, px(64))
+    roomy = size[1] >= px(680)
+    y = graph.bottom + gap if roomy else y
+    actions = Rect(x, bottom - px(36), panel.w, px(36))
+    prompt = Rect(x, actions.y - gap - px(24), panel.w, px(24))
+    moves = Rect(x, y, panel.w, prompt.y - gap - y)
+    return Layout(
+        (
+            *_study_bar(size, px),
+            *(leaf for leaf in beside if leaf.name in BOARD_LEAVES),
+            Leaf("engine", engine, "engine", (300, 32)),
+            Leaf("found", found, "found", (300, 44)),
+            *([Leaf("graph", graph, least=(300, 64))] if roomy else []),
+            Leaf("moves", moves, "moves", (300, 130)),
+            Leaf("prompt", prompt, least=(300, 24)),
+            Leaf("actions", actions, "actions", (300, 36)),
+        )
+    )
+
+
+def editor_frame(
+    size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, share: float = 1.0
+) -> Layout:
+    """Lay out the editor: the board as in the cockpit between the pieces, and what else counts."""
+    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
+    x, bottom = beside["white"].x, size[1] - px(16)
+    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
+    actions = Rect(x, bottom - px(76), panel.w, px(76))
+    verdict = Rect(x, actions.y - px(8 + 62), panel.w, px(62))
+    form = Rect(x, panel.y, panel.w, verdict.y - px(8) - panel.y)
+    places = {name: beside[name] for name in ("upper", "board", "splitter", "lower")}
+    return Layout(
+        (
+            *_study_bar(size, px),
+            Leaf("upper", places["upper"], "upper", (300, 40)),
+            Leaf("board", places["board"], "board", (LEAST_WIDE, 0)),
+            Leaf("splitter", places["splitter"], "splitter"),
+            Leaf("lower", places["lower"], "lower", (300, 40)),
+            Leaf("form", form, "form", (300, 330)),
+            Leaf("verdict", verdict, least=(300, 62)),
+            Leaf("actions", actions, "actions", (300, 76)),
+        )
+    )
+
+
 def start_frame(size: tuple[int, int], scale: float = 1.0) -> Layout:
     """Lay out the first screen: the ways on the left, the choices of one of them beside them."""
     px = _pixels(scale)
@@ -348,10 +416,11 @@ def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool
     menu = Leaf("menu", cut(40), "tools", (40, 32))
     flip = [] if cockpit else [Leaf("flip", cut(40), "tools", (40, 32))]
     view = Leaf("view", cut(116 if width >= px(1200) else 40), "tools", (40, 32))
+    analyse = Leaf("analyse", cut(40), "tools", (40, 32))
     if cockpit:
         game = Leaf(
             "game",
-            cut(232 if width >= px(1100) else 200 if width >= px(1000) else 24),
+            cut(232 if width >= px(1100) else 176 if width >= px(1000) else 24),
             least=(24, 32),
         )
         tools = bar
@@ -359,7 +428,22 @@ def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool
         tools = Rect(bar.x, bar.y, px(200), bar.h)
         rest = Rect(tools.right + gap, bar.y, bar.right - tools.right - gap, bar.h)
         game = Leaf("game", rest, least=(200, 32))
-    return [Leaf("tools", tools, "tools", (200, 32)), game, view, *flip, menu]
+    return [Leaf("tools", tools, "tools", (200, 32)), game, analyse, view, *flip, menu]
+
+
+def _study_bar(size: tuple[int, int], px: Callable[[float], int]) -> list[Leaf]:
+    """Return the leaves at the top of the analysis and the editor."""
+    bar, gap = Rect(px(16), px(8), size[0] - 2 * px(16), px(32)), px(8)
+    roomy = size[0] >= px(1000)
+    places, right = dict[str, Rect](), bar.right
+    widths = {"menu": 40, "view": 116, "edit": 190, "analyse": 140}
+    for name, wide in widths.items():
+        wide = px(wide if roomy else 40)
+        places[name] = Rect(right - wide, bar.y, wide, bar.h)
+        right -= wide + gap
+    tools = Rect(bar.x, bar.y, right - bar.x, bar.h)
+    found = [Leaf(name, place, "tools", (40, 32)) for name, place in places.items()]
+    return [Leaf("tools", tools, "tools", (300, 32)), *reversed(found)]
 
 
 def _cards(panel: Rect, px: Callable[[float], int]) -> tuple[Rect, Rect]:

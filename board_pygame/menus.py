@@ -24,7 +24,6 @@ from .effects import (
     OpenHelp,
     OpenRecordFile,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
 )
 from .game_state import GameState
@@ -34,6 +33,7 @@ from .intents import (
     ChangeBoardsView,
     CopyGame,
     CopyPosition,
+    EditPosition,
     EndPractice,
     FlipBoard,
     Intent,
@@ -46,6 +46,7 @@ from .intents import (
     ShowEvaluation,
     ShowSolution,
     ShowStart,
+    ShowTour,
     StartPlaying,
     StopPlaying,
     TakeMovesBack,
@@ -86,6 +87,7 @@ def main_menu(
         on_stones.append(numbers)
     if state.rules.geometry.levels:
         on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
+        on_stones.append(item(_("A short tour of this game"), ShowTour(), not_free))
     return [
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
@@ -99,9 +101,9 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
-        item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
+        item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
-        item(_("&Analyse this position"), AnalysePosition(), not_free),
+        item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),

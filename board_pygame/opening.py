@@ -19,7 +19,6 @@ from .dialogs import (
     ChooseGameDialog,
     ChooseSettings,
     LoadAI,
-    SetUp,
     about_dialog,
     choose_move,
     file_texts,
@@ -41,7 +40,6 @@ from .effects import (
     OpenRecordFile,
     OpenReview,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
     WriteFile,
 )
@@ -56,7 +54,6 @@ from .intents import (
     PlayAgain,
     PractiseBlunders,
     ReadRecord,
-    SetPosition,
     TryProgram,
     WantReview,
 )
@@ -89,9 +86,6 @@ class DialogMaker:
                 if dropped:
                     load_ai.dropped(dropped)
                 return load_ai
-            case OpenSetUp():
-                setup = game.shown.setup
-                return SetUp(game.rules, setup, lambda text: ask(SetPosition(text)))
             case OpenGames():
                 file = _open_file(state)
                 assert file is not None, "a file is open"

@@ -18,6 +18,7 @@ from .availability import (
     reason_not_to_hint,
     reason_not_to_pause,
     reason_not_to_resign,
+    reason_not_to_start,
     reason_not_to_stop,
     reason_not_to_take_back,
 )
@@ -142,6 +143,8 @@ class QuietScreen(Layer):
         self.add(
             self._tools["new"],
             self._game,
+            self._tools["boards"],
+            self._tools["analyse"],
             self._tools["view"],
             self._tools["flip"],
             self._tools["menu"],
@@ -190,9 +193,15 @@ class QuietScreen(Layer):
         tools = place["tools"]
         wide = self._tools["new"].natural_size(ui.fonts, 0)[0]
         self._tools["new"].place((tools.x, tools.y, wide, tools.h))
-        for name in ("view", "flip", "menu"):
+        for name in ("analyse", "view", "flip", "menu"):
             self._tools[name].place(place[name])
-        self._game.place(place["game"])
+        game, boards = place["game"], self._tools["boards"]
+        boards.show(bool(self.board.scene.geometry.levels))
+        if boards.visible:
+            wide = boards.natural_size(ui.fonts, 0)[0]
+            boards.place((game.right - wide, game.y, wide, game.h))
+            game.w -= wide + px(8)
+        self._game.place(game)
         self.board.place(place["board"])
         self._lay_strips()
         self._facts.show(self._needs_row and not self._named)
@@ -236,7 +245,10 @@ class QuietScreen(Layer):
             self._actions[name].place((x, y, wide, high))
 
     def pane(self, widget: Widget) -> str:
-        return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
+        if self._layout is None:
+            return ""
+        boards = widget is self._tools["boards"]  # in the room of the game's name
+        return "tools" if boards else self._layout.pane_at(widget.rect.center)
 
     @property
     def menu_rect(self) -> Rect:
@@ -302,6 +314,9 @@ class QuietScreen(Layer):
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
+        analyse, why = self._tools["analyse"], reason_not_to_start(state)
+        analyse.enable(not why)
+        analyse.tip = why or _("An engine tells the best lines of this position. (F3)")
         for name, why in (
             ("back", reason_not_to_take_back(state)),
             ("hint", reason_not_to_hint(state)),

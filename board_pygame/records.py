@@ -41,10 +41,12 @@ from .intents import (
     RecordText,
     RecordWritten,
     SetPosition,
+    ShowTour,
 )
 from .language import _, sentence
 from .sheets import OpenFile, RecordSheet
 from .study import Study
+from .tour import tour_text
 
 
 def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameStep:
@@ -72,6 +74,8 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return _read(game, text, name)
         case RecordWritten(path, whole):
             return _written(game, study, path, whole), ()
+        case ShowTour():
+            return _toured(game)
         case AnalysePosition():
             return _analysed(game), (CancelHand(),)
         case _:
@@ -206,6 +210,14 @@ def _read(game: GameState, text: str, name: str) -> GameStep:
     except BoardError as error:
         return game.refusing(error.sentence), ()
     return shown, (*effects, OpenGames()) if len(file.games) > 1 else effects
+
+
+def _toured(game: GameState) -> GameStep:
+    """Show the first step of the tour."""
+    if not is_free(game):
+        return freed(game), ()
+    shown, effects = _read(game, tour_text(), "")
+    return shown.looking_at(0), effects
 
 
 def _chosen(game: GameState, number: int, study: Study) -> GameStep:

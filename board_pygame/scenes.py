@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from board_core import Color, Move, Position
 from board_core.frontend.settings import Settings
@@ -18,9 +18,17 @@ from .seats import Mode
 
 
 def scene_of(
-    state: GameState, settings: Settings, *, flipped: bool, hint: Move | None = None
+    state: GameState,
+    settings: Settings,
+    *,
+    flipped: bool,
+    hint: Move | None = None,
+    best: Sequence[Move] = (),
 ) -> Scene:
-    """Return what the board shows and the moves it allows."""
+    """Return what the board shows and the moves it allows.
+
+    ``best`` are the moves that an engine proposes in the shown position.
+    """
     position = state.shown
     event = state.shown_move
     geometry = state.rules.geometry
@@ -44,6 +52,7 @@ def scene_of(
         numbers=numbers_of(state) if settings.stone_numbers else {},
         forbidden=_forbidden(geometry, position.pieces(), moves),
         arrow=_places(state, position, hint) if hint is not None else (),
+        best=tuple(_places(state, position, move) for move in best),
         shapes=_shapes(state),
         flipped=flipped,
         coordinates=settings.coordinates,

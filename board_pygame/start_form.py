@@ -119,9 +119,9 @@ class StartForm:
                 (
                     Way.ANALYSE,
                     _(
-                        "Move the pieces of both sides freely, paste a FEN or a whole game "
-                        "(Ctrl+V), set up a position (Ctrl+E), and ask for hints (H) and a review "
-                        "(Ctrl+R)."
+                        "An engine tells the best lines of the position on the board. Move the "
+                        "pieces of both sides freely, paste a FEN or a whole game (Ctrl+V), set "
+                        "up a position (Ctrl+E), and ask for a review (Ctrl+R)."
                     ),
                 ),
                 (

@@ -21,6 +21,7 @@ from board_core import (
     say,
 )
 from board_core.frontend.adviser import AdviserNews
+from board_core.frontend.analyser import AnalysisNews
 from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import (
     BoardsShown,
@@ -32,9 +33,12 @@ from board_core.frontend.settings import (
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
 
+from . import analysis as analysing
 from . import moving, playing, records, tutor
+from .analysis import Analysis
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .board.lettering import lettering
+from .editing import Editing, editing_of
 from .effects import (
     ChangeFrame,
     ClearMoveField,
@@ -53,10 +57,10 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     OpenRecordFile,
-    OpenSetUp,
     PauseGame,
     ResumeGame,
     ShowFailure,
+    StopLines,
     TryStart,
     UseSettings,
 )
@@ -68,6 +72,7 @@ from .intents import (
     TO_NEWEST_PLY,
     AnalyseFreely,
     AnalysePosition,
+    AnalysisIntent,
     AskFirst,
     BeginIntent,
     ChangeBoardsView,
@@ -77,13 +82,18 @@ from .intents import (
     ClearMessage,
     CloseWindow,
     Confirmed,
+    CopyEdited,
     CopyReport,
     DropFile,
+    EditorIntent,
+    EditPosition,
     ExplainSeat,
     FlipBoard,
     GoToPly,
+    HideWindow,
     IgnoreTurn,
     Intent,
+    LeaveFrame,
     LeaveIntent,
     LeaveStart,
     LoadProgram,
@@ -122,6 +132,7 @@ from .intents import (
     ToggleCockpit,
     ToggleProjector,
     TryProgram,
+    UsePosition,
 )
 from .language import _
 from .levels import OFFERED_TIMES, level_of, level_spec, level_text
@@ -149,9 +160,31 @@ class State:
     frame: Frame = Frame.COCKPIT
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
     way: Way = Way.PLAY  # the one that the first screen opens
+    analysis: Analysis = field(default_factory=Analysis)
+    editing: Editing | None = None  # the position in the editor
+    unseen: bool = False  # the window is hidden or minimised
 
-    def after(self, said: News | AdviserNews | Intent) -> Step:
+    def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
+        state, effects = self._after(said)
+        if state.frame is Frame.ANALYSIS or state.analysis.asked is not None:
+            state, asked = state._analysed(self)
+            effects = (*effects, *asked)
+        return state, effects
+
+    def _analysed(self, before: State) -> Step:
+        """Let an engine think about what is on the board now."""
+        here, was_here = (one.frame is Frame.ANALYSIS for one in (self, before))
+        asked, effects = analysing.asked_anew(
+            self.analysis, self.game, seen=here and not self.unseen
+        )
+        if was_here and not here:
+            asked, effects = Analysis(asked.lines, asked.engine), (StopLines(ended=True),)
+        if asked is self.analysis:
+            return self, effects
+        return replace(self, analysis=asked), effects
+
+    def _after(self, said: AnyNews | Intent) -> Step:
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
@@ -159,8 +192,13 @@ class State:
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
 
-    def _after_intent(self, said: AdviserNews | Intent) -> Step:
+    def _after_intent(self, said: AdviserNews | AnalysisNews | Intent) -> Step:
         """Return the state after what needs no question."""
+        if isinstance(said, AnalysisNews):
+            return replace(self, analysis=self.analysis.after(said)), ()
+        if isinstance(said, AnalysisIntent):
+            asked, game, effects = analysing.after_intent(self.analysis, self.game, said)
+            return replace(self, analysis=asked, game=game), effects
         if isinstance(said, AdviserNews):
             return self._studied(tutor.after_adviser(self.study, self.game, said))
         if isinstance(said, MoveIntent):
@@ -171,11 +209,15 @@ class State:
             return self._after_begin(said)
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
+        if isinstance(said, AnalysePosition):
+            return self._in_analysis()
         if isinstance(said, RecordIntent):
             return self._recorded(*records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
+        if isinstance(said, EditorIntent):
+            return self._after_edit(said)
         if isinstance(said, SeatIntent):
             return self._after_seat(said)
         if isinstance(said, LeaveIntent):
@@ -229,6 +271,9 @@ class State:
             self.frame,
             self.behind,
             self.way,
+            self.analysis,
+            self.editing,
+            self.unseen,
         )
 
     def _played(self, step: GameStep) -> Step:
@@ -240,6 +285,16 @@ class State:
         if self.frame is not Frame.START or game.view is self.game.view:
             return state, effects
         state, shown = state._in_frame(Frame.COCKPIT)
+        return state, (*effects, *shown)
+
+    def _in_analysis(self) -> Step:
+        """Put the shown game onto the free board, where an engine analyses it."""
+        if not records.is_free(self.game):
+            return self._with_game(records.freed(self.game)), ()
+        state, effects = self._played(
+            records.after_intent(self.game, AnalysePosition(), self.study)
+        )
+        state, shown = state._in_frame(Frame.ANALYSIS)
         return state, (*effects, *shown)
 
     def _studied(self, step: tutor.StudyStep) -> Step:
@@ -280,7 +335,7 @@ class State:
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 state, freed = state._freed()
-                state, shown = state._in_frame(Frame.COCKPIT)
+                state, shown = state._in_frame(Frame.ANALYSIS)
                 return state, (*changed, *freed, *shown)
             case StartPlaying() if game.free:
                 return self._requested(*playing.shown_setup(game))
@@ -312,6 +367,16 @@ class State:
             return self, ()
         behind = self.frame if self.frame is not Frame.START else self.behind
         return replace(self, frame=frame, behind=behind), (ChangeFrame(),)
+
+    def _left(self) -> Step:
+        """Go from a frame for a free board to the cockpit."""
+        return self._in_frame(Frame.COCKPIT) if self.frame in FREE_FRAMES else (self, ())
+
+    def _back(self) -> Step:
+        """Go from a frame for a free board to the one before it."""
+        if self.frame is Frame.EDITOR and self.editing is not None:
+            return self._in_frame(self.editing.leads_to)
+        return self._left()
 
     def _in_start(self, way: Way | None) -> Step:
         """Go to the first screen; the game of a person waits meanwhile."""
@@ -355,7 +420,47 @@ class State:
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
         study = self.study.ended() if self.study.current is not None else self.study
         begun = replace(self, given=moves, study=study, evaluates=False)
-        return begun._played(playing.requested(self.game, plan))
+        begun, shown = begun._left()
+        state, effects = begun._played(playing.requested(self.game, plan))
+        return state, (*shown, *effects)
+
+    # The editor
+
+    def _after_edit(self, intent: EditorIntent) -> Step:
+        game, editing = self.game, self.editing
+        match intent:
+            case EditPosition() if not records.is_free(game):
+                return self._with_game(records.freed(game)), ()
+            case EditPosition() if self.frame is Frame.EDITOR:
+                return self, ()
+            case EditPosition():
+                back = Frame.ANALYSIS if self.frame is Frame.ANALYSIS else Frame.COCKPIT
+                editing = editing_of(game.rules, game.shown, back)
+                return replace(self, editing=editing)._in_frame(Frame.EDITOR)
+            case CopyEdited():
+                return self, () if editing is None else (CopyText(editing.draft.text),)
+            case UsePosition(way):
+                return self._used(way)
+            case _:
+                changed = None if editing is None else editing.after(intent)
+                return replace(self, editing=changed), ()
+
+    def _used(self, way: Way | None) -> Step:
+        """Go on with the edited position; not while something is wrong with it."""
+        if self.editing is None or self.editing.draft.flaws:
+            return self, ()
+        state, effects = self._played(
+            records.after_intent(self.game, SetPosition(self.editing.draft.text), self.study)
+        )
+        if state.game.refusal is not None:
+            return state, effects
+        if way in (Way.PLAY, Way.WATCH):
+            wish = replace(self.wish, from_board=True)
+            state, shown = replace(state, wish=wish)._in_start(way)
+        else:
+            frame = Frame.ANALYSIS if way is Way.ANALYSE else Frame.COCKPIT
+            state, shown = state._in_frame(frame)
+        return state, (*effects, *shown)
 
     # Moves
 
@@ -450,6 +555,12 @@ class State:
                 return self._in_frame(self.behind)
             case LeaveStart():
                 return self, ()
+            case ToggleCockpit() if self.frame in FREE_FRAMES:
+                return self._left()
+            case LeaveFrame():
+                return self._back()
+            case HideWindow(hidden):
+                return replace(self, unseen=hidden), ()
             case ToggleCockpit() if self.frame is not Frame.START:
                 other = Frame.QUIET if self.frame is Frame.COCKPIT else Frame.COCKPIT
                 return self._in_frame(other)
@@ -543,7 +654,7 @@ class State:
         match dialog:
             case OpenLoadAI() if game.running or game.busy:
                 return self, ()
-            case OpenSetUp() | OpenRecordFile() if not records.is_free(game):
+            case OpenRecordFile() if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
             case OpenMenu():
                 state, paused = self._paused()
@@ -569,6 +680,10 @@ def _is_lower(color: Color, rules: Rules) -> bool:
 
 Step = tuple[State, Effects]
 
+AnyNews = News | AdviserNews | AnalysisNews
+
+FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
+"""The frames in which no game is played."""
 
 ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)
 """The intents that end a running game."""

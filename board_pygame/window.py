@@ -16,17 +16,20 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color, PerColor, RealTime, Sentence
-from board_core.frontend.adviser import AdviserNews, AdviserThread, AskedLine
+from board_core.frontend.adviser import AdviserThread, AskedLine
+from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 from board_core.words import visible
 
 from .alarm import Alarm
+from .analysis_screen import AnalysisScreen
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
 from .board.lettering import Lettering, lettering
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
+from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
     AddProgramLine,
@@ -57,12 +60,13 @@ from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES
 from .history import HistoryRows
-from .host import Host, News
+from .host import Host
 from .intents import (
     ClearMessage,
     CloseWindow,
     DropFile,
     ForgetResigning,
+    HideWindow,
     Intent,
     MenuClosed,
     OfferGame,
@@ -85,7 +89,7 @@ from .seats import Mode
 from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
-from .state import hides_evaluation, new_state
+from .state import AnyNews, hides_evaluation, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -95,7 +99,16 @@ FRAME_SECONDS = 1 / 60
 SECOND_PRESS_SECONDS = 4.0
 """Seconds within which a second press of *Resign* resigns."""
 
-Screen = StartScreen | QuietScreen | GameScreen | ProjectorScreen
+HIDING_EVENTS = {
+    pygame.WINDOWMINIMIZED: True,
+    pygame.WINDOWHIDDEN: True,
+    pygame.WINDOWRESTORED: False,
+    pygame.WINDOWMAXIMIZED: False,
+    pygame.WINDOWSHOWN: False,
+}
+"""Whether nobody can see the window after an event."""
+
+Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
 
 
 class Window:
@@ -113,9 +126,10 @@ class Window:
         self.surface = open_display(settings.window, _("The Chess Board"), settings.ui_scale)
         self._size = self._kept_size = self.surface.get_size()
         self._filled = False  # the window fills the screen
-        self._bridge: Bridge[News | AdviserNews] = Bridge()
+        self._bridge: Bridge[AnyNews] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
+        self._analyser = AnalyserThread(self._bridge.post)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(self._history(), RecentLines(), RecentLines(), RecentLines())
@@ -208,6 +222,10 @@ class Window:
                     self.board,
                     self._play_other,
                 )
+            case Frame.ANALYSIS:
+                return AnalysisScreen(self.ask, self.board, state)
+            case Frame.EDITOR:
+                return EditorScreen(self.ask, state)
             case Frame.COCKPIT:
                 return self._screen
 
@@ -264,7 +282,7 @@ class Window:
         self.show()
         self.ui.tick()
         base = self.ui.layers[0]
-        if isinstance(base, GameScreen | QuietScreen):
+        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen):
             base.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
@@ -295,6 +313,8 @@ class Window:
                 self._resized()
             case pygame.WINDOWEXPOSED:
                 self.ui.redraw()
+            case hides if hides in HIDING_EVENTS:
+                self.ask(HideWindow(HIDING_EVENTS[hides]))
             case pygame.DROPFILE:
                 self._dropped(event.file)
             case pygame.KEYDOWN if event.key == pygame.K_F11:
@@ -328,6 +348,7 @@ class Window:
                 pygame.display.quit()
         finally:
             self._counsel.close()
+            self._analyser.close()
             self.host.close()
 
     def _keep_size(self, size: tuple[int, int]) -> None:
@@ -337,7 +358,7 @@ class Window:
 
     # What is asked for, and what comes of it
 
-    def ask(self, said: News | AdviserNews | Intent) -> None:
+    def ask(self, said: AnyNews | Intent) -> None:
         """Take the next state, and carry out its effects."""
         self.state, effects = self.state.after(said)
         for effect in effects:
@@ -377,7 +398,7 @@ class Window:
         elif isinstance(effect, DialogEffect):
             self._open(effect)
         elif isinstance(effect, GameEffect):
-            carry_out_on_games(effect, self.host, self._counsel, self.ask)
+            carry_out_on_games(effect, self.host, self._counsel, self._analyser, self.ask)
         elif complaint := self._files.carry_out(effect, self.state):
             self._log(complaint, "error")
 
@@ -438,9 +459,10 @@ class Window:
         from .opening import DialogMaker  # the dialogs are imported when one opens
 
         base = self.ui.layers[0]
-        quiet = base.menu_rect if isinstance(base, QuietScreen) else self._screen.menu_rect
+        frames = QuietScreen | AnalysisScreen | EditorScreen
+        shown = base if isinstance(base, frames) else self._screen
         maker = DialogMaker(self.ask, self.board)
-        self.ui.open(maker.dialog(effect, self.state, quiet))
+        self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
 
     def _log(self, text: str, color: str) -> None:
         self._models.log.append((_clock(), text), color)
@@ -474,14 +496,16 @@ class Window:
         self._shown = (state, base)
         self._show_scene()
         match base:
-            case StartScreen():
+            case StartScreen() | EditorScreen():
                 base.show(state)
-            case GameScreen() | ProjectorScreen() | QuietScreen() if same:
+            case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different
-            case GameScreen() | ProjectorScreen() | QuietScreen():
+            case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
                 shown = game, self.board.scene, now, self._status(base), judged
-                if isinstance(base, QuietScreen):
+                if isinstance(base, AnalysisScreen):
+                    base.show(state, *shown[1:])
+                elif isinstance(base, QuietScreen):
                     base.show(*shown, self._again_as(), state.settings.stone_numbers)
                 else:
                     base.show(*shown, hides_evaluation=hides_evaluation(state))
@@ -513,6 +537,7 @@ class Window:
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
             *(state.settings, state.flipped, state.projecting, state.study.hint),
+            state.analysis.arrows,
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
@@ -521,7 +546,8 @@ class Window:
             settings = state.settings
             if state.projecting and labelled_outside(game.rules.geometry):
                 settings = replace(settings, coordinates=False)
-            scene = scene_of(game, settings, flipped=state.flipped, hint=hint)
+            best = state.analysis.arrows
+            scene = scene_of(game, settings, flipped=state.flipped, hint=hint, best=best)
             self.board.show_scene(scene)
 
     def _status(self, base: Screen) -> str:
@@ -537,6 +563,10 @@ class Window:
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
         if isinstance(base, QuietScreen):
             return letters.show(game.message) or turn_words(game)
+        if isinstance(base, AnalysisScreen):
+            return letters.show(game.message) or _(
+                "1-5: play a line's first move · E: evaluation · + -: lines · Esc: back"
+            )
         return (
             letters.show(game.message)
             or by_hand_words(game)

@@ -41,3 +41,5 @@ class Frame(Enum):
     START = auto()  # the first screen
     QUIET = auto()  # the board for who only plays
     COCKPIT = auto()  # the board with all about its players
+    ANALYSIS = auto()  # the free board with what an engine thinks of it
+    EDITOR = auto()  # a position while it is set up

@@ -6,16 +6,21 @@ itself. Whoever names something on the command line gets all of it.
 
 import pytest
 
-LEFT_OUT = ("programs", "browser", "cluster", "pages", "slow")
+LEFT_OUT = frozenset(("programs", "browser", "cluster", "pages", "slow"))
 
 MARKERS = {
     # those with the longest tests first: this is the order in which several processes take them
+    "docs/test_built_site.py": "pages",
+    "pygame/test_window_scenes.py::test_so_it_is_at_every_size_and_scale": "slow",
+    "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": "slow",
+    "pygame/test_window_storm.py": "slow",
     "pygame/test_real_window.py": "browser",
     "supervise/test_killed_host.py": "programs",
     "players/test_standing_still.py": "programs",
     "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
     "zoo/test_soak.py": "programs",
     "repo/test_program_examples.py": "programs",
+    "repo/test_chess3d_examples.py": "programs",
     "journal/test_kills.py": "programs",
     "contest/test_languages.py": "programs",
     "contest/test_cluster.py": "cluster",
@@ -80,9 +85,7 @@ MARKERS = {
     ),
     "cli/test_review.py::test_it_is_interrupted_in_the_middle_of_a_thought": "programs",
     "journal/test_journal.py::test_a_full_disk_ends_the_games_and_leaves_whole_lines": "programs",
-    "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": "slow",
     "test_public_api.py::test_the_embedder_s_script_runs": "programs",
-    "pygame/test_window_storm.py": "slow",
     "fuzz": "slow",
     "games/test_contract.py::test_play_refuses_what_is_not_legal_with_the_sentence_of_parse": (
         "slow"
@@ -114,27 +117,45 @@ MARKERS = {
 ORDER = list(MARKERS.values())
 RANKS = {place: rank for rank, place in enumerate(MARKERS)}
 
+GROUPS = {
+    # which fill the machine
+    "players/test_standing_still.py": "spinners",
+    "supervise/test_freezing.py::test_it_does_not_go_on_by": "spinners",
+    "match/test_playing.py::"
+    "test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told": "spinners",
+    # which share what takes long to make
+    "docs/test_built_site.py": "site",
+}
+"""Of files or tests: those of the same group run in the same process, one after the other."""
+
 REPEATED_GAMES = frozenset(
     ("gomoku-15", "gomoku-20", "gomoku-standard", "gomoku-standard-20", "renju-19", "renju-20")
 )
 """Games with the rules of another game, on a board of another size."""
 
 
+def group(nodeid: str) -> str:
+    """Return the name of the group of a test; it can be alone in it."""
+    return next((GROUPS[place] for place in _places(nodeid) if place in GROUPS), nodeid)
+
+
 def mark(item: pytest.Item) -> int:
     """Mark a test and return its rank: the lower, the earlier it should begin."""
-    rank = min((RANKS[place] for place in _places(item) if place in RANKS), default=len(MARKERS))
+    rank = min(
+        (RANKS[place] for place in _places(item.nodeid) if place in RANKS), default=len(MARKERS)
+    )
     if rank < len(MARKERS):
         item.add_marker(ORDER[rank])
     if any(game in REPEATED_GAMES for game in _texts(item)):
         item.add_marker("slow")
-    if not any(item.get_closest_marker(name) for name in LEFT_OUT):
+    if LEFT_OUT.isdisjoint(marker.name for marker in item.iter_markers()):
         item.add_marker("fast")
     return rank
 
 
-def _places(item: pytest.Item) -> list[str]:
+def _places(nodeid: str) -> list[str]:
     """Return the folders, the file and the test by which an entry can name it."""
-    file, _, name = item.nodeid.removeprefix("tests/").partition("::")
+    file, _, name = nodeid.removeprefix("tests/").partition("::")
     folders = file.split("/")
     paths = ["/".join(folders[:depth]) for depth in range(1, len(folders) + 1)]
     return [*paths, f"{file}::{name.partition('[')[0]}"]

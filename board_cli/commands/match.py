@@ -63,7 +63,8 @@ def run(
             Value.SPRT,
             _(
                 "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
-                "points stronger; add ,ALPHA,BETA for the error rates (0.05 each)."
+                "points stronger; add ,ALPHA,BETA for the error rates (0.05 each), and ,logistic "
+                "for logistic Elo points instead of normalized ones."
             ),
         ),
     ] = None,

@@ -12,9 +12,10 @@ from board_cli.screen import bare_table, console_for
 from board_core.contest.comparison import comparison
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
-from board_core.contest.standings import Standing, standings
+from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
 from board_core.contest.summary import game_line, heading, ruling_lines, withdrawal_lines
+from board_core.contest.tie_breaks import TIE_BREAK_HEADINGS
 from board_core.words import visible
 
 
@@ -49,13 +50,12 @@ def standings_table(contest: Contest) -> Table:
         ("#", True),
         (_("name"), False),
         (_("points"), True),
-        (_("Buchholz"), True),
-        (_("wins"), True),
+        *((_(TIE_BREAK_HEADINGS[each]), True) for each in contest.plan.tie_breaks),
         (_("games"), True),
         (_("rating"), True),
     ):
         table.add_column(title, justify="right" if right else "left", no_wrap=not right)
-    for standing in standings(contest.field, contest.plan.seed):
+    for standing in contest.table:
         table.add_row(*_cells(contest, standing, rated.get(standing.number)))
     return table
 
@@ -66,8 +66,7 @@ def _cells(contest: Contest, standing: Standing, rating: Rating | None) -> list[
         str(standing.rank),
         visible(contest.entrant(standing.number).name),
         f"{standing.points:g}",
-        f"{standing.buchholz:g}",
-        str(standing.wins),
+        *("–" if figure is None else f"{figure:g}" for figure in standing.figures),
         str(standing.games),
         rating_text(rating),
     ]

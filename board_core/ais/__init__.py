@@ -9,11 +9,12 @@ from .greedy import Greedy
 from .levels import LADDER, Level, level_at
 from .one_ply import OnePly
 from .random_moves import RandomMoves
-from .skill import Skill
+from .skill import FULL_SKILL, Skill
 
 __all__ = [
     "AIS",
     "ANY_GAME",
+    "CHESS_3D_AIS",
     "GOMOKU_AIS",
     "LADDER",
     "THINKERS",
@@ -80,6 +81,31 @@ GOMOKU_AIS: dict[str, Maker] = {
     "medium": _medium,
     **BEST_AIS,
 }
+
+
+def _greedy_3d(seed: int | None = None) -> Callable[..., Any]:
+    from .chess3d import GreedyChess3D
+
+    return GreedyChess3D(seed)
+
+
+def _searching_3d(skill: Skill) -> Maker:
+    def make(seed: int | None = None) -> Callable[..., Any]:
+        from .chess3d import SearchingChess3D
+
+        return SearchingChess3D(seed, skill)
+
+    return make
+
+
+CHESS_3D_AIS: dict[str, Maker] = {
+    "random": RandomMoves,
+    "greedy": _greedy_3d,
+    "easy": _searching_3d(Skill(depth=1, taste=60, haste=0.2)),
+    "medium": _searching_3d(Skill(depth=2, taste=20)),
+    "hard": _searching_3d(FULL_SKILL),
+}
+"""The AIs of 3D chess by name, the weakest first."""
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
 """The AIs that search. They do not belong on a game's own thread."""

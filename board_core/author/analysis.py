@@ -69,6 +69,9 @@ def _nobody(thought: Thought) -> None:
     """Hear the thoughts for whom nobody waits."""
 
 
+CANCELLED_QUESTION = say("the question was cancelled")
+
+
 class Adviser:
     """Asks a player about one position after another, on the calling thread, until :meth:`close`.
 
@@ -97,7 +100,7 @@ class Adviser:
         self._time = RealTime()
         self._questions = 0
         self._turn: Turn | None = None  # the last; None while the player is not seated
-        self._is_ready = False
+        self._is_ready = self._is_stopped = False
         self._loop: Loop[_Heard] = Loop()
         self._thought: Thought | None = None
 
@@ -112,6 +115,8 @@ class Adviser:
             if not self._is_ready:
                 self._sit_down(control)
             self._questions += 1
+            if self._is_stopped:
+                raise NoAdvice(CANCELLED_QUESTION)
             question, now = self._questions, self._time.now()
             clock = Clock.new(PerColor.both(control)).start(position.to_move, now)
             alone = _without_history(self._rules, position)
@@ -140,8 +145,9 @@ class Adviser:
                 raise NoAdvice(say("{name} gave no move in this position", name=self._player.name))
 
     def stop(self) -> None:
-        """Give up the current question; may be called from any thread."""
-        self._loop.put((self._questions, say("the question was cancelled")))
+        """Give up the current question, and take no other; may be called from any thread."""
+        self._is_stopped = True  # first: a question that begins now sees it, or is given up below
+        self._loop.put((self._questions, CANCELLED_QUESTION))
 
     def close(self) -> None:
         """Dismiss the player, which stays open, and stop waiting for it. Safe to call twice."""

@@ -5,7 +5,7 @@ From Python: read a plan, begin, and run it ::
     folder = Folder(Path("spring"))
     with begin(folder, read_plan(folder.plan)) as store, LocalWorkers(2) as workers:
         contest = Runner(store, scheme_of(store.contest.plan), workers, 2).run()
-    for row in standings(contest.field, contest.plan.seed):
+    for row in contest.table:
         print(row.rank, contest.entrant(row.number).name, row.points)
 
 To go on with a contest that was begun, take it up with ``ContestStore(folder)``.
@@ -44,6 +44,7 @@ from .schemes import scheme_of
 from .standings import Standing, standings
 from .state import Contest, Entrant
 from .store import ContestStore, Folder, read_contest
+from .tie_breaks import TieBreak
 
 __all__ = [
     "BadPlan",
@@ -67,6 +68,7 @@ __all__ = [
     "Scheme",
     "Scoring",
     "Standing",
+    "TieBreak",
     "begin",
     "entries_of",
     "plan_of",

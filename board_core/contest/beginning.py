@@ -11,14 +11,14 @@ from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.rules import BoardError, Rules
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program
 
 from .cards import read_card
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.format import RoundsAdvice, RoundsFit
-from .plan import BadPlan, Plan, packed_game
+from .plan import BadPlan, Plan, packed_game, read_plan
 from .plan_tables import EntrantPlan
 from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
@@ -104,10 +104,8 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestE
 
 
 def _has_openings(plan: Plan) -> bool:
-    """Return whether games begin from openings; a Swiss has none, except in Chess960."""
-    if plan.hosted.drawn_start is not None:
-        return True
-    return bool(plan.openings) and plan.pairing_format.uses_openings
+    """Return whether games begin from openings, as those of Chess960 always do."""
+    return plan.hosted.drawn_start is not None or bool(plan.openings)
 
 
 def _standard_start_only(spec: PlayerSpec) -> bool:
@@ -131,6 +129,23 @@ def changed_game(plan: Plan, home: Path) -> Sentence | None:
         "that it began with, SHA-256 {sha256}",
         game=plan.game,
         sha256=plan.game_file.sha256 if plan.game_file is not None else "",
+    )
+
+
+def late_entrants(folder: Folder, begun: Plan) -> Sentence | None:
+    """Return a warning if entrants were written into the file after the contest began."""
+    try:
+        written = read_plan(folder.plan)
+    except (BoardError, OSError):
+        return None  # the file is gone or unfinished, and is not needed
+    playing = {entrant.name for entrant in begun.entrants}
+    late = [entrant.name for entrant in written.entrants if entrant.name not in playing]
+    if not late:
+        return None
+    return say(
+        "the contest has begun without {names}: entrants that were added to the file since then "
+        "do not play",
+        names=Listed(late),
     )
 
 

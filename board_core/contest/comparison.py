@@ -6,7 +6,7 @@ from collections import deque
 from math import inf
 
 from board_core.match.elo import elo_of, superiority
-from board_core.match.sprt import Counts, Sprt
+from board_core.match.sprt import Counts
 from board_core.match.table import pairs_sentence, sprt_sentence
 from board_core.sentence import Sentence, say
 
@@ -50,8 +50,7 @@ def _test(contest: Contest) -> tuple[Sentence, ...]:
     plan = contest.plan.sprt
     if plan is None:
         return ()
-    sprt = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta)
-    return (sprt_sentence(sprt, sprt.run(prefixes(contest.field))),)
+    return (sprt_sentence(plan.test, plan.test.run(prefixes(contest.field))),)
 
 
 def _elo(points: float) -> str:

@@ -11,6 +11,7 @@ from board_core.words import N_, Words, on_one_line
 
 from .columns import COLOR_LETTER, RoundColumn, columns, result_sign
 from .field import Field, Number
+from .tie_breaks import TIE_BREAK_HEADINGS, TieBreak
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel misreads Chinese."""
@@ -24,11 +25,8 @@ HEADINGS = (
     N_("No."),
     N_("Player"),
     N_("Points"),
-    N_("Buchholz"),
-    N_("Direct encounter"),
-    N_("Wins"),
-    N_("Lot"),
 )
+LOT_HEADING = N_("Lot")
 
 BYE_CELL = N_("bye")
 ROUND_HEADING = N_("Round {name}")
@@ -47,13 +45,7 @@ class RankedEntrant(Protocol):
     def points(self) -> float: ...
 
     @property
-    def buchholz(self) -> float | None: ...
-
-    @property
-    def direct(self) -> float | None: ...
-
-    @property
-    def wins(self) -> int | None: ...
+    def figures(self) -> tuple[float | None, ...]: ...
 
     @property
     def lot(self) -> int | None: ...
@@ -62,6 +54,7 @@ class RankedEntrant(Protocol):
 def to_csv(
     field: Field,
     standings: Iterable[RankedEntrant],
+    tie_breaks: Sequence[TieBreak],
     names: Mapping[Number, str],
     *,
     by_opponent: bool = False,
@@ -85,14 +78,15 @@ def to_csv(
     out = StringIO()
     out.write(BYTE_ORDER_MARK)
     table = csv.writer(out)
-    table.writerow([*map(words.text, HEADINGS), *over])
+    headings = (*HEADINGS, *(TIE_BREAK_HEADINGS[each] for each in tie_breaks), LOT_HEADING)
+    table.writerow([*map(words.text, headings), *over])
     for place in places:
         if by_opponent:
             cells = _against(field, parts, place.number, opponents)
         else:
             cells = [_cell(field, part, place.number, words) for part in parts]
         name = harmless(on_one_line(names[place.number]))
-        ties = (place.buchholz, place.direct, place.wins, place.lot)
+        ties = (*place.figures, place.lot)
         table.writerow(
             [place.rank, place.number, name, *map(_figure, (place.points, *ties)), *cells]
         )

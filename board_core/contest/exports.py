@@ -8,7 +8,6 @@ from board_core.words import Words
 
 from .crosstable_csv import to_csv
 from .ratings import ratings
-from .standings import standings
 from .state import Contest
 from .trf import Heading, to_trf
 
@@ -22,27 +21,35 @@ def exports(contest: Contest, words: Words) -> dict[str, str]:
 
 
 def trf_text(contest: Contest) -> str:
-    plan, table = contest.plan, standings(contest.field, contest.plan.seed)
+    plan = contest.plan
     heading = Heading(
         plan.name,
         time_control=plan.clock.control.notation,
         rounds=plan.pairing_format.planned_rounds(plan.format_settings, contest.field),
         dates=_dates(contest),
     )
-    return to_trf(contest.field, _names(contest), heading, {row.number: row.rank for row in table})
+    return to_trf(
+        contest.field, _names(contest), heading, {row.number: row.rank for row in contest.table}
+    )
 
 
 def csv_text(contest: Contest, words: Words) -> str:
-    table = standings(contest.field, contest.plan.seed)
-    by_opponent = contest.plan.pairing_format.csv_by_opponent
-    return to_csv(contest.field, table, _names(contest), by_opponent=by_opponent, words=words)
+    return to_csv(
+        contest.field,
+        contest.table,
+        contest.plan.tie_breaks,
+        _names(contest),
+        by_opponent=contest.plan.pairing_format.csv_by_opponent,
+        words=words,
+    )
 
 
 def standings_fields(contest: Contest) -> dict[str, object]:
     """Return the standings as ``docs/contests.md`` describes their JSON."""
     rated = {rating.number: rating for rating in ratings(contest.field)}
     rows = []
-    for standing in standings(contest.field, contest.plan.seed):
+    order = [each.value for each in contest.plan.tie_breaks]
+    for standing in contest.table:
         rating = rated.get(standing.number)
         rows.append(
             {
@@ -50,8 +57,8 @@ def standings_fields(contest: Contest) -> dict[str, object]:
                 "name": contest.entrant(standing.number).name,
                 "number": standing.number,
                 "points": standing.points,
-                "buchholz": standing.buchholz,
-                "wins": standing.wins,
+                "tie_breaks": dict(zip(order, standing.figures, strict=True)),
+                "lot": standing.lot,
                 "games": standing.games,
                 "withdrawn": standing.number in contest.withdrawn,
                 "elo": rating and rating.elo,

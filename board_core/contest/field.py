@@ -113,6 +113,9 @@ class Field:
     forfeits: frozenset[int] = frozenset()  # pairings with a verdict that were not played
     withdrawn: frozenset[Number] = frozenset()  # they are not paired any more
     scoring: Scoring = Scoring()
+    fixed_pairings: bool = False
+    """Who meets whom does not depend on results, as in a round robin: no round is unplayed."""
+    ratings: Mapping[Number, int] = field(default_factory=dict)  # those the organiser knows
 
     @property
     def active(self) -> tuple[Number, ...]:

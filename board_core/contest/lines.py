@@ -30,6 +30,9 @@ from .state import (
 FORMER_DEFAULTS = {"ponder": "allow"}
 """Settings of contests whose plan lacks them, since an older version wrote it."""
 
+FORMER_SPRT_DEFAULTS = {"elo": "logistic"}
+"""The same of the table of the sequential test."""
+
 
 def first_facts(
     plan: Plan, entrants: tuple[Entrant, ...], openings: tuple[Opening, ...]
@@ -53,7 +56,10 @@ def contest_of(line: Facts) -> Contest:
     for opening in openings:
         if not all(isinstance(text, str) for text in (opening.setup or "", *opening.moves)):
             raise TypeError(opening)
-    plan = Plan.model_validate({**FORMER_DEFAULTS, **line["plan"]})
+    facts = {**FORMER_DEFAULTS, **line["plan"]}
+    if facts.get("sprt") is not None:
+        facts["sprt"] = {**FORMER_SPRT_DEFAULTS, **facts["sprt"]}
+    plan = Plan.model_validate(facts)
     return Contest(plan, entrants, openings, instant_of(line["at"]))
 
 

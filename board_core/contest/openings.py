@@ -7,11 +7,13 @@ from contextlib import closing
 from itertools import islice
 from random import Random
 
+from board_core.ais import CHESS_3D_AIS
 from board_core.ais.assessing import assess
 from board_core.ais.openings import BOOK_LINES
 from board_core.author.analysis import Adviser
 from board_core.clock import TimeControl
 from board_core.games.chess import CHESS, is_chess
+from board_core.games.chess3d import CHESS_3D
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
 from board_core.match.openings import Opening, drawn_openings
@@ -30,6 +32,12 @@ EVEN_CENTIPAWNS = 50
 
 ADVISER_CONTROL = TimeControl(nodes=1_000)
 """The search of the adviser: 15 ms in Python, and the same score on every machine."""
+
+EVEN_3D = 60
+"""The same in 3D chess, in centipawns."""
+
+CONTROL_3D = TimeControl(depth=2)
+"""The search of the adviser in 3D chess."""
 
 DRAWN_MOVES = 4
 """The length of an opening of any other game."""
@@ -52,10 +60,10 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     Chess has the lines of the board's own book first. They are few, and long matches need many:
     the others begin like the book and continue with random moves for a few plies, and an opening is
     kept if an adviser finds neither side better off. In a pair of games both sides have the same
-    advantage. In games of stones the first stones are placed near the middle at random; a game
-    without a fixed starting position (Chess960) has random starts; any other game begins with
-    random moves. The result is shorter where no more openings are found. The same seed gives the
-    same openings.
+    advantage. 3D chess has random moves that an adviser finds even. In games of stones the first
+    stones are placed near the middle at random; a game without a fixed starting position
+    (Chess960) has random starts; any other game begins with random moves. The result is shorter
+    where no more openings are found. The same seed gives the same openings.
     """
     return drawn_openings(rules, count, seed) or tuple(islice(_made(rules, Random(seed)), count))
 
@@ -81,6 +89,8 @@ Line = tuple[Position, tuple[Move, ...]]
 def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
     if rules.name == CHESS.name:
         return _of_chess(rules, chance)
+    if rules.family == CHESS_3D.family:
+        return _of_chess3d(rules, chance)
     return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
 
 
@@ -96,7 +106,19 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
         while True:
             known = chance.choice(book)[: chance.choice(BOOK_PLIES)]
             position, moves = _by_lot(_played(rules, known), OPENING_PLIES - len(known), chance)
-            if position.outcome() is None and _is_even(adviser, position):
+            if position.outcome() is None and _is_even(
+                adviser, position, ADVISER_CONTROL, EVEN_CENTIPAWNS
+            ):
+                yield position, moves
+
+
+def _of_chess3d(rules: Rules, chance: Random) -> Iterator[Line]:
+    """Make random moves after which a search of a few plies finds neither side better off."""
+    player = InProcessAI(CHESS_3D_AIS["hard"](0), inline=True)
+    with closing(player), closing(Adviser(player, rules)) as adviser:
+        while True:
+            position, moves = _by_lot((rules.start(None), ()), OPENING_PLIES, chance)
+            if position.outcome() is None and _is_even(adviser, position, CONTROL_3D, EVEN_3D):
                 yield position, moves
 
 
@@ -145,9 +167,9 @@ def _by_lot(line: Line, plies: int, chance: Random, allowed: MoveFilter | None =
     return position, moves
 
 
-def _is_even(adviser: Adviser, position: Position) -> bool:
-    score = adviser.advise(position, MoveList(), ADVISER_CONTROL, None).score
-    return score is not None and score.cp is not None and abs(score.cp) <= EVEN_CENTIPAWNS
+def _is_even(adviser: Adviser, position: Position, control: TimeControl, most: int) -> bool:
+    score = adviser.advise(position, MoveList(), control, None).score
+    return score is not None and score.cp is not None and abs(score.cp) <= most
 
 
 def _without_counters(position: Position) -> str:

@@ -18,6 +18,7 @@ from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.hosted import FORMER_DRAW_RULES, HostedGame
 from board_core.match.known_games import game_in, game_named
+from board_core.match.sprt import BadSprt
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.visibility import check_readable, no_package
@@ -40,6 +41,7 @@ from .plan_tables import (
     SprtPlan,
     renamed,
 )
+from .tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from .toml_text import BadToml, Place, located, toml_of
 
 with extra("contest"):
@@ -95,6 +97,8 @@ class Plan(PlanTable):
     seed: int = Field(ge=-(2**63), lt=2**63)
     """Decides the first round, the drawing of lots and the players' own seeds; published."""
     scoring: ScoringPlan = ScoringPlan()
+    tie_breaks: tuple[TieBreak, ...] = USUAL_TIE_BREAKS
+    """The figures that rank entrants with equal points, in this order; then lots are drawn."""
     clock: ClockPlan = ClockPlan()
     start_limit: float = Field(default=30.0, gt=0)
     """Seconds until a program is ready, apart from its clock."""
@@ -278,14 +282,25 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
         own = plan.clock.with_own(entrant.clock)
         _check_clock(own, complain, ("entrants", index, "clock"))
         name = _looks(entrant.name)
+        if not name:
+            why = say(
+                "{given} shows no letters: an entrant needs a name", given=ascii(entrant.name)
+            )
+            raise BadPlan(complain(("entrants", index, "name"), why))
         if name in seen:
             why = say("{given} is the name of two entrants", given=repr(entrant.name))
             raise BadPlan(complain(("entrants", index, "name"), why))
         seen[name] = index
     if (mistake := plan.pairing_format.mistake(plan.format_settings)) is not None:
         raise BadPlan(complain((mistake.setting,), mistake.sentence))
+    if len({*plan.tie_breaks}) < len(plan.tie_breaks):
+        raise BadPlan(complain(("tie_breaks",), say("a tie-break stands in the list twice")))
     if plan.sprt is not None and not plan.pairing_format.compares_two:
         raise BadPlan(complain(("sprt",), say("only a match ends by SPRT")))
+    try:
+        _ = plan.sprt and plan.sprt.test
+    except BadSprt as error:
+        raise BadPlan(complain(("sprt",), error.sentence)) from None
     return plan
 
 

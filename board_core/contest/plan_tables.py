@@ -8,6 +8,7 @@ from typing import Any, Literal, Self
 from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl, byoyomi_of
 from board_core.extras import extra
 from board_core.game_file import GameFile
+from board_core.match.sprt import Sprt
 from board_core.sentence import say
 from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL_PACKAGES
@@ -18,6 +19,7 @@ with extra("contest"):
         BaseModel,
         ConfigDict,
         Field,
+        FiniteFloat,
         SerializerFunctionWrapHandler,
         model_serializer,
         model_validator,
@@ -70,6 +72,8 @@ class EntrantPlan(PlanTable):
     folder: str = ""
     """The folder of all files of the program; empty: only the files that ``player`` names."""
     author: str = ""
+    rating: int | None = Field(default=None, ge=0, le=4000)
+    """The strength that is known, for the tie-break by performance."""
     memory: int | None = Field(default=None, ge=0)
     """As in ``[sandbox]``, for this entrant alone, like the next two."""
     processes: int | None = Field(default=None, ge=0)
@@ -134,10 +138,10 @@ class ClockPlan(_Clock):
 
 
 class ScoringPlan(PlanTable):
-    win: float = 1.0
-    draw: float = 0.5
-    loss: float = 0.0
-    bye: float = 1.0
+    win: FiniteFloat = 1.0
+    draw: FiniteFloat = 0.5
+    loss: FiniteFloat = 0.0
+    bye: FiniteFloat = 1.0
 
 
 class SandboxPlan(PlanTable):
@@ -192,3 +196,9 @@ class SprtPlan(PlanTable):
     elo1: float = 5.0
     alpha: float = Field(default=0.05, gt=0, lt=0.5)
     beta: float = Field(default=0.05, gt=0, lt=0.5)
+    elo: Literal["normalized", "logistic"] = "normalized"
+
+    @property
+    def test(self) -> Sprt:
+        """The test. Raises BadSprt, but not for that of a plan from a file."""
+        return Sprt(self.elo0, self.elo1, self.alpha, self.beta, self.elo == "normalized")

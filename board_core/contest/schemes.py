@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core.match.sprt import Sprt
-
 from .field import Field
 from .pairing.format import StopRule
 from .pairing.scheme import Scheme
@@ -28,7 +26,7 @@ def relaxed_scheme_of(plan: Plan) -> Scheme | None:
 def _stop_rule(plan: Plan) -> StopRule | None:
     if plan.sprt is None:
         return None
-    sprt = Sprt(plan.sprt.elo0, plan.sprt.elo1, plan.sprt.alpha, plan.sprt.beta)
+    sprt = plan.sprt.test
 
     def decided(field: Field) -> bool:
         return sprt.run(prefixes(field)).decision is not None

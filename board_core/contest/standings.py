@@ -1,15 +1,15 @@
-"""Standings with their tie-breaks: Buchholz, direct encounter, wins, lot. Pure."""
+"""Standings: the order of a field by points, the tie-breaks of the organiser, and the lot. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from board_core.sides import Color
 
 from .drawing_lots import lot
-from .field import Encounter, Field, Number
+from .field import Field, Number
+from .tie_breaks import USUAL_TIE_BREAKS, TieBreak, TieBreakFigures, grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,79 +19,80 @@ class Standing:
     rank: int  # counts from 1; nobody shares one
     number: Number
     points: float
-    buchholz: float
-    direct: float | None  # None: nobody else is equal so far, or they have not all met
-    wins: int  # games won at the board
+    figures: tuple[float | None, ...]
+    """The tie-breaks. None: this one has no figure; nobody else was equal, or no game was met."""
     lot: int  # counts from 1; the lower goes first
     games: int  # played and finished: no byes, no forfeits
     whites: int
     blacks: int
+    ahead_by: int | None = None
+    """The place among the tie-breaks of the one that puts this row before the next, whose points
+    are equal; the number of tie-breaks: the lot. None: by points, or there is no next."""
 
 
-def standings(field: Field, seed: int) -> tuple[Standing, ...]:
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The entrants that are equal so far, and what puts the last of them before the next group."""
+
+    equal: Sequence[Number]
+    ahead_by: int | None = None  # as in Standing
+
+    def parted(self, parts: Sequence[Sequence[Number]], place: int) -> list[Group]:
+        """Return the groups that the tie-break at this place makes of this one."""
+        *parts, last = parts
+        return [*(Group(part, place) for part in parts), Group(last, self.ahead_by)]
+
+
+def standings(
+    field: Field, seed: int, order: Sequence[TieBreak] = USUAL_TIE_BREAKS
+) -> tuple[Standing, ...]:
     """Return the table from the first rank; unfinished games give no points yet.
 
-    Entrants are ranked by points; then by Buchholz, the sum of the points of all opponents played,
-    without byes and forfeits; then by direct encounter, the points from the games among those who
-    are still equal, if all of them have met (FIDE Handbook C.07, article 6, without its rule for
-    those who have not all met); then by wins; and last by a lot drawn from the published seed.
+    Entrants are ranked by points, then by the tie-breaks in this order, and last by a lot drawn
+    from the published seed.
     """
-    encounters = field.encounters()
-    played = {number: [*filter(_played, each)] for number, each in encounters.items()}
-    points = {number: sum(e.points or 0.0 for e in each) for number, each in encounters.items()}
-    buchholz = {
-        number: sum(points[e.opponent] for e in each if e.opponent is not None)
-        for number, each in played.items()
-    }
-
-    def so_far(number: Number) -> tuple[float, float]:
-        return -points[number], -buchholz[number]
-
-    direct: dict[Number, float | None] = {}
-    for _, equal in groupby(sorted(field.entrants, key=so_far), key=so_far):
-        direct |= _direct([*equal], played)
-    wins = {number: sum(map(_won, each)) for number, each in played.items()}
-    lots = _lots(field.entrants, seed)
-    ranked = sorted(
-        field.entrants,
-        key=lambda number: (*so_far(number), -(direct[number] or 0.0), -wins[number], lots[number]),
-    )
+    made, lots = TieBreakFigures(field), _lots(field.entrants, seed)
+    groups = [Group(part) for part in grouped(field.entrants, made.points.__getitem__)]
+    met: dict[Number, float | None] = {}
+    for place, tie_break in enumerate(order):
+        if tie_break is TieBreak.DIRECT_ENCOUNTER:
+            for each in groups:
+                met |= made.met_points(each.equal) if len(each.equal) > 1 else {}
+        groups = [
+            part for each in groups for part in each.parted(_parts(made, tie_break, each), place)
+        ]
+    rows = [
+        row
+        for each in groups
+        for row in each.parted(
+            [[number] for number in sorted(each.equal, key=lots.__getitem__)], len(order)
+        )
+    ]
     return tuple(
         Standing(
             rank,
-            number,
-            points[number],
-            buchholz[number],
-            direct[number],
-            wins[number],
+            number := row.equal[0],
+            made.points[number],
+            tuple(
+                met.get(number) if each is TieBreak.DIRECT_ENCOUNTER else made.of(each, number)
+                for each in order
+            ),
             lots[number],
-            len(played[number]),
-            sum(e.color is Color.WHITE for e in played[number]),
-            sum(e.color is Color.BLACK for e in played[number]),
+            len(made.played[number]),
+            sum(each.color is Color.WHITE for each in made.played[number]),
+            sum(each.color is Color.BLACK for each in made.played[number]),
+            row.ahead_by,
         )
-        for rank, number in enumerate(ranked, 1)
+        for rank, row in enumerate(rows, 1)
     )
 
 
-def _played(encounter: Encounter) -> bool:
-    return encounter.verdict is not None and not encounter.forfeit
-
-
-def _won(encounter: Encounter) -> bool:
-    return encounter.verdict is not None and encounter.verdict.winner is encounter.color
-
-
-def _direct(
-    equal: Sequence[Number], played: dict[Number, list[Encounter]]
-) -> dict[Number, float | None]:
-    """Return the points from the games among these; None for all if two of them have not met."""
-    among = {number: {e.opponent for e in played[number]} & {*equal} for number in equal}
-    if len(equal) < 2 or any(len(met) < len(equal) - 1 for met in among.values()):
-        return dict.fromkeys(equal)
-    return {
-        number: sum(e.points or 0.0 for e in played[number] if e.opponent in among[number])
-        for number in equal
-    }
+def _parts(made: TieBreakFigures, tie_break: TieBreak, group: Group) -> list[list[Number]]:
+    if len(group.equal) == 1:
+        return [[*group.equal]]
+    if tie_break is TieBreak.DIRECT_ENCOUNTER:
+        return made.places_by_encounter(group.equal)
+    return grouped(group.equal, lambda number: made.of(tie_break, number))
 
 
 def _lots(entrants: Sequence[Number], seed: int) -> dict[Number, int]:

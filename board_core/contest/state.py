@@ -17,6 +17,7 @@ from .cards import Card
 from .confined import Confined
 from .field import Field, Number, Pairing, PairingVerdict, Round
 from .plan import Plan
+from .standings import Standing, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,14 @@ class Contest:
             frozenset(number for number, result in results.items() if result.forfeit),
             self.withdrawn,
             self.plan.points,
+            self.plan.pairing_format.fixed_pairings,
+            {n: e.rating for n, e in enumerate(self.plan.entrants, 1) if e.rating is not None},
         )
+
+    @cached_property
+    def table(self) -> tuple[Standing, ...]:
+        """The standings, by the tie-breaks of the plan."""
+        return standings(self.field, self.plan.seed, self.plan.tie_breaks)
 
     @cached_property
     def confined_alike(self) -> bool:
@@ -193,11 +201,11 @@ class Contest:
     def opening(self, pairing: Pairing) -> Opening:
         """Return the moves or the position from which the game of a pairing begins.
 
-        A Swiss has no openings; where a game has no standard starting position, each
-        round has its own.
+        In a Swiss, and without a standard starting position, each round has its own.
         """
+        by_round = not self.plan.pairing_format.fixed_pairings
         number = pairing.opening
-        if number is None and self.plan.hosted.drawn_start is not None:
+        if number is None and (by_round or self.plan.hosted.drawn_start is not None):
             number = pairing.round - 1
         if number is None or not self.openings:
             return Opening()

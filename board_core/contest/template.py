@@ -16,6 +16,7 @@ from board_core.words import Words, visible
 from .manifest import MANIFEST_FILE, read_manifest
 from .pairing.formats import FORMATS
 from .plan import PRESETS, Plan
+from .tie_breaks import USUAL_TIE_BREAKS
 
 USUAL_PROGRAMS = ("my_ai.py", "main.py", "ai.py", "player.py")
 """Files that are taken for the program itself in a folder of several."""
@@ -114,6 +115,10 @@ def template(
         ("# concurrency = 1", _("games at the same time")),
         ("# cores_per_game = 2", _("a core for each side")),
         ('# ponder = "freeze"', _("stops programs out of turn; watch or allow: lets them run")),
+        (
+            f"# tie_breaks = {json.dumps([each.value for each in USUAL_TIE_BREAKS])}",
+            _("what ranks equal points, the first one first"),
+        ),
         ('# no_pairing = "stop"', _("when no pairing is possible; or relax-colors, finish")),
         ("", ""),
         ("[clock]", ""),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from board_core.ais import chess_analyst
@@ -50,6 +50,7 @@ class EngineLine:
     depth: int | None  # plies
     moves: tuple[Move, ...]  # legal one after the other
     notations: tuple[str, ...]  # of these moves
+    nps: int | None = None  # nodes per second
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,37 +107,58 @@ class AnalyserThread(QuestionThread):
         """
         self.put(partial(self._analyse, line, lines, chosen))
 
+    def dismiss(self) -> None:
+        """Stop thinking and end the player, without waiting for its end."""
+        self.put(self._dismissed)
+
     # On the worker's thread
 
     def _analyse(self, line: AskedLine, lines: int, chosen: PlayerSpec | None, wanted: int) -> None:
+        told = False
+
         def make() -> Adviser:
             analyst = self._analyst(chosen, line.rules, lines)
             player, board = analyst.player, _Collected(line.position, analyst.lines)
             last = -LEAST_SECONDS_BETWEEN_NEWS
 
             def hear(thought: Thought) -> None:
-                nonlocal last
+                nonlocal last, told
                 if not board.complete(thought):
                     return
                 now = self._now()
                 if now - last >= LEAST_SECONDS_BETWEEN_NEWS and self.is_wanted(wanted):
-                    last = now
+                    last, told = now, True
                     self._post(LinesFound(line, player.name, board.lines()))
 
             return Adviser(player, line.rules, line.setup, hear)
 
         def ask(adviser: Adviser) -> None:
-            line.advice(adviser, ANALYSIS_TIME)
+            advice = line.advice(adviser, ANALYSIS_TIME)
+            if not self.is_wanted(wanted):
+                return
+            if not told:  # few AIs report their search
+                thought = replace(advice.thought or Thought(), pv=(advice.move,))
+                found = engine_line(line.position, thought)
+                self._post(LinesFound(line, self._seated_name, (found,)))
             self._post(AnalysisEnded(line, say("the engine has thought long enough")))
 
         try:
             self.asked(wanted, make, ask)
         except BoardError as error:
             if self.is_wanted(wanted):
+                self.dismissed()  # the next question starts it anew
                 self._post(AnalysisEnded(line, error.sentence))
         except Exception as error:  # the window goes on and shows the error
             log.exception("the analysis failed")
             self._post(AnalysisEnded(line, say("the analysis failed: {why}", why=error)))
+
+    def _dismissed(self, wanted: int) -> None:
+        if self.is_wanted(wanted):
+            self.dismissed()
+
+    @property
+    def _seated_name(self) -> str:
+        return "" if self._seated is None else self._seated[1].player.name
 
     def _analyst(self, chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst:
         key = chosen, rules, lines
@@ -184,23 +206,24 @@ def engine_line(position: Position, thought: Thought) -> EngineLine:
         moves.append(move)
         notations.append(position.notation(move))
         position = position.play(move)
-    return EngineLine(thought.score, thought.depth, tuple(moves), tuple(notations))
+    moved, noted = tuple(moves), tuple(notations)
+    return EngineLine(thought.score, thought.depth, moved, noted, thought.nps)
 
 
 def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst:
     """Make the player that analyses; the caller closes it.
 
-    It is the chosen player if that is a UCI engine, else the first one that is installed, else our
-    own AI. Engines and our own AI for chess report so many lines, other players one.
+    It is the chosen player if that is a UCI engine or our own AI, else the first engine that is
+    installed, else our own AI. Engines and our own AI for chess report so many lines, others one.
     """
     if chosen is not None and chosen.kind is PlayerKind.PROGRAM and chosen.protocol == "uci":
         dialogue = Uci(dict(chosen.options), lines=lines)
         return Analyst(ProcessAI(chosen.command, protocol=dialogue, name=chosen.name), lines)
     if rules.name == CHESS.name:
-        for engine in installed():
+        for engine in installed() if chosen is None or chosen.kind is PlayerKind.PROGRAM else ():
             command = shlex.split(engine.command)
             return Analyst(ProcessAI(command, protocol=Uci(lines=lines), name=engine.name), lines)
         return Analyst(InProcessAI(chess_analyst(lines), name="hard", isolate=True), lines)
     game = hosted(rules)
-    name = "hard" if "hard" in game.ais else game.opponent
+    name = "hard" if "hard" in game.ais else list(game.ais)[-1]
     return Analyst(parse_player(name, rules=rules).make(seed=ADVISER_SEED, isolate=True), 1)

@@ -44,6 +44,8 @@ class Lesson:
     """The sentence about another move, which is legal and loses."""
     nearly: Mapping[Move, Sentence] = field(default_factory=dict)
     """Moves that show by which mistake the good one was missed."""
+    failing: Sentence | None = None
+    """The advice for a program that fails here, at a move or altogether."""
     again: str = ""
     """The point whose piece moves once more after the answer, which only one can follow that knows
     what stands there."""
@@ -82,6 +84,8 @@ class Lessons:
     """Returns whether a text, meant as a move, is one on no board."""
     page: str = "check.md"
     """The page in ``docs`` that explains the words of the game."""
+    asked_in_lines: bool = False
+    """True if programs that speak lines are asked in the positions too, as they can read them."""
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     told_apart: frozenset[Feature] = frozenset()

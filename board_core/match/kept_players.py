@@ -2,7 +2,8 @@
 
 A program that plays several games is started once. What cannot play on ends beside the next game,
 once that has begun: to end a program takes the processor, the system and the interpreter some
-milliseconds, for which the next programs would start later.
+milliseconds, for which the next programs would start later. Then, too, the programs that have to
+start for the game after it enter their control groups, and wait.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class KeptPlayers:
         self._restart = restart
         self._open: dict[bool, Player] = {}  # whether it is the match's first player
         self._leaving: list[Player] = []  # until the next game has begun
+        self._ahead: dict[bool, ProcessAI] = {}  # their programs wait for the next game
+        self._starting: threading.Thread | None = None
         self._endings: list[threading.Thread] = []
         self._held = ExitStack()
         self._cores: PerColor[Cores | None] | None = None  # of the first player, and the second
@@ -65,15 +68,23 @@ class KeptPlayers:
             self._end()
             self._wait_for_endings()
 
-    def make_room(self, bus: EventBus) -> None:
-        """End the players of earlier games as soon as the game on this bus has begun."""
-        if not self._leaving:
+    def make_room(
+        self, bus: EventBus, game: GameSpec, first_color: Color, *, is_last: bool
+    ) -> None:
+        """Once the game on this bus has begun, end the players of earlier ones.
+
+        Then have those programs wait that will have to start for the next game, unless this one
+        ``is_last``.
+        """
+        sides = [] if is_last else [side for side in self._open if self._starts_anew(side)]
+        if not self._leaving and not sides:
             return
 
         def hear(event: Event) -> None:
             if isinstance(event, TurnStarted):
                 no_more()
                 self._end()
+                self._start_ahead(sides, game, first_color)
 
         no_more = bus.subscribe(hear, thoughts=False)
 
@@ -82,6 +93,9 @@ class KeptPlayers:
         self._leave(list(self._open))
         self._end()
         self._wait_for_endings()
+        self._wait_for_starts()
+        close_together(self._ahead.values())
+        self._ahead.clear()
         self._held.close()
 
     def _player(self, game: GameSpec, color: Color, first_color: Color) -> Player:
@@ -90,7 +104,10 @@ class KeptPlayers:
             return kept
         if self._cores is None:
             self._cores = self._held.enter_context(cores_for_game(game.cores))
-        player = game.player(color, self._cores.white if is_first else self._cores.black)
+        self._wait_for_starts()
+        player: Player | None = self._ahead.pop(is_first, None)
+        if player is None:
+            player = game.player(color, self._cores.white if is_first else self._cores.black)
         if not isinstance(game.makers[color], OpenPlayer):
             self._open[is_first] = player
         return player
@@ -99,6 +116,32 @@ class KeptPlayers:
         if self._restart is Restart.ON:
             return False
         return isinstance(player, ProcessAI) and player.program is not None
+
+    def _starts_anew(self, side: bool) -> bool:
+        """Return True if a program of this side is known not to play on, and shares all cores."""
+        player = self._open[side]
+        anew = isinstance(player, ProcessAI) and (self._restart is Restart.ON or player.plays_once)
+        return anew and self._cores in (None, ALL_CORES)
+
+    def _start_ahead(self, sides: list[bool], game: GameSpec, first_color: Color) -> None:
+        """Have the next programs of these sides wait. (Nothing of them depends on the seeds.)"""
+
+        def start() -> None:
+            for side in sides:
+                color = first_color if side else first_color.other
+                player = game.player(color)
+                assert isinstance(player, ProcessAI)
+                player.start_ahead(game.controls[color])
+                self._ahead[side] = player
+
+        if sides:
+            self._starting = threading.Thread(target=start, name="next players", daemon=True)
+            self._starting.start()
+
+    def _wait_for_starts(self) -> None:
+        if self._starting is not None:
+            self._starting.join()
+            self._starting = None
 
     def _leave(self, sides: list[bool]) -> None:
         """Put the players of these sides aside, to end when the next game has begun."""

@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from board_core.ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS, VARIANT_AIS
+from board_core.ais import AIS, ANY_GAME, CHESS_3D_AIS, GOMOKU_AIS, THINKERS, VARIANT_AIS
 from board_core.argument_types import given
 from board_core.game_file import (
     A_FILE,
@@ -39,6 +39,7 @@ from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
 from board_core.games.chess.samples import CHESS_SAMPLES
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from board_core.games.chess3d import CHESS_3D, chess3d_rules
+from board_core.games.chess3d.lessons import CHESS_3D_LESSONS
 from board_core.games.chess3d.look import CHESS_3D_LOOK
 from board_core.games.chess3d.records import records_of
 from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
@@ -118,12 +119,13 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
     },
     CHESS_3D.name: HostedGame(
         CHESS_3D,
-        ANY_GAME,
-        "greedy",
-        samples=CHESS_3D_SAMPLES,
-        look=CHESS_3D_LOOK,
-        records=(records_of(CHESS_3D),),
-        draw_rules={name: chess3d_rules(draws) for name, draws in PRESETS.items()},
+        CHESS_3D_AIS,
+        "easy",
+        CHESS_3D_LESSONS,
+        CHESS_3D_SAMPLES,
+        CHESS_3D_LOOK,
+        (records_of(CHESS_3D),),
+        {name: chess3d_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess3d_arranger,
     ),
 }

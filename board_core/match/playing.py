@@ -268,7 +268,7 @@ def _play(
         if goes_on is not None:
             spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
         bus, recorder = EventBus(), None
-        kept.make_room(bus)
+        kept.make_room(bus, spec, pairing.first_color, is_last=number >= match.games)
         if goes_on is not None:  # the moves that were known are kept
             recorder = Recorder(earlier=goes_on)
             bus.subscribe(recorder, thoughts=False)

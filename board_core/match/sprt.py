@@ -61,15 +61,15 @@ class Sprt:
     """A test between two hypotheses: the first player is ``elo0``, or ``elo1``, points stronger.
 
     ``alpha`` is the probability of answering elo1 if elo0 is true, ``beta`` that of the reverse
-    error. Elo is logistic, or normalised: in units of a game's standard deviation, which needs
-    about the same number of games whatever the share of draws. Raises BadSprt.
+    error. Elo is normalised: in units of a game's standard deviation, which needs about the same
+    number of games whatever the share of draws; or it is logistic. Raises BadSprt.
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    normalized: bool = False
+    normalized: bool = True
 
     def __post_init__(self) -> None:
         if not -inf < self.elo0 < self.elo1 < inf:
@@ -93,7 +93,8 @@ class Sprt:
             raise BadSprt(
                 say(
                     "elo0 is {elo0} and elo1 is {elo1}: "
-                    "normalized Elo must be between -{largest} and {largest}",
+                    "normalized Elo must be between -{largest} and {largest}; "
+                    "logistic Elo may be larger",
                     elo0=self.elo0,
                     elo1=self.elo1,
                     largest=f"{LARGEST_NORMALISED_ELO:.0f}",

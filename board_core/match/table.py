@@ -63,7 +63,8 @@ def sprt_sentence(sprt: Sprt, state: SprtState) -> Sentence:
         Decision.H1: say("stronger by more than {elo} Elo", elo=f"{sprt.elo0:g}"),
     }
     return say(
-        "SPRT from {elo0} to {elo1} Elo: {answer}; LLR {llr} ({lower} to {upper})",
+        "SPRT from {elo0} to {elo1} {scale} Elo: {answer}; LLR {llr} ({lower} to {upper})",
+        scale=say("normalized") if sprt.normalized else say("logistic"),
         elo0=f"{sprt.elo0:g}",
         elo1=f"{sprt.elo1:g}",
         answer=answers[state.decision],

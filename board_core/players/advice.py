@@ -17,11 +17,16 @@ from .diagnosis import (
     WAITED_FOR_ANOTHER,
     WITH_PROMPT,
 )
+from .ended_at_once import IN_UTF16
 from .last_words import WITH_ITS_CONFINEMENT
 from .telling_lines import (
     ARGUMENT_AS_FILE,
+    BACKSLASH_IN_PATH,
     CLASS_NOT_FOUND,
     CLASS_NOT_PACKED,
+    COMPUTES_BESIDE_A_READER,
+    FILE_NOT_FOUND,
+    FILE_OF_ITS_SOURCE,
     HIDES_A_MODULE,
     NEWER_JAVA,
     SAME_NAME,
@@ -61,7 +66,10 @@ CAUSE_ADVICE = {
     Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
     Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
     Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
-    Cause.ILLEGAL: say("set this position up in the program and see which moves it finds"),
+    Cause.ILLEGAL: say(
+        "have it print its own board before this move: a square that differs from the position "
+        "shows that an earlier move went wrong there; if none does, look at how it finds its moves"
+    ),
 }
 """The advice that a cause alone tells."""
 
@@ -77,6 +85,11 @@ ENDS_ITSELF = say(
     "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
     "0.3"
 )
+KEEP_FILES_BESIDE = say(
+    "keep the file in the program's folder and name it from there (in Python Path(__file__).parent "
+    "/ 'book.txt', in JavaScript __dirname, in Ruby __dir__); print exceptions that are caught"
+)
+WITH_SLASHES = say("write paths with '/', which Windows reads too")
 SENTENCE_ADVICE: dict[str, Sentence | None] = {
     **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
     WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
@@ -86,6 +99,14 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     WITH_SILENT_TASKS: say("ask each task for its result, or print every exception within it"),
     WITH_RECURSION: ENDS_ITSELF,
     WITH_MEMORY: ENDS_ITSELF,
+    FILE_NOT_FOUND: KEEP_FILES_BESIDE,
+    FILE_OF_ITS_SOURCE: KEEP_FILES_BESIDE,
+    BACKSLASH_IN_PATH: WITH_SLASHES,
+    IN_UTF16: say("save the file as UTF-8"),
+    COMPUTES_BESIDE_A_READER: say(
+        "if it searches, search less or stop at a time limit; if that loop waits for the line, "
+        "take it from a queue, or make what both threads use volatile (Java) or atomic (C++)"
+    ),
     WINDOWS_ONLY: say("do without it: nobody presses keys or hears sounds in a game"),
     WANTS_A_WINDOW: say("open no window where it plays: a game has only standard input and output"),
     ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
@@ -111,6 +132,18 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
 """The advice for sentences that tell more than their cause; None if they say what to do."""
 
 LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
+    (re.compile(r"\w\\+\w.{0,200}o such file|o such file.{0,200}\w\\+\w"), WITH_SLASHES),
+    (re.compile("o such file|FileNotFound|NoSuchFile|ENOENT"), KEEP_FILES_BESIDE),
+    (
+        re.compile(
+            r"near '<\\\d+>'|Unrecognized character|invalid (?:non-printable )?character|"
+            r"illegal character|Invalid or unexpected token|stray '"
+        ),
+        say(
+            "use ASCII there: half-width commas, brackets and quotes, and names without Chinese "
+            "letters where the language knows none (Lua, Perl, C)"
+        ),
+    ),
     (
         re.compile(
             "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)"
@@ -118,6 +151,13 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         say(
             "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
             "on Windows in Chinese that is often GBK"
+        ),
+    ),
+    (
+        re.compile(r"stack smashing|buffer overflow|Sanitizer|corrupted|free\(\)|double free"),
+        say(
+            "it writes beyond the end of an array: a line may be longer than it is, as exd8=Q+ and "
+            "its line break (read with fgets into 64 letters); gcc -fsanitize=address shows where"
         ),
     ),
     (
@@ -129,6 +169,9 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
 
 SAVE_WITH_UNIX_LINES = say(
     "most editors have a setting for line endings; or run dos2unix on the file"
+)
+LOOK_FOR_EXITS = say(
+    "it wrote nothing to standard error: look where it ends itself (exit, return in main, set -e)"
 )
 ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
 
@@ -145,7 +188,16 @@ def advice_on(found: Explanation) -> Sentence | None:
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
         return ITS_LAST_WORDS_TELL
+    if ended_silently(found):
+        return LOOK_FOR_EXITS
     return CAUSE_ADVICE.get(found.cause)
+
+
+def ended_silently(found: Explanation) -> bool:
+    """Return whether a program ended with an exit code other than 0, and without a word."""
+    status = found.exit_status
+    coded = status is not None and status.facts.get("code", 0) != 0
+    return found.cause is Cause.EXITED and coded and not found.stderr.strip()
 
 
 def advice_on_sentence(sentence: Sentence) -> Sentence | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,11 @@ READS_ITS_INPUT = re.compile(r"\binput\s*\(|\bstdin\b|\bfileinput\b")
 FUNCTION_OF_A_BOARD = re.compile(r"^(?:async )?def ([A-Za-z]\w{0,60})\(\s*\w+", re.MULTILINE)
 
 THE_BOARD_HAS_IT = N_("{missing}; the board's own Python has it: write {ours} in its place")
+IN_UTF16 = N_(
+    "{what}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
+    "Unicode"
+)
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 TELLS_ITS_USER = re.compile(
     r"(?:tell(?:usererror|user|opponent|others|all)\s+|"
     r"info string\s+(?=.{0,40}\berror\b)|(?=error\b))(\S.*)",
@@ -38,13 +44,21 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
         return found
     error = last_error(found.stderr)
     if error is not None and (module := error.missing_module) is not None:
+        ours = module.partition(".")[0] == OWN_PACKAGES[-1]
+        if ours and (functions := _functions_only(command)) is not None:
+            return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
         sentence = _no_module(module, command)
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
     if told := TELLS_ITS_USER.match(found.last_heard.strip()):
         words = repr(legible(told[1], MOST_WORDS))
         sentence = say("{what}; it said {words}", what=found.sentence, words=words)
         return replace(found, sentence=sentence)
-    functions = None if found.last_heard else _functions_only(command)
+    if found.last_heard:
+        return found
+    if (file := _in_utf16(command)) is not None:
+        sentence = say(IN_UTF16, what=found.sentence, file=repr(legible(file.name)))
+        return replace(found, sentence=sentence)
+    functions = _functions_only(command)
     if functions is None:
         return found
     return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
@@ -63,6 +77,24 @@ def _no_module(module: str, command: Command) -> Sentence:
             ours=str(ours),
         )
     return missing
+
+
+def program_file(command: Command) -> Path | None:
+    """Return the file of the program in its own folder; None if its command names none."""
+    folder = command.folder
+    if folder is None:
+        return None
+    files = (Path(word) for word in command.argv)
+    return next((file for file in files if file.is_relative_to(folder) and file.is_file()), None)
+
+
+def _in_utf16(command: Command) -> Path | None:
+    """Return the file of the program if it begins with the mark of UTF-16."""
+    file = program_file(command)
+    with suppress(OSError, ValueError):
+        if file is not None and read_small(file).startswith(UTF16_MARKS):
+            return file
+    return None
 
 
 def _functions_only(command: Command) -> Sentence | None:

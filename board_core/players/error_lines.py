@@ -34,10 +34,12 @@ ERROR_LINE = re.compile(
     ^thread\ .+\ panicked\ at\ |^thread\ '.+'\ has\ overflowed\ its\ stack|^panic:\ |
     ^(?:fatal\ error|runtime):\ |                                           # Rust, Go
     \((?:\w+::)*\w*(?:Error|Errno::\w+)\)$|                                 # Ruby
-    \ at\ \S+\ line\ \d+[.,]|^lua[\d.]*:\ |Fatal\ error:\ |                 # Perl, Lua, PHP, OCaml
+    \ at\ \S+\ line\ \d+[.,]|^(?:\S*/)?lua[\w.]*:\ |Fatal\ error:\ |        # Perl, Lua, PHP, OCaml
+    ^\S+\.rb:\d+:\ |^\S+:\d+:(?:\d+:)?\ (?:fatal\ )?error:\ |            # Ruby, compilers
     ^terminate\ called\ |^\s*what\(\):\ |Assertion\ .*failed|Sanitizer:\ |\ runtime\ error:\ |
-    ^\*\*\*\ .*\ \*\*\*|^Runtime\ error\ \d|^Error\ in\ |^error:\ |:\ line\ \d+:\ |
-    ^Fatal\ Python\ error:\ |^[\w./-]+:\ .*(?:Prelude\.|[Nn]on-exhaustive|stack\ overflow)|
+    ^\*\*\*\ .*\ \*\*\*|^Runtime\ error\ \d|^Error\ in\ |:\ line\ \d+:\ |
+    ^error:\ (?!compilation\ failed)|^Fatal\ Python\ error:\ |
+    ^[\w./-]+:\ .*(?:Prelude\.|[Nn]on-exhaustive|stack\ overflow)|
     ^Error:\ Could\ not\ find\ or\ load\ main\ class
     """,
     re.VERBOSE,
@@ -54,15 +56,16 @@ NAMESPACE_PATTERN = re.compile(
 PLACE_IN_LINE = tuple(
     re.compile(pattern)
     for pattern in (
-        r"^(?P<file>[^\s:'\"]+\.rb):(?P<line>\d+):in .*?: (?P<error>.+)$",
-        r"^lua[\w.]*: (?P<file>[^:'\"]+\.lua):(?P<line>\d+): (?P<error>.+)$",
+        r"^(?P<file>[^\s:'\"]+\.rb):(?P<line>\d+):(?:in .*?:)? (?P<error>.+)$",
+        r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<error>.+)$",
+        r"^(?:\S*/)?lua[\w.]*: (?P<file>[^:'\"]+\.lua):(?P<line>\d+): (?P<error>.+)$",
         r"^PHP Fatal error: +(?P<error>.+?) in (?P<file>\S+):(?P<line>\d+)$",
         r"^(?P<error>.+?) at (?P<file>\S+) line (?P<line>\d+)[.,]",
         r"^\S+: (?P<file>[^\s:]+):(?P<line>\d+): .*?(?P<error>Assertion .+ failed\.)$",
         r"^(?P<file>[^\s:]+): line (?P<line>\d+): (?P<error>.+)$",
     )
 )
-"""The errors of Ruby, Lua, PHP, Perl, C and bash, each with its place on one line."""
+"""The errors of Ruby, compilers, Lua, PHP, Perl, C and bash, each with its place on one line."""
 PLACE_WITHIN = re.compile(r"(?:, | at )([^\s,]+\.rs):(\d+):\d+:?$")
 TRACEBACK_HEAD = "Traceback (most recent call last):"
 PYTHON_THREAD = re.compile(r"^Exception in thread (.{1,80}):$")

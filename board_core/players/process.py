@@ -19,6 +19,7 @@ from __future__ import annotations
 import logging
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -26,6 +27,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, ParamSpec, assert_never
 
+from board_core.clock import TimeControl
 from board_core.loop import Loop, Timer
 from board_core.player import (
     Answer,
@@ -42,7 +44,7 @@ from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, missing_script, programs_in, resolve
-from board_core.supervise.hold import HoldKind, kind
+from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
 from board_core.supervise.program import Program
@@ -89,7 +91,13 @@ from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
 from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
-from .telling_lines import mistake_shown, with_memory, with_telling_line, with_threads
+from .telling_lines import (
+    mistake_shown,
+    with_a_reader,
+    with_memory,
+    with_telling_line,
+    with_threads,
+)
 from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
@@ -166,6 +174,7 @@ class ProcessAI(Player):
             dialogue, ponder=self._confinement.ponder, quotes=transcript is not None
         )
         self._program: Program | None = None
+        self._ahead: Program | None = None  # waits to become the first one
         self._endings = Endings(self.name)
         self._waiting: StartProgram | None = None  # for earlier programs to end
         self._loop: Loop[Any] = Loop()  # of the last game
@@ -187,6 +196,20 @@ class ProcessAI(Player):
     def exited_voluntarily(self) -> bool | None:
         """True if the last program that was ended exited by itself when it was told to."""
         return self._endings.exited_voluntarily
+
+    @property
+    def plays_once(self) -> bool:
+        """True if its protocol needs a new program for each game."""
+        return self._dialogue.fresh_process
+
+    def start_ahead(self, control: TimeControl) -> None:
+        """Have the first program wait in its control groups, for a game with this time control.
+
+        It starts at :meth:`seat`, which no other thread may call meanwhile.
+        """
+        if takes_time(self._confinement.limits):
+            with suppress(SandboxUnavailable, CannotTake, OSError):  # it is tried again then
+                self._ahead = self._made(resolve(self._argv, self._folder), control, waits=True)
 
     # Called by the game
 
@@ -365,19 +388,13 @@ class ProcessAI(Player):
         self._command = command
         if (missing := missing_script(self._argv, self._folder)) is not None:
             return conversation.could_not_start(Cause.NOT_FOUND, diagnosis.no_script(missing))
+        program, self._ahead = self._ahead, None
         try:
-            program = Program(
-                command,
-                partial(self._brings, conversation.number),
-                environment=self._environment,
-                grace=self._grace,
-                max_line=self._dialogue.max_line,
-                cr_ends_lines=self._dialogue.cr_ends_lines,
-                confinement=self._confinement,
-                clock=_thinking_time(wanted.seat, self._dialogue),
-                on_stderr=StderrLines(partial(self._quote, "!")),
-                buffered=self._buffered,
-            )
+            if program is None:
+                control = wanted.seat.clock.control[wanted.seat.color]
+                program = self._made(command, control)
+            else:
+                program.let_start()
         except (SandboxUnavailable, CannotTake) as error:
             return conversation.could_not_start(Cause.REFUSED, error.sentence)
         except OSError as error:
@@ -389,11 +406,30 @@ class ProcessAI(Player):
         self._handle(program, AttachProgram(wanted.seat))
         return conversation.started()
 
+    def _made(self, command: Command, control: TimeControl, *, waits: bool = False) -> Program:
+        """Start the program for a game. Raises as :class:`.Program` does."""
+        return Program(
+            command,
+            partial(self._brings, self._conversation.number),
+            environment=self._environment,
+            grace=self._grace,
+            max_line=self._dialogue.max_line,
+            cr_ends_lines=self._dialogue.cr_ends_lines,
+            confinement=self._confinement,
+            clock=_thinking_time(control, self._dialogue),
+            on_stderr=StderrLines(partial(self._quote, "!")),
+            buffered=self._buffered,
+            waits=waits,
+        )
+
     def _retire(self) -> None:
-        """Have the program ended, by a thread of its own."""
+        """Have the program ended, by a thread of its own, and one that waits."""
         TURN_WATCH.gone(self)
         self._cancel(*WakeUp)
         self._waiting = None
+        if self._ahead is not None:
+            self._endings.begin(self._ahead, self._ended)
+            self._ahead = None
         if (program := self._program) is not None:
             program.detach()
             program.thaw()
@@ -441,11 +477,14 @@ class ProcessAI(Player):
         }.get(known.cause, "")
         why = hindered_by(words, around) if words else None
         known = better_explained(known, self._command)
-        if why is None or known.sentence.template == THE_BOARD_HAS_IT:
+        certain = known.cause is Cause.OTHER_PROTOCOL
+        if why is None or certain or known.sentence.template == THE_BOARD_HAS_IT:
             known = with_telling_line(known, self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)
             if known.cause is Cause.COMPUTING:
+                reads = program.usage().reads
+                known = with_a_reader(known, program.thread_names, reads=reads)
                 return with_memory(known, self._memory_before, program.used_memory)
             return known
         return replace(known, sentence=say(WITH_ITS_CONFINEMENT, what=known.sentence, why=why))
@@ -489,9 +528,8 @@ def _unheard(explanation: Explanation | None) -> None:
     """Drop an explanation for which nobody has asked."""
 
 
-def _thinking_time(seat: Seat, dialogue: Dialogue) -> float:
+def _thinking_time(control: TimeControl, dialogue: Dialogue) -> float:
     """Return the seconds a program can think in its life; ``inf`` unless for one timed game."""
-    control = seat.clock.control[seat.color]
     grows = control.bonus or control.moves_per_period or control.byoyomi
     if grows or not dialogue.fresh_process:
         return inf

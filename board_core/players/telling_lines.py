@@ -18,10 +18,12 @@ from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
+from board_core.untrusted_files import read_small
 from board_core.words import N_
 
 from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
-from .error_lines import MOST_QUOTED, last_error
+from .ended_at_once import IN_UTF16, program_file
+from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error
 
 RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
@@ -54,7 +56,15 @@ NEWER_JAVA = N_(
     "{here}"
 )
 WANTS_A_WINDOW = N_("it opens a window, and there is no screen in a game: {line}")
+COMPUTES_BESIDE_A_READER = N_("{why}, while another thread of it waits for the next line")
 RUNS_ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
+FILE_NOT_FOUND = N_("{why}; it runs in {place}, and found no file {path} from there")
+BACKSLASH_IN_PATH = N_(
+    "{why}; it asked for the file {path}, but only Windows divides folders by '\\': here '/' does"
+)
+FILE_OF_ITS_SOURCE = N_(
+    "{why}; it runs in {place}, where there is no file {path}, which its source names"
+)
 HIDES_A_MODULE = N_(
     "{why}; perhaps because {file} in its folder hides Python's own module {module}"
 )
@@ -88,6 +98,22 @@ READS_ITS_ARGUMENTS = ("perl", "ruby")
 """Interpreters whose ``<>`` and ``gets`` read the files that the command names."""
 CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
+NO_FILE = re.compile(
+    r"o such file|FileNotFound|NoSuchFile|ENOENT|cannot find the (?:file|path)", re.IGNORECASE
+)
+RELATIVE_PATH = re.compile(
+    r"""["'‘“`](?![/~])([^"'’”`\n]{0,150}[./\\][^"'’”`\n]{1,150})["'’”`]|"""
+    r"""(?:(?<=[\s(：:-])|^)((?![/~])[^\s"'(),:;：，；]{0,150}[./\\][^\s"'(),:;：，；]{1,150})"""
+)
+"""A path of a file, in quotes or between blanks, that does not begin at the root."""
+NAME_OF_AN_ERROR = re.compile(r"(?:Error|Exception)$")
+DATA_FILE_OF_SOURCE = re.compile(
+    r"""["']((?:\w[\w.-]*[/\\]+)*\w[\w.-]*\.(?:pkl|pickle|txt|json|csv|tsv|bin|dat|db|sqlite3?|pgn|"""
+    r"""epd|fen|np[yz]|pth?|onnx|nnue|toml|ini|cfg|conf|ya?ml|book|bk))["']"""
+)
+"""The path of a file of data, as a program's source names it."""
+WORDS_OF_THE_END = 5  # lines of standard error in which a missing file is looked for
+
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
 UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE)
@@ -95,7 +121,7 @@ UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE)
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
 MUCH_MEMORY = 128 << 20  # bytes of a program that still computes which are worth a word
-MUCH_GROWTH = 1 << 20  # bytes, from one look at it to the next
+MUCH_GROWTH = 64 << 10  # bytes, from one look at it to the next: it may get little processor time
 OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
 
 
@@ -125,12 +151,15 @@ def mistake_shown(
 def with_telling_line(found: Explanation, command: Command) -> Explanation:
     """Return the explanation with the line of its standard error that names an exception."""
     waits = found.cause in WAITING_CAUSES
-    if found.sentence.template == WITH_A_HINT or not (waits or found.cause in ENDED_CAUSES):
+    if found.sentence.template in (WITH_A_HINT, IN_UTF16) or not (
+        waits or found.cause in ENDED_CAUSES
+    ):
         return found
     error = last_error(found.stderr)
     unexplained = found.sentence in UNEXPLAINED_SILENCES if waits else not found.last_heard
-    lost_its_way = error is None and unexplained
-    if lost_its_way or (error is not None and "o such file" in error.error):
+    if (path := _missing_file(found.stderr, error)) is not None:
+        found = _file_not_found(found, command, path)
+    elif error is None and unexplained:
         found = _elsewhere(found, command)
     why = found.sentence
     if error is None:
@@ -145,12 +174,60 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
 
 
 def _elsewhere(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation with the folder it runs in, if that is not where its author is."""
+    """Return the explanation with a file that it may miss, or the folder it runs in.
+
+    The folder is told if that is not where its author is.
+    """
     folder = command.folder
-    if folder is None or command.handed_in or folder == Path.cwd() or found.cause in STILL_BUSY:
+    if folder is None or found.cause in STILL_BUSY:
+        return found
+    if (path := _absent_of_source(command, folder)) is not None:
+        place, shown = _place_of(command), repr(legible(path))
+        sentence = say(FILE_OF_ITS_SOURCE, why=found.sentence, place=place, path=shown)
+        return replace(found, sentence=sentence)
+    if command.handed_in or folder == Path.cwd():
         return found
     named = repr(legible(folder.name))
     return replace(found, sentence=say(RUNS_ELSEWHERE, why=found.sentence, folder=named))
+
+
+def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
+    """Return the path, not from the root, of a file that it did not find, for all that it says."""
+    lines = stderr.splitlines()[-WORDS_OF_THE_END:] if error is None else [error.error]
+    for line in reversed(lines):
+        if NO_FILE.search(line):
+            paths = map("".join, RELATIVE_PATH.findall(line[:MOST_LINE]))
+            return next((path for path in paths if not NAME_OF_AN_ERROR.search(path)), None)
+    return None
+
+
+def _file_not_found(found: Explanation, command: Command, path: str) -> Explanation:
+    """Return the explanation with a file that it did not find, and where it looked."""
+    shown, why = repr(legible(path)).replace("\\\\", "\\"), found.sentence
+    if "\\" in path and sys.platform != "win32":
+        return replace(found, sentence=say(BACKSLASH_IN_PATH, why=why, path=shown))
+    if command.folder is None:
+        return found
+    sentence = say(FILE_NOT_FOUND, why=why, place=_place_of(command), path=shown)
+    return replace(found, sentence=sentence)
+
+
+def _place_of(command: Command) -> Sentence:
+    """Return the folder in which a program runs; of one that was handed in, its name is ours."""
+    if command.folder is None or command.handed_in:
+        return say("its own folder")
+    return say("the folder {folder}", folder=repr(legible(command.folder.name)))
+
+
+def _absent_of_source(command: Command, folder: Path) -> str | None:
+    """Return the first file of data that its source names and that is not in its folder."""
+    source = program_file(command)
+    try:
+        text = "" if source is None else read_small(source).decode("utf-8", "replace")
+        named = (path.replace("\\", "/") for path in DATA_FILE_OF_SOURCE.findall(text))
+        return next((path for path in named if not (folder / path).exists()), None)
+    except (OSError, ValueError):
+        return None
 
 
 def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
@@ -158,11 +235,17 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
 
     ``names`` are those that the system tells of its threads, the first one's first.
     """
-    elsewhere = found.sentence.template == RUNS_ELSEWHERE
-    why = found.sentence.facts["why"] if elsewhere else found.sentence
+    why = found.sentence.facts.get("why", found.sentence)
     if found.cause is not Cause.IDLE or why not in UNEXPLAINED_SILENCES or not own_threads(names):
         return found
     return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
+
+
+def with_a_reader(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
+    """Return the explanation of a program that computes with a thread of its own that ``reads``."""
+    if not reads or not own_threads(names):
+        return found
+    return replace(found, sentence=say(COMPUTES_BESIDE_A_READER, why=found.sentence))
 
 
 def with_memory(found: Explanation, before: int, now: int) -> Explanation:

@@ -81,6 +81,9 @@ Step = Send | IsReady | Says | Answers | Wake | StartAnew
 """Whatever a dialogue can want done next."""
 
 
+SQUARES_FROM_AND_TO = say("write a move as its squares in small letters, as in g1f3 and e7e8q")
+
+
 class Dialogue:
     """One conversation with one program; derive from it.
 
@@ -101,6 +104,8 @@ class Dialogue:
     """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
     answering: Sentence = say("answer every question with a move, and flush")
     """Advice to a program's author on how to answer."""
+    writing: Sentence | None = None
+    """Advice on how a move is written, where that is not the notation of the game."""
     handshake: Sentence | None = None
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False

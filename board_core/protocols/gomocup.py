@@ -100,6 +100,7 @@ class Gomocup(Dialogue):
 
     game = "gomoku"
     fresh_process = True
+    writing = say("write a point as its numbers from 0, column and row, as in 7,7")
     answering = say("answer BEGIN, TURN and BOARD with a point, and flush")
     handshake = say("answer START with OK, and flush")
     cr_ends_lines = True

@@ -14,7 +14,7 @@ from board_core.player import Note
 
 from .door import NOTHING_SAID, Nothing, comment
 
-POINT_PATTERN = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
+POINT_PATTERN = re.compile(r"(-?\d+)\s*,\s*(-?\d+)", re.ASCII)
 POINTS_PATTERN = re.compile(
     rf"\s*{POINT_PATTERN.pattern}(\s+{POINT_PATTERN.pattern})*\s*", re.ASCII
 )

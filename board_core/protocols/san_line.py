@@ -56,8 +56,9 @@ class SanLine(Dialogue):
     """
 
     answering = say(
-        "print a move for this line, end it with a line break and flush: does a condition, an "
-        "exception that is caught, or a lost task of a pool skip it?"
+        "print a move for this line, end it with a line break and flush: does a condition (which "
+        "forgets the line break that was read), an exception that is caught, or a lost task of a "
+        "pool skip it?"
     )
     may_retry = 2  # three illegal answers to one question lose
     in_words = True

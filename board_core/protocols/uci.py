@@ -26,6 +26,7 @@ from board_core.sentence import Sentence, say
 from board_core.words import N_
 
 from .base import (
+    SQUARES_FROM_AND_TO,
     Answers,
     Dialogue,
     IsReady,
@@ -138,6 +139,7 @@ class Uci(Dialogue):
     """
 
     game = "chess"
+    writing = SQUARES_FROM_AND_TO
     answering = say("answer every 'go' with a line 'bestmove …', and flush")
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 

@@ -27,7 +27,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
+from .base import SQUARES_FROM_AND_TO, Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
 from .door import Breach, Nothing
 from .variants import FISCHER_RANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
@@ -144,6 +144,7 @@ class XBoard(Dialogue):
     """
 
     game = "chess"
+    writing = SQUARES_FROM_AND_TO
     answering = say("when it is your turn, answer with a line 'move …', and flush")
     handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
     start_wait = SILENCE_SECONDS

@@ -13,7 +13,7 @@ import sysconfig
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 GAME_FOLDERS = ("/usr/games", "/usr/local/games", "/usr/share/games", "/usr/lib/games")
@@ -37,6 +37,8 @@ ENGINE_NAMES = frozenset((
 ))
 # fmt: on
 """The names of chess and gomoku programs; ``stockfish-16`` and ``stockfish_x64`` match too."""
+
+NAME_LENGTHS = frozenset(map(len, ENGINE_NAMES))
 
 PROGRAM_FOLDERS = ("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/bin", "/sbin")
 INSTALLATION_FOLDERS = (
@@ -73,7 +75,7 @@ def hidden(path: str) -> Hidden:
             folders.add(Path(entry.path))
     folders |= {Path(place) for place in SOURCE_FOLDERS if _is_folder(place)}
     folders |= set(_libraries())
-    files |= set(_privileged())
+    files |= _privileged()
     folders = {Path(os.path.realpath(folder)) for folder in folders if any(_listed(str(folder)))}
     return Hidden(
         frozenset(folders),
@@ -85,8 +87,8 @@ def is_engine(name: str) -> bool:
     """Return True if a file is named like a chess or gomoku program, whatever its version."""
     low = name.casefold()
     return any(
-        low.startswith(engine) and not low[len(engine) : len(engine) + 1].isalpha()
-        for engine in ENGINE_NAMES
+        low[:length] in ENGINE_NAMES and not low[length : length + 1].isalpha()
+        for length in NAME_LENGTHS
     )
 
 
@@ -108,7 +110,12 @@ def _libraries() -> Iterator[Path]:
     yield from site_packages(Path(sys.base_prefix))
 
 
-def _privileged() -> Iterator[Path]:
+@cache
+def _privileged() -> frozenset[Path]:
+    return frozenset(_all_privileged())
+
+
+def _all_privileged() -> Iterator[Path]:
     for place in (*PROGRAM_FOLDERS, "/usr/libexec", "/usr/lib"):
         deep = PRIVILEGED_DEPTH if place in ("/usr/lib", "/usr/libexec") else 0
         if not Path(place).is_symlink():

@@ -94,6 +94,11 @@ def hold(name: str, limits: Limits) -> Hold:
     return Signals(limits, FIRST_TO_GO) if tree is None else Group(tree, name, limits)
 
 
+def takes_time(limits: Limits) -> bool:
+    """Return True if a program enters a hold for which the system takes some milliseconds."""
+    return limits != NO_LIMITS and way()[1] is not None
+
+
 def kind() -> HoldKind:
     """Return how programs are held on this machine: found out once, by trying."""
     return way()[0]

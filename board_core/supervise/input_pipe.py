@@ -63,6 +63,11 @@ class InputPipe:
             self._keep(data[sent:])
             self._write_on()
 
+    def write_unnoted(self, data: bytes) -> None:
+        """Write to an empty pipe what another process reads before the program starts."""
+        with suppress(OSError, ValueError), self._lock:  # its end is noticed by who waits for that
+            os.write(self._pipe.fileno(), data)
+
     def attach(self, loop: Loop[Any]) -> None:
         self._loop = loop
         if self._unsent:

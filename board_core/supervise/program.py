@@ -184,6 +184,7 @@ class Program:
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
         buffered: bool = False,
+        waits: bool = False,
     ) -> None:
         """Start the program; :meth:`attach` begins to read it.
 
@@ -191,7 +192,8 @@ class Program:
         seconds each step of ending it may take, ``clock`` how many it may think in its life, and
         ``max_line`` how many bytes its lines may have. ``on_stderr`` gets the bytes it writes there
         as they come, and ``b""`` at the end. ``buffered`` has Python keep what it prints until it
-        is flushed, as it does everywhere else.
+        is flushed, as it does everywhere else. With ``waits`` it enters its control groups, which
+        takes the system some milliseconds, and starts at :meth:`let_start`.
 
         Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
         in vain, and CannotTake for a folder or a listed path that it cannot be shown.
@@ -226,7 +228,7 @@ class Program:
             made: list[subprocess.Popen[bytes]] = []
             undo.callback(self._give_up, made)
             try:
-                self._start(made.append, command, environment, confinement, bwrap, clock)
+                self._start(made.append, command, environment, confinement, bwrap, clock, waits)
             finally:
                 if self._inside is not None:
                     self._inside.started()
@@ -264,6 +266,11 @@ class Program:
             undo.pop_all()
 
     # On the thread of the game
+
+    def let_start(self) -> None:
+        """Let a program start that ``waits``; call it once, before anything is written to it."""
+        self._started_at = time.perf_counter()
+        self._input.write_unnoted(b"\n")
 
     def attach(self, loop: Loop[Any]) -> None:
         """Have the loop read it, until :meth:`detach`. Safe to call twice with the same loop."""
@@ -363,6 +370,7 @@ class Program:
         confinement: Confinement,
         bwrap: str | None,
         clock: float,
+        waits: bool,
     ) -> None:
         """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap.
 
@@ -392,6 +400,7 @@ class Program:
             view=view,
             info=info,
             calls=calls,
+            waits=waits,
         )
 
         def start() -> None:

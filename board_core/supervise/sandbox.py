@@ -39,6 +39,8 @@ from .limits import (
 from .visibility import USUAL_PACKAGES, VisibleFiles, view_of
 
 TRIAL_SECONDS = 10.0  # seconds that the trial may take on a busy machine
+WAIT_FOR_LINE = "read -r line && "
+"""The shell command by which a program that waits reads the line that lets it start."""
 
 
 class Sandbox(Enum):
@@ -134,19 +136,22 @@ def confined(
     view: VisibleFiles | None = None,
     info: int | None = None,
     calls: Path | None = None,
+    waits: bool = False,
 ) -> list[str]:
     """Return the argument list to start: the command, preceded by what confines it.
 
     ``bwrap`` is the result of :func:`usable`; ``clock`` is how many seconds the program may think
     in its life; ``view`` are the files it sees in a sandbox. It enters the hold ``held`` first of
-    all. Raises OSError for a file that the system would not run.
+    all; if ``waits`` is set, it then waits for a line before it starts. Raises OSError for a file
+    that the system would not run.
     """
+    enter = f"{held.enter}{WAIT_FOR_LINE}" if waits else held.enter
     prlimit = find_prlimit()
     limits = replace(how.limits, processes=None) if held.counts_processes else how.limits
     cpu = cpu_limit(limits, clock)
     before = prlimit_arguments(prlimit, limits, cpu)
     argv = list(command.argv)
-    if before or held.enter or bwrap is not None:
+    if before or enter or bwrap is not None:
         check_executable(argv[0])
     if bwrap is not None:
         assert view is not None, "a sandbox shows something"
@@ -157,12 +162,12 @@ def confined(
             limits,
             view.argv,
             info,
-            enter=held.enter,
+            enter=enter,
             calls=calls,
             counted=held.counts_memory or limits.memory is None,
         )
-    elif held.enter:
-        argv = ["/bin/sh", "-c", f'{held.enter}exec "$@"', "sh", *argv]
+    elif enter:
+        argv = ["/bin/sh", "-c", f'{enter}exec "$@"', "sh", *argv]
     return [*before, *argv]
 
 

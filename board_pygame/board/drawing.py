@@ -19,6 +19,10 @@ STONE_ALPHA = 130
 """Opacity, of 255, of a stone that a click would put on the board."""
 
 
+BEST_INKS = (Ink.GREEN, Ink.BLUE, Ink.YELLOW)
+"""The inks of the moves that an engine proposes, the best one first; others have no arrow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stone:
     """The stone that a click would put on the board, and its place."""
@@ -97,6 +101,7 @@ def compose(
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
     drawn = (Shape(places[0], places[-1], Ink(color)) for places, color in scene.shapes)
     shapes = (*drawn, *shapes)
+    shapes = (*_ranked(scene), *shapes)
     if len(scene.arrow) > 1:
         shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
     return Drawing(
@@ -221,6 +226,16 @@ def _on_their_way(
 
 def _size(picture: Rect, cells: Cells) -> int:
     return 0 if picture.w == cells.cell else picture.w
+
+
+def _ranked(scene: Scene) -> tuple[Shape, ...]:
+    """Return the arrows of the moves that an engine proposes, the best one on top."""
+    ranked = [
+        Shape(places[0], places[-1], BEST_INKS[number - 1], number)
+        for number, places in enumerate(scene.best[: len(BEST_INKS)], start=1)
+        if places
+    ]
+    return tuple(reversed(ranked))
 
 
 def _sketched(scene: Scene, hand: Hand) -> tuple[Shape, ...]:

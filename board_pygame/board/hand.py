@@ -36,6 +36,7 @@ class Shape:
     origin: str
     target: str
     ink: Ink = Ink.GREEN
+    number: int = 0  # written on it; 0: none
 
 
 # Intents

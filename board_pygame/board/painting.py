@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from board_core.geometry import Style
 from board_pygame.kit.painter import Painter
 
-from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, shape_rect
+from .art import DIGIT_HEIGHT, GHOST_ALPHA, INK_COLORS, LEAST_NUMBERED, Art, shape_rect
 from .backdrop import Backdrop
 from .cells import POINTED_LABELS, Cells, Point
 from .choice import MoveChoice
@@ -41,6 +41,10 @@ LEAST_LETTERS = 9
 """Pixels of height of the smallest letters that can be read."""
 
 VEIL_COLOR = (20, 20, 20, 150)
+
+BADGE_COLOR: RGB = (255, 255, 255)
+BADGE_SHARE = 0.62
+"""The part of an arrow's length before its number; arrows to one square meet only at its end."""
 
 ON_BLACK: RGB = (240, 240, 236)
 ON_WHITE: RGB = (28, 28, 28)
@@ -81,7 +85,7 @@ def paint_above(
     surface = painter.surface
     part = painter.clip.clip(cells.board)
     for shape in drawing.shapes:
-        _paint_shape(surface, shape, cells, art, part)
+        _paint_shape(painter, shape, cells, art, part)
     for flying in drawing.flying:
         if flying.board:
             paint_lifted(flying)
@@ -157,8 +161,20 @@ def _paint_plate(
         width = max(2, plate.get_width() // 24)
         rim = Rect(at, plate.get_size()).inflate(2, 2)
         color, edge = (ON_BLACK, ON_WHITE) if owner.isupper() else (ON_WHITE, ON_BLACK)
-        pygame.draw.rect(surface, color, rim, width)
-        pygame.draw.rect(surface, edge, rim.inflate(2, 2), 1)
+        _paint_border(surface, rim, color, width)
+        _paint_border(surface, rim.inflate(2, 2), edge, 1)
+
+
+def _paint_border(surface: Surface, rect: Rect, color: RGB, width: int) -> None:
+    """Paint the border of a rectangle; pygame.draw.rect draws that of its visible part."""
+    x, y, w, h = rect
+    for side in (
+        (x, y, w, width),
+        (x, y + h - width, w, width),
+        (x, y, width, h),
+        (x + w - width, y, width, h),
+    ):
+        surface.fill(color, side)
 
 
 def _paint_squares(
@@ -213,10 +229,21 @@ def _paint_stroke(surface: Surface, ends: Squares, cells: Cells, art: Art, part:
         surface.blit(art.stroke(*cells.vector(one, other)), rect)
 
 
-def _paint_shape(surface: Surface, shape: Shape, cells: Cells, art: Art, part: Rect) -> None:
+def _paint_shape(painter: Painter, shape: Shape, cells: Cells, art: Art, part: Rect) -> None:
     rect = shape_rect(cells, shape.origin, shape.target)
-    if rect.colliderect(part):
-        surface.blit(art.shape(*cells.vector(shape.origin, shape.target), shape.ink), rect)
+    if not rect.colliderect(part):
+        return
+    picture = art.shape(*cells.vector(shape.origin, shape.target), shape.ink)
+    painter.surface.blit(picture, rect)
+    if shape.number:
+        (x, y), (to_x, to_y) = cells.center(shape.origin), cells.center(shape.target)
+        radius = max(4, cells.cell // 7)
+        center = (x + round((to_x - x) * BADGE_SHARE), y + round((to_y - y) * BADGE_SHARE))
+        painter.disc(center, radius, INK_COLORS[shape.ink])
+        painter.disc(center, radius - max(1, radius // 8), BADGE_COLOR)
+        size = max(1, round(1.3 * radius / painter.fonts.scale))
+        image = painter.fonts.render(str(shape.number), size, ON_WHITE)
+        painter.surface.blit(image, image.get_rect(center=center))
 
 
 def _paint_flying(surface: Surface, flying: Flying, cells: Cells, art: Art, part: Rect) -> None:

@@ -63,6 +63,8 @@ class Scene:
     """The number written on each stone: the ply in which it was put there."""
     arrow: Squares = ()
     """A hint: from and to, or one square."""
+    best: tuple[Squares, ...] = ()
+    """The moves that an engine proposes, the best one first: numbered arrows."""
     forbidden: Squares = ()
     """The empty places where the side to move may not put anything."""
     shapes: tuple[tuple[Squares, str], ...] = ()

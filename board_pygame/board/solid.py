@@ -55,8 +55,8 @@ class Camera:
 
     def turned(self, across: float, up: float) -> Camera:
         """Return a camera that was turned, as far as everything can still be reached."""
-        yaw = min(45.0, max(-45.0, self.yaw + across))
-        return Camera(yaw, min(72.0, max(28.0, self.pitch + up)))
+        yaw = min(40.0, max(-40.0, self.yaw + across))
+        return Camera(yaw, min(58.0, max(30.0, self.pitch + up)))
 
 
 @dataclass(frozen=True)
@@ -267,19 +267,20 @@ class Solid(Cells):
         """Return the place under a point: the foremost one that is wanted, or of all."""
         if not self.field.collidepoint(point):
             return None
-        for board in self.hung:
-            if self.tabs[board].collidepoint(point):
-                return board
         found = self._under(point)
         for these in wanted:
             for name in found:
                 if name in these:
                     return name
-        return next((name for name in found if name in self.geometry.level_of), None)
+        empty = self.geometry.movable.keys() - self.hung
+        return next((name for name in found if name not in empty), None)
 
     def _under(self, point: Point) -> list[str]:
-        """Return everything under a point, from the front: places for boards, then the boards."""
-        found = [
+        """Return everything under a point, from the front: names of boards, then the places where
+        others could hang, then the squares.
+        """
+        found = [name for name in self.hung if self.tabs[name].collidepoint(point)]
+        found += [
             name
             for name in self.geometry.movable
             if name not in self.hung and inside(self.outlines[name], point)

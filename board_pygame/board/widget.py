@@ -312,7 +312,7 @@ class BoardWidget(Widget):
 
     def _turns_at(self, at: tuple[int, int]) -> bool:
         """Return True where no square is in a picture in space: there it is turned."""
-        return isinstance(self.cells, Solid) and self.cells.square_at(at) is None
+        return isinstance(self.cells, Solid) and self._table.square_at(at, self.hand) is None
 
     def turn(self, across: float, up: float) -> None:
         """Turn the boards in space, by degrees."""
@@ -500,7 +500,7 @@ class BoardWidget(Widget):
             refused=self._refused,
             choice=self._choice if active else None,
             stone=self._stone_under(hand),
-            framed=self.focused and not self._by_mouse and hand.cursor is None,
+            framed=active and self.focused and not self._by_mouse and hand.cursor is None,
             lifted=active,
         )
 

@@ -2,7 +2,7 @@
 
 from .games import ChooseGameDialog
 from .more_choices import MoreChoices
-from .positions import SetUp, choose_move
+from .positions import choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
 from .telling import about_dialog, help_dialog, over_dialog, review_dialog
@@ -13,7 +13,6 @@ __all__ = [
     "ChooseSettings",
     "LoadAI",
     "MoreChoices",
-    "SetUp",
     "about_dialog",
     "choose_move",
     "file_texts",

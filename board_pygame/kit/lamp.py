@@ -33,6 +33,7 @@ class Light(Enum):
     RUNNING = (Icon.PLAY, "good")
     WON = (Icon.CROWN, "good")
     EVEN = (Icon.DRAW, "info")
+    FINE = (Icon.CHECK, "good")
     TOLD = (Icon.INFO, "info")
     REFUSED = (Icon.WARNING, "warning")
 

@@ -21,16 +21,17 @@ from board_core import (
     Turn,
 )
 from board_core.ais import AIS, Greedy, RandomMoves
-from board_core.ais.hard import is_compiled, search
-from board_core.ais.hard.choosing import keys_before
-from board_core.ais.hard.position import ChessSearchPosition
-from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
-from board_core.ais.hard.time_manager import (
+from board_core.ais.chess_time import (
     SAVING_SHARE,
     SETTLED_DEPTHS,
     SETTLED_SHARE,
     ChessTimeManager,
 )
+from board_core.ais.hard import is_compiled, search
+from board_core.ais.hard.choosing import keys_before
+from board_core.ais.hard.position import ChessSearchPosition
+from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
+from board_core.ais.skill import FULL_SKILL
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.match.known_games import thinks
@@ -138,7 +139,7 @@ def patience_with(control, elapsed: float, **options) -> ChessTimeManager:
     clock = Clock.new(PerColor.both(control))
     turn = FixedTurn(Turn(Color.WHITE, 0, 1, position, clock, MoveList()), **options)
     turn.elapsed = elapsed * turn.budget
-    return ChessTimeManager(turn)
+    return ChessTimeManager(turn, FULL_SKILL, search.MAX_DEPTH)
 
 
 def found(move: int) -> ChessSearchReport:

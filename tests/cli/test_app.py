@@ -106,11 +106,11 @@ def test_two_games_are_played_from_each_opening_with_both_colours(tmp_path):
 
 
 def test_a_match_ends_when_the_sequential_test_has_decided():
-    result = board("match", "random", "greedy", "-n", "300", "--seed", "1", "--sprt=-400,400")
+    result = board("match", "random", "greedy", "-n", "300", "--seed", "1", "--sprt=-200,200")
     assert result.exit_code == 0
     said = result.stdout.splitlines()
-    (test,) = [line for line in said if line.startswith("SPRT from -400 to 400 Elo")]
-    assert "not stronger by 400 Elo; LLR -" in test
+    (test,) = [line for line in said if line.startswith("SPRT from -200 to 200 normalized Elo")]
+    assert "not stronger by 200 Elo; LLR -" in test
     played = [line for line in said if line.startswith("random") and line.split()[-1].isdigit()]
     assert 0 < int(played[0].split()[-1]) < 300
 

@@ -46,7 +46,7 @@ def test_all_won_has_no_end_above(tmp_path):
 def test_a_test_says_how_it_stands(tmp_path):
     sprt = "[sprt]\nelo0 = 0\nelo1 = 100\n"
     *_, undecided = told(match(tmp_path, "wbdd", sprt))
-    assert undecided.startswith("SPRT from 0 to 100 Elo: not decided; LLR ")
+    assert undecided.startswith("SPRT from 0 to 100 normalized Elo: not decided; LLR ")
     assert undecided.endswith("(-2.94 to 2.94)")
     *_, decided = told(match(tmp_path / "long", "wbwbwbwd" * 12, sprt))
     assert "stronger by more than 0 Elo" in decided

@@ -1,6 +1,7 @@
 """What the page of a contest says, as a value."""
 
 import json
+from datetime import UTC, datetime
 
 import demo
 import pytest
@@ -20,6 +21,7 @@ from board_core.contest.report.logs import (
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
+from board_core.contest.state import Closed, Withdrawal
 from board_core.contest.store import read_contest
 from board_core.games import CHESS, GOMOKU
 from board_core.rules import Move
@@ -198,6 +200,16 @@ def test_games_that_have_ended_are_not_running(running, contest):
         assert [game.pairing for game in RunningGames(running).read(contest)] == [19, 20, 21]
     finally:
         left.unlink()
+
+
+def test_a_game_that_a_dead_host_left_is_not_running_once_somebody_withdrew(running, contest):
+    """Its file stays, and nobody will go on with it."""
+    white = contest.pairings[20].white
+    gone = contest.after(Withdrawal(white, "the organiser", "went home", datetime.now(UTC)))
+    assert 20 not in gone.played
+    assert [game.pairing for game in RunningGames(running).read(gone)] == [19, 21]
+    over = gone.after(Closed("", datetime.now(UTC)))
+    assert RunningGames(running).read(over) == ()
 
 
 # Replays

@@ -6,9 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from small import begun, plan_with
+from small import begun, entrants_of, plan_with
 
-from board_core.contest.beginning import BadEntrant, begin, entries_of
+from board_core.contest.beginning import (
+    BadEntrant,
+    begin,
+    entries_of,
+    late_entrants,
+    openings_of,
+)
 from board_core.contest.field import Pairing
 from board_core.contest.jobs import (
     GameJob,
@@ -159,6 +165,33 @@ def test_who_only_knows_the_first_position_is_told_before_openings_are_played(tm
     plan = fools(tmp_path, 'openings = "book"')
     with pytest.raises(BadEntrant, match="Ada: the protocol san can only begin from the starting"):
         entries_of(plan, tmp_path)
+
+
+def test_all_games_of_a_swiss_round_begin_with_the_round_s_opening(tmp_path):
+    (tmp_path / "two.epd").write_text(
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n"
+    )
+    plan = plan_with(more='openings = "two.epd"\nrounds = 3')
+    openings = openings_of(plan, tmp_path)
+    assert len(openings) == 2
+    contest = Contest(plan, entrants_of(plan), openings)
+    begun = [contest.opening(Pairing(number, number, 1, 2)) for number in (1, 2, 3)]
+    assert begun == [openings[0], openings[1], openings[0]]
+
+
+def test_an_entrant_that_came_too_late_is_told_to_the_organiser(tmp_path):
+    folder, plan = Folder(tmp_path), plan_with(["Ada", "Bob"])
+    folder.plan.write_text(
+        'name = "Spring"\nseed = 5\n'
+        + "".join(
+            f'[[entrants]]\nname = "{name}"\nplayer = "random"\n' for name in ("Ada", "Bob", "Zoe")
+        )
+    )
+    assert "has begun without Zoe" in str(late_entrants(folder, plan))
+    assert late_entrants(folder, plan_with(["Ada", "Bob", "Zoe"])) is None
+    folder.plan.write_text("name =")
+    assert late_entrants(folder, plan) is None
 
 
 def test_too_many_rounds_are_refused_before_anything_is_written(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from board_core.clock import TimeControl
 from board_core.contest.handicaps import handicaps
 from board_core.contest.jobs import confinement_of
+from board_core.contest.lines import contest_of, first_facts
 from board_core.contest.plan import BadPlan, Plan, plan_of, read_plan
 from board_core.contest.toml_text import line_of
 from board_core.words import Words
@@ -27,6 +28,8 @@ player = "random"
 name = "Bob"
 player = "greedy"
 """
+
+MATCH = 'format = "match"\n' + GOOD
 
 
 def refusal(text: str) -> str:
@@ -106,6 +109,11 @@ def test_time_for_each_move_is_no_time_for_the_game():
 def test_a_mistake_is_told_with_its_line(before: str, after: str, said: str):
     assert before in GOOD
     assert said in refusal(GOOD.replace(before, after))
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u3000\u2060"])
+def test_a_name_that_nobody_can_see_is_refused(name):
+    assert "shows no letters" in refusal(GOOD.replace("Ada", name))
 
 
 def test_one_entrant_is_no_contest():
@@ -293,3 +301,27 @@ def test_a_mistake_is_told_under_the_name_that_is_written():
         plan_of('name = "x"\nheroes = 0\nseed = 1\n')
     with pytest.raises(BadPlan, match="line 2, challengers: 0 is too small"):
         plan_of('name = "x"\nchallengers = 0\nseed = 1\n')
+
+
+def test_the_scale_of_a_sequential_test_is_the_one_that_was_said():
+    """Journals of versions that knew no scale go on as they began."""
+    plan = plan_of(MATCH + "[sprt]\nelo0 = 0\n")
+    assert plan.sprt.test.normalized
+    assert not plan_of(MATCH + '[sprt]\nelo = "logistic"\n').sprt.test.normalized
+    line = {"at": "2026-01-01T00:00:00+00:00", **first_facts(plan, (), ())}
+    assert contest_of(line).plan.sprt.test.normalized
+    del line["plan"]["sprt"]["elo"]
+    assert not contest_of(line).plan.sprt.test.normalized
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("[scoring]\nwin = nan\n", "scoring"),
+        ("[scoring]\ndraw = inf\n", "scoring"),
+        ('tie_breaks = ["koya"]\n', "'sonneborn-berger'"),
+        ('tie_breaks = ["wins", "wins"]\n', "twice"),
+    ],
+)
+def test_points_and_tie_breaks_that_rank_nobody_are_refused(lines, why):
+    assert why in refusal(lines + GOOD if lines.startswith("tie") else GOOD + lines)

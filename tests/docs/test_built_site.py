@@ -10,11 +10,6 @@ from pathlib import Path
 import pytest
 from blocks import DOCS, ROOT, language
 
-pytestmark = [
-    pytest.mark.pages,
-    pytest.mark.xdist_group("site"),  # on one process, or each would build it
-]
-
 PAGES = [path for path in sorted(DOCS.rglob("*.md")) if path.parent.name != "api"]
 
 

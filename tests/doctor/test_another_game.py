@@ -43,7 +43,12 @@ def test_a_correct_program_has_no_faults_in_any_game():
         ("refuses", "start", CheckVerdict.FAULT, "ERROR only 20x20"),
         ("crash", "white", CheckVerdict.FAULT, "exit code 3"),
         ("occupied", "white", CheckVerdict.FAULT, "is taken"),
-        ("outside", "white", CheckVerdict.FAULT, "'15,0' is no point"),
+        (
+            "outside",
+            "white",
+            CheckVerdict.FAULT,
+            "its points go from 0,0 to 14,14",
+        ),
         ("crash-on-takeback", "take-back", CheckVerdict.FAULT, "when moves had been taken back"),
         ("spins", "leaves", CheckVerdict.WARNING, "it was still running"),
     ],
@@ -52,6 +57,15 @@ def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
     finding = examined(fault, ("start", check), patience=HASTY).finding(check)
     assert finding.verdict is verdict
     assert said in str(finding.sentence)
+
+
+def test_a_board_that_is_smaller_than_told_is_found_out():
+    finding = examined("small", ("start", "beyond"), game="gomoku").finding("beyond")
+    assert finding.verdict is CheckVerdict.FAULT
+    assert "'-1,-1' is not on the board" in str(finding.sentence)
+    assert "make the board as large as START says" in str(finding.advice)
+    fine = examined("none", ("start", "beyond"), game="gomoku-20").finding("beyond")
+    assert fine.verdict is CheckVerdict.OK
 
 
 def test_a_program_that_is_never_ready_is_told_what_to_answer():

@@ -70,6 +70,12 @@ def test_another_protocol_is_the_only_fault():
     assert [fault.check.name for fault in card.faults] == ["start"]
 
 
+def test_a_file_of_functions_is_called_so_although_it_imports_what_the_sandbox_hides():
+    file = FAULTY.parent / "my_ai.py"
+    (fault,) = examine(parse_player(str(file)), AMPLE, ("start",)).faults
+    assert "write my_ai.py:choose to play with one" in str(fault.sentence)
+
+
 def test_the_card_ends_in_one_sentence_in_both_languages():
     card = card_of("import_error.py")
     assert str(card.conclusion).startswith("mend first: starts: install it for that Python")

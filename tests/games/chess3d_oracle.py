@@ -37,12 +37,20 @@ def at(square: str) -> tuple[int, int]:
     return FILES.index(square[0]), int(square[1])
 
 
+@cache
 def of(piece: str) -> str:
     return "w" if piece.isupper() else "b"
 
 
 def enemy(side: str) -> str:
     return "b" if side == "w" else "w"
+
+
+@cache
+def in_line(start: tuple[int, int], end: tuple[int, int], piece: str) -> bool:
+    """Whether a piece might attack a column if nothing were between."""
+    x, y = abs(start[0] - end[0]), abs(start[1] - end[1])
+    return x * y == 2 if piece in "Nn" else x == 0 or y == 0 or x == y
 
 
 @cache
@@ -103,9 +111,10 @@ class State:
 
     def attacked(self, column: tuple[int, int], side: str) -> bool:
         return any(
-            column in self.attacks(square)
+            of(piece) == side
+            and in_line(at(square), column, piece)
+            and column in self.attacks(square)
             for square, piece in self.pieces.items()
-            if of(piece) == side
         )
 
     def check(self, side: str) -> bool:

@@ -109,6 +109,9 @@ REFUSED = [
     (START, "N-f3", "has a hyphen"),
     (START, "e2-e4", "has a hyphen"),
     (START, "Ng1-f3", "has a hyphen"),
+    # signs of empty squares
+    (START, ".g2f1", "in place of a piece's letter: perhaps nothing stands on g2"),
+    (START, "_e7xe5", "in place of a piece's letter: perhaps nothing stands on e7"),
     # move numbers
     (START, "1.e4", "has a move number"),
     (START, "1. e4", "has a move number"),

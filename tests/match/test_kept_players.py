@@ -120,6 +120,19 @@ def test_a_program_whose_protocol_plays_one_game_is_started_for_each(programs):
     assert not any(map(is_running, programs.started("ann")))
 
 
+def test_a_program_that_waits_for_its_game_starts_in_it(programs, tmp_path):
+    unconfined = Confinement(Sandbox.OFF)
+    spec = GameSpec(CHESS, programs.uci("ann"), programs.uci("bob"), MINUTE, confinement=unconfined)
+    with spec.players() as players:
+        players.white.start_ahead(MINUTE)
+        assert not (tmp_path / "ann").exists()
+        assert spec.game(players).run().outcome.reason is Reason.CHECKMATE
+        assert [len(programs.started(name)) for name in ("ann", "bob")] == [1, 1]
+        players.black.close()
+        players.black.start_ahead(MINUTE)  # for no game
+    assert len(programs.started("bob")) == 1
+
+
 def test_a_program_that_fails_is_replaced_for_the_next_game(programs):
     result = play(programs.uci("ann", crash_in=2), programs.uci("bob"))
     assert [len(programs.started(name)) for name in ("ann", "bob")] == [2, 1]

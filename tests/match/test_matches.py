@@ -142,16 +142,16 @@ def test_everything_is_told_on_the_thread_that_asks():
 
 
 def test_a_match_ends_when_its_test_has_decided():
-    result, games = told(games=500, sprt=Sprt(-400, 400))
+    result, games = told(games=500, sprt=Sprt(-200, 200))
     assert result.decision is Decision.H0
     assert result.sprt.counts[0] > 0
     assert len(games) < 500
     assert result.complete
-    assert "not stronger by 400 Elo" in str(result)
+    assert "not stronger by 200 Elo" in str(result)
 
 
 def test_what_a_test_has_decided_does_not_hang_on_the_order_of_the_ends():
-    one, games = told(games=60, sprt=Sprt(-400, 400), openings=OPENINGS)
+    one, games = told(games=60, sprt=Sprt(-200, 200), openings=OPENINGS)
     other = one
     for number in range(1, 4):
         other = MatchResult(one.names, 60, paired=True, test=fresh(one))

@@ -299,7 +299,6 @@ def shuffler(name: str, wish: str):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
-@pytest.mark.xdist_group("spinners")
 def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
     confinement = Confinement(Sandbox.OFF, ponder=Ponder.WATCH)
     fight = job(

@@ -28,10 +28,9 @@ from board_core.players.off_turn import CPU_FORGIVEN
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 
-pytestmark = [
-    pytest.mark.xdist_group("spinners"),  # one at a time: they fill the machine
-    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough"),
-]
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux tells enough"
+)
 
 SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
 LONG = TimeControl(base=60)

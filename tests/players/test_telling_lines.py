@@ -2,16 +2,20 @@
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from board_core.harmless_text import decoded
 from board_core.player import Cause, Explanation
+from board_core.players.advice import advice_on
 from board_core.players.diagnosis import WAITS_FOR_MORE
+from board_core.players.ended_at_once import better_explained
 from board_core.players.error_lines import last_error, shown_lines
 from board_core.players.telling_lines import (
     mistake_shown,
     own_threads,
+    with_a_reader,
     with_memory,
     with_telling_line,
     with_threads,
@@ -140,6 +144,16 @@ def test_threads_of_a_runtime_are_not_the_programs_own(names, own):
     assert lost == bool(own)
 
 
+def test_a_thread_that_computes_beside_one_that_reads_may_wait_for_it():
+    computing = Explanation(Cause.COMPUTING, say("it was still computing"))
+    told = with_a_reader(computing, ["java", "java", "C2 CompilerThre", "Thread-0"], reads=True)
+    assert str(told.sentence).endswith("while another thread of it waits for the next line")
+    assert "volatile (Java)" in str(advice_on(told))
+    compiling = ["java", "java", "C2 CompilerThre"]  # of which the main thread reads
+    assert with_a_reader(computing, compiling, reads=True) == computing
+    assert with_a_reader(computing, ["ai", "ai"], reads=False) == computing
+
+
 def test_memory_that_grows_while_it_computes_is_told():
     computing = Explanation(Cause.COMPUTING, say("it was still computing"))
     assert with_memory(computing, 300 << 20, 300 << 20) == computing
@@ -196,6 +210,80 @@ def test_a_file_with_the_name_of_a_module_of_python_may_be_the_cause(tmp_path):
     words = PYTHON + "AttributeError: module 'bisect' has no attribute 'insort'"
     said = str(with_telling_line(replace(EXITED, stderr=words), command).sentence)
     assert "'bisect.py' has the name of the module bisect and is imported in its place" in said
+
+
+NOT_THERE = {
+    "FileNotFoundError: [Errno 2] No such file or directory: 'data/book.txt'": "data/book.txt",
+    "Error: ENOENT: no such file or directory, open 'data/book.txt'": "data/book.txt",
+    "a.rb:1:in `o': No such file or directory @ rb_sysopen - book.txt (Errno::ENOENT)": "book.txt",
+    "cannot open book.txt: No such file or directory at ai.pl line 3.": "book.txt",
+    'Exception in thread "main" java.io.FileNotFoundException: data/book.txt (No such file or '
+    "directory)": "data/book.txt",
+    "panic: open data/book.txt: no such file or directory": "data/book.txt",
+    "ai.sh: line 3: data/book.txt: No such file or directory": "data/book.txt",
+    "data/book.txt: No such file or directory": "data/book.txt",
+}
+
+
+@pytest.mark.parametrize("stderr", NOT_THERE)
+def test_a_file_that_was_not_found_is_told_with_the_folder_it_was_looked_for_from(stderr):
+    found = replace(EXITED, stderr=stderr)
+    told = with_telling_line(found, Command(("ai",), Path("/home/ann/bots")))
+    where = f"it ended; it runs in the folder 'bots', and found no file {NOT_THERE[stderr]!r} from"
+    assert str(told.sentence).startswith(where)
+    assert str(advice_on(told)).startswith("keep the file in the program's folder")
+    submitted = Command(("ai",), Path("/tmp/x7"), handed_in=True)
+    assert "it runs in its own folder, and" in str(with_telling_line(found, submitted).sentence)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it divides folders")
+@pytest.mark.parametrize(
+    "stderr",
+    [
+        "打不开设置文件 data\\设置.txt：No such file or directory，程序退出",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'data\\\\book.txt'",
+    ],
+)
+def test_a_path_of_windows_is_called_one(stderr):
+    told = with_telling_line(replace(EXITED, stderr=stderr), NOWHERE)
+    assert "only Windows divides folders by '\\'" in str(told.sentence)
+    assert str(advice_on(told)) == "write paths with '/', which Windows reads too"
+
+
+@pytest.mark.parametrize(
+    "stderr", ["no book found", "sh: 1: stockfish: not found", "ENOENT: /etc/x", "No such file"]
+)
+def test_other_words_name_no_missing_file(stderr):
+    told = with_telling_line(replace(EXITED, stderr=stderr), Command(("ai",), Path("/home/ann")))
+    assert "found no file" not in str(told.sentence)
+
+
+@pytest.mark.parametrize(
+    "stderr",
+    [
+        "/usr/bin/lua: /home/ann/ai.lua:2: <name> expected near '<\\231>'",
+        "Unrecognized character \\xE8; marked by <-- HERE after <-- HERE at a.pl line 1.",
+        "  File \"a.py\", line 2\nSyntaxError: invalid character '，' (U+FF0C)",
+        "/home/ann/a.js:1\n\nSyntaxError: Invalid or unexpected token",
+        "A.java:3: error: illegal character: '\\uff0c'\n1 error\nerror: compilation failed",
+    ],
+)
+def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
+    told = with_telling_line(replace(EXITED, stderr=stderr), NOWHERE)
+    assert str(advice_on(told)).startswith("use ASCII there: half-width commas")
+
+
+@pytest.mark.parametrize("name", ["ai.rb", "ai.py"])
+def test_a_program_in_utf16_is_called_so(name, tmp_path):
+    file = tmp_path / name
+    file.write_text("puts 'e4'", encoding="utf-16")
+    found = replace(EXITED, stderr=f"{name}:1: invalid multibyte char (UTF-8)")
+    command = Command(("/usr/bin/x", str(file)), tmp_path)
+    told = with_telling_line(better_explained(found, command), command)
+    assert f"it ended: its file '{name}' is written in UTF-16" in str(told.sentence)
+    assert str(advice_on(told)) == "save the file as UTF-8"
+    file.write_text("puts 'e4'")
+    assert better_explained(found, command) == found
 
 
 def test_the_shown_lines_begin_with_the_exception_if_frames_follow_it():

@@ -51,3 +51,17 @@ def advises(board: chess.Board, turn) -> chess.Move:
     captures = [move for move in board.legal_moves if board.is_capture(move)]
     turn.report(Thought(score=Score(cp=900 if captures else 0)))
     return min(captures or board.legal_moves, key=chess.Move.uci)
+
+
+def analyses(board: chess.Board, turn) -> chess.Move:
+    """Reports two lines of at most two moves each, then has thought long enough."""
+    from board_core import Score, Thought
+
+    moves = sorted(board.legal_moves, key=chess.Move.uci)
+    for rank, move in enumerate(moves[:2], start=1):
+        board.push(move)
+        replies = sorted(board.legal_moves, key=chess.Move.uci)
+        board.pop()
+        pv = (move.uci(), *(reply.uci() for reply in replies[:1]))
+        turn.report(Thought(depth=7, score=Score(cp=60 - 20 * rank), pv=pv, rank=rank))
+    return moves[0]

@@ -15,7 +15,7 @@ import time
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
 FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
-FAULTS += ["atoi", "cin", "parse-int", "fills-memory"]
+FAULTS += ["small", "atoi", "cin", "parse-int", "fills-memory"]
 FAULTS += ["ignores-restart", "ignores-takeback", "drops-commands", "swap2", "garbles-swap2"]
 
 
@@ -46,8 +46,10 @@ class Program:
             self.say("MESSAGE thinking")
             self.say("depth 4 score 17")
             self.say("DEBUG 7,7 is good")
-        free = (f"{x},{y}" for y in range(self.size) for x in range(self.size))
-        move = self.moves.pop(0) if self.moves else next(at for at in free if at not in self.stones)
+        size = 15 if self.fault == "small" else self.size
+        points = (f"{x},{y}" for y in range(size) for x in range(size))
+        free = (at for at in points if at not in self.stones)
+        move = self.moves.pop(0) if self.moves else next(free, "-1,-1")
         if self.fault == "tempted" and "2,13" not in self.stones:
             move = "2,13"
         if self.fault == "occupied" and self.stones:

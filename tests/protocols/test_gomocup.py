@@ -177,7 +177,15 @@ def test_a_move_may_have_blanks_around(text: str):
     assert answer(dialogue.heard(text)) == Play("h8")
 
 
-@pytest.mark.parametrize("text", ["7,7 good move", "move 7,7", "7;7", "7,7,1", "-1,7", "h8", "٧,٧"])
+@pytest.mark.parametrize("text", ["-1,-1", "-1,7", "15,0"])
+def test_a_point_beyond_the_board_is_an_answer_to_be_refused(text: str):
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard(text)) == Play(text)
+
+
+@pytest.mark.parametrize("text", ["7,7 good move", "move 7,7", "7;7", "7,7,1", "h8", "٧,٧"])
 def test_what_is_no_whole_move_is_logged(text: str):
     line = about()
     dialogue = seated(line)

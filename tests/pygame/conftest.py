@@ -27,6 +27,19 @@ def no_sound_card(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
+def no_engine_analyses(monkeypatch):
+    """A function of our own does, whatever is installed."""
+    from driving import function
+
+    from board_core.frontend import analyser
+
+    def analyst(_chosen, _rules, _lines):
+        return analyser.Analyst(function("analyses").make(), 2)
+
+    monkeypatch.setattr(analyser, "make_analyst", analyst)
+
+
+@pytest.fixture(autouse=True)
 def language_of_the_environment():
     """A test that changes the language of the window leaves it to the next as it was."""
     from board_pygame.language import speak

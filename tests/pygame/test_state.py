@@ -47,7 +47,6 @@ from board_pygame.effects import (
     OpenLoadAI,
     OpenMenu,
     OpenQuestion,
-    OpenSetUp,
     PauseGame,
     PersonSays,
     PlaySound,
@@ -70,6 +69,7 @@ from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Se
 from board_pygame.intents import (
     AnalysePosition,
     AskForDraw,
+    BackFromLine,
     ChangeSettings,
     ChosenMove,
     ClearMessage,
@@ -78,17 +78,23 @@ from board_pygame.intents import (
     CopyGame,
     CopyPosition,
     DropFile,
+    EditPosition,
+    EmptyBoard,
     FlipBoard,
     ForgetResigning,
     GoToPly,
+    HideWindow,
     IgnoreTurn,
+    LeaveFrame,
     LeaveStart,
     LoadProgram,
     MenuClosed,
     MoveNotTaken,
     NumberStones,
     PasteText,
+    PickTool,
     PlayAgain,
+    PlayLine,
     PlayText,
     PlayWish,
     PractiseBlunders,
@@ -103,9 +109,13 @@ from board_pygame.intents import (
     StepPlies,
     StopPlaying,
     TakeMovesBack,
+    TapPlace,
     ToggleCockpit,
+    ToggleLines,
     TogglePause,
     ToggleProjector,
+    UndoEdit,
+    UsePosition,
     WantHint,
     WantReview,
 )
@@ -123,7 +133,7 @@ from board_pygame.phases import (
 from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.sounds import Sound
 from board_pygame.state import State, new_state
-from board_pygame.wish import Frame, Wish
+from board_pygame.wish import Frame, Way, Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
 
@@ -606,7 +616,10 @@ ANYTHING = st.one_of(
             *(IgnoreTurn(True), ReleaseAI(Color.WHITE), WantHint(), WantReview()),
             *(PractiseBlunders(), AnalysePosition(), CopyPosition(), CopyGame(), FlipBoard()),
             *(GoToPly(0), StepPlies(-1), StepPlies(3), PasteText("1. e4 e5"), PasteText("?")),
-            *(SetPosition(None), OpenLoadAI(Color.BLACK), OpenSetUp(), DropFile("x.pgn", True)),
+            *(SetPosition(None), OpenLoadAI(Color.BLACK), EditPosition(), DropFile("x.pgn", True)),
+            *(HideWindow(True), HideWindow(False), ToggleLines(), PlayLine(0), BackFromLine()),
+            *(PickTool("Q"), TapPlace("e4"), TapPlace("e8"), UndoEdit(), EmptyBoard()),
+            *(UsePosition(), UsePosition(Way.ANALYSE), UsePosition(Way.PLAY), LeaveFrame()),
             PlayWish(Wish(PerColor(None, 0)), CHESS),
             PlayWish(Wish(PerColor(0, None), game="gomoku"), GOMOKU),
         ]

@@ -291,7 +291,7 @@ def test_an_earlier_position_of_the_free_board_can_be_played_on_from(user: User)
 def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
     user.letter("e", CTRL)
     user.type_into(user.entry(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
-    user.key(pygame.K_RETURN)
+    user.press_button("To the board")
     assert len(user.board) == 3
     user.press_button("Start")
     user.until_asked()
@@ -301,16 +301,6 @@ def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
     user.until_phase(GameFinished)
     user.press_button("Reset")
     user.until_phase(FreeBoard)
-    assert len(user.board) == 32
-
-
-def test_a_position_that_cannot_be_is_refused_in_the_dialog(user: User):
-    user.letter("e", CTRL)
-    user.type_into(user.entry(), "8/8/8/8/8/8/8/8 w - - 0 1")
-    user.press_button("Set up")
-    assert user.dialog == "Set up a position"
-    assert "king" in user.words
-    user.key(pygame.K_ESCAPE)
     assert len(user.board) == 32
 
 

@@ -15,11 +15,10 @@ from board_pygame.effects import (
     OpenMenu,
     OpenRecordFile,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
     WriteFile,
 )
-from board_pygame.intents import ChangeSettings, ShowStart
+from board_pygame.intents import ChangeSettings, EditPosition, LeaveFrame, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
@@ -364,7 +363,7 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
             user.key(key)
             user.key(pygame.K_ESCAPE)
         window = user.window
-        for opened in (OpenSettings(), OpenAbout(), OpenMenu(), OpenSetUp()):
+        for opened in (OpenSettings(), OpenAbout(), OpenMenu()):
             window.ask(opened)
             user.do()
             user.key(pygame.K_ESCAPE)
@@ -388,7 +387,7 @@ def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str
     window = user.window
     window.ask(ChangeSettings(replace(window.state.settings, language=language)))
     dialogs = (
-        *(None, ShowStart(), OpenSettings(), OpenSetUp(), SaveRecordFile()),
+        *(None, ShowStart(), EditPosition(), LeaveFrame(), OpenSettings(), SaveRecordFile()),
         *(OpenRecordFile(), OpenHelp(), OpenAbout(), OpenLoadAI(Color.BLACK)),
         OpenMenu(),
     )

@@ -16,7 +16,9 @@ import pytest
 from driving import User, function
 from pygame import Rect
 
-from board_core import Color
+from board_core import Color, Move, Score
+from board_core.frontend.analyser import EngineLine, LinesFound
+from board_pygame.analysis import Analysis
 from board_pygame.effects import (
     DialogEffect,
     OpenAbout,
@@ -25,17 +27,23 @@ from board_pygame.effects import (
     OpenMenu,
     OpenQuestion,
     OpenSettings,
-    OpenSetUp,
     SaveRecordFile,
 )
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
+    AnalysePosition,
+    EditPosition,
+    EmptyBoard,
+    LeaveFrame,
     LeaveStart,
     OfferGame,
+    PasteText,
     ResetBoard,
+    SetPosition,
     ShowStart,
     StartPlaying,
     ToggleCockpit,
+    ToggleLines,
     ToggleProjector,
 )
 from board_pygame.kit.fields import TextField
@@ -72,6 +80,11 @@ OVER_OTHERS: tuple[type[Widget], ...] = ()
 
 OPENED_ELSEWHERE = (TableWidget, TextField)
 """Widgets whose text may be cut: rows open, and fields scroll."""
+
+LONG_LINES = tuple(
+    EngineLine(Score(cp=30 - 100 * n), 21, (Move("c7c5"),) * 20, ("Nbd7xe5+",) * 20, 1_230_000)
+    for n in range(3)
+)
 
 
 # Scenes
@@ -143,6 +156,40 @@ def stones(user: User) -> None:
     user.until_asked()
 
 
+def analysed(user: User, lines: int = 3) -> None:
+    """A file with two games on the board, and lines that are longer than their rows."""
+    asleep = Analysis(lines, stopped=True)
+    user.window.state = replace(user.window.state, analysis=asleep)
+    user.window.ask(PasteText('[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 *'))
+    user.window.ui.close()
+    user.window.ask(AnalysePosition())
+    line = user.window.state.analysis.line
+    assert line is not None
+    user.window.ask(LinesFound(line, "Some Engine", LONG_LINES[:lines]))
+    user.do()
+
+
+def hidden(user: User) -> None:
+    analysed(user, 5)
+    user.window.ask(ToggleLines())
+    user.do()
+
+
+def edited(user: User, game: str = "chess") -> None:
+    rules = next(iter(BUILT_IN_GAMES[game].variants.values()))
+    user.window.ask(OfferGame(game, 0, rules))
+    user.window.ask(EditPosition())
+    user.window.ask(EmptyBoard())
+    user.do()
+
+
+def boards(user: User) -> None:
+    rules = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
+    user.window.ask(OfferGame("chess-3d", 0, rules))
+    user.window.ask(StartPlaying())
+    user.until_asked()
+
+
 SCENES: dict[str, Callable[[User], None]] = {
     "free board": free_board,
     "log": partial(list_of, 1),
@@ -160,12 +207,17 @@ SCENES: dict[str, Callable[[User], None]] = {
     "start, test": partial(way, Way.TEST),
     "start, analyse": partial(way, Way.ANALYSE),
     "start, open": partial(way, Way.OPEN),
+    "analysis": analysed,
+    "analysis, hidden": hidden,
     "quiet": partial(quiet, running),
     "quiet, over": partial(quiet, over),
     "quiet, failed": partial(quiet, failed),
     "quiet, stones": partial(quiet, stones),
+    "quiet, boards": partial(quiet, boards),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
-    "set up": partial(dialog, OpenSetUp()),
+    "editor": edited,
+    "editor, stones": partial(edited, game="renju"),
+    "editor, boards": partial(edited, game="chess-3d"),
     "save": partial(dialog, SaveRecordFile()),
     "settings": partial(dialog, OpenSettings()),
     "help": partial(dialog, OpenHelp()),
@@ -288,6 +340,7 @@ def tidy(user: User) -> None:
     while len(user.window.ui.layers) > 1:
         user.window.ui.close()
     user.window.ask(LeaveStart())
+    user.window.ask(LeaveFrame())
     if user.window.state.frame is Frame.QUIET:
         user.window.ask(ToggleCockpit())
     chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
@@ -297,6 +350,7 @@ def tidy(user: User) -> None:
     if not user.state.free:
         user.window.ask(ResetBoard())
         user.until(lambda: user.state.free)
+    user.window.ask(SetPosition(None))
     for color in Color:
         game = user.state.with_seat(color, SeatState())
         user.window.state = replace(user.window.state, game=game)
@@ -325,7 +379,6 @@ def test_everything_has_its_place_its_text_and_its_key(size, scale, language, tm
     walk(tmp_path, size, scale, language)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("scale", "language"), [*zip(SCALES, cycle(LANGUAGES))])
 def test_so_it_is_at_every_size_and_scale(scale: float, language: str, tmp_path: Path):

@@ -93,7 +93,6 @@ def signals(monkeypatch):
     assert hold.kind() is HoldKind.SIGNALS
 
 
-@pytest.mark.xdist_group("spinners")
 @pytest.mark.parametrize("way", WAYS)
 def test_it_does_not_go_on_by(way):
     heard = Heard()

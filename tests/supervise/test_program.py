@@ -49,6 +49,24 @@ def test_it_answers_what_it_is_sent(heard):
     assert not program.running
 
 
+@posix
+def test_a_program_that_waits_starts_when_it_is_let_and_reads_all_that_follows(heard):
+    program = heard.start(python("print('heard', input())"), waits=True)
+    program.let_start()
+    program.write("e4\n")
+    assert [heard.next(), heard.next()] == ["heard e4", 0]
+    program.close()
+
+
+@posix
+def test_a_program_that_waits_can_be_ended_without_having_started(heard, tmp_path):
+    file = tmp_path / "started"
+    program = heard.start(python(f"open({str(file)!r}, 'w')"), waits=True)
+    program.close()
+    assert not file.exists()
+    assert not program.running
+
+
 def test_its_end_comes_after_all_that_it_printed(heard):
     code = "import sys\nfor n in range(100): print(n)\nsys.stderr.write('why')\nsys.exit(3)"
     program = heard.start(python(code))

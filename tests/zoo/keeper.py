@@ -23,6 +23,7 @@ from board_core import (
     Player,
     PlayerSaid,
     Resign,
+    Rules,
     TimeControl,
     Turn,
 )
@@ -123,6 +124,7 @@ def visit(
     waits: Mapping[int, str] = MappingProxyType({0: AWAKE}),
     color: Color = Color.BLACK,
     start_limit: float = PATIENCE,
+    rules: Rules = CHESS,
 ) -> Visit:
     """One game of the animal against a script; ``waits`` are those of the :class:`Visitor`.
 
@@ -140,7 +142,7 @@ def visit(
     events: list[Event] = []
     try:
         game = Game(
-            CHESS,
+            rules,
             white=players.white,
             black=players.black,
             time_control=PerColor.both(LONG).put(color, control),

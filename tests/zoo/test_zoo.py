@@ -12,6 +12,7 @@ import pytest
 from keeper import AWAKE, BRIEF, LONG, visit
 
 from board_core import Cause, Color, Outcome, Reason, Resign
+from board_core.games.chess3d import CHESS_3D
 from board_core.players import ProcessAI
 from board_core.supervise.sandbox import trial
 
@@ -74,6 +75,22 @@ def test_it_loses_at_once_and_is_told_why(animal, reason, cause, words):
     assert seen.outcome == lost(reason)
     assert seen.explanation.cause is cause
     assert words in seen.words
+
+
+@pytest.mark.parametrize(
+    ("animal", "reason", "cause"),
+    [
+        ("endless_lines", Reason.OUTPUT, Cause.TOO_MANY_LINES),
+        ("invalid_utf8", Reason.PROTOCOL, Cause.ENCODING),
+        ("closes_output", Reason.CRASH, Cause.CLOSED_OUTPUT),
+        ("segfaults", Reason.CRASH, Cause.KILLED),
+        ("dies_with_a_grandchild", Reason.CRASH, Cause.EXITED),
+    ],
+)
+def test_it_loses_a_game_of_another_kind_as_well(animal, reason, cause):
+    seen = visit(animal, steps=("b4N", "c4N"), protocol="lines", rules=CHESS_3D)
+    assert seen.outcome == lost(reason)
+    assert seen.explanation.cause is cause
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from board_cli.contest.access import (
     no_entrant,
     plan_in,
     printed_errors,
+    warn,
     warn_about_sandbox,
 )
 from board_cli.contest.options import ContestFolder
@@ -48,7 +49,8 @@ def run(
     readable: Readable = None,
 ) -> None:
     from board_cli.contest.checking import run_checks
-    from board_core.contest.beginning import entries_of
+    from board_core.contest.beginning import entries_of, late_entrants
+    from board_core.contest.store import has_begun, read_contest
 
     if limit == 0:
         raise refusal("--limit", _("0 seconds leave no time to move: give more"))
@@ -56,6 +58,8 @@ def run(
     plan = _with_readable(plan, readable or [])
     advise(plan)
     with printed_errors():
+        if has_begun(home) and (said := late_entrants(home, read_contest(home).plan)):
+            warn(said)
         entries = entries_of(plan, home.path)
         names = [entry.entrant.name for entry in entries]
         for name in only or ():

@@ -11,13 +11,13 @@ from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
 from board_core.rules import Position
 
+from ..chess_time import ChessTimeManager
 from ..greedy import Greedy
 from ..skill import FULL_SKILL, Skill
 from .encoding import MOVE_BITS
 from .evaluation import tables_for
 from .position import ChessSearchPosition
-from .search import MATE_SCORE, MATE_SOON, ChessSearch, ChessSearchReport
-from .time_manager import ChessTimeManager
+from .search import MATE_SCORE, MATE_SOON, MAX_DEPTH, ChessSearch, ChessSearchReport
 
 
 class HardChess:
@@ -40,7 +40,7 @@ class HardChess:
         skill = self._skill
         if skill.haste and self._chance.random() < skill.haste:
             return self._hasty(board)
-        time_manager = ChessTimeManager(turn, skill)
+        time_manager = ChessTimeManager(turn, skill, MAX_DEPTH)
         tables = tables_for(board, self._chance, skill.taste)
         search = ChessSearch(
             board, tables, keys_before(turn.position), time_manager.stop, time_manager.max_nodes

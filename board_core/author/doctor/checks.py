@@ -177,7 +177,11 @@ class Subject:
     @property
     def positions(self) -> tuple[Lesson, ...]:
         """Return the positions in which it is asked, if it can begin anywhere."""
-        return () if self.from_the_start_only else self.lessons.positions(self.rules)
+        dialogue, lessons = self.dialogue, self.lessons
+        if dialogue is not None and dialogue.in_words:
+            asked = lessons.asked_in_lines and not dialogue.standard_start_only
+            return lessons.positions(self.rules) if asked else ()
+        return lessons.positions(self.rules)
 
     @property
     def checks(self) -> tuple[Check, ...]:

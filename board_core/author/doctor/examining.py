@@ -299,8 +299,8 @@ class _Examination:
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:
+        self._set_up(player)
         if not self._steered:
-            self._set_up(player)
             return
         self._wanted -= judging.known_from(self._games).answered  # the mate: nobody is asked then
         for number in range(2, self._patience.games):

@@ -19,6 +19,7 @@ from board_core.players.advice import (
     SENTENCE_ADVICE,
     advice_on,
     advice_on_sentence,
+    ended_silently,
     template_of,
 )
 from board_core.players.diagnosis import (
@@ -99,11 +100,13 @@ PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
 
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
+AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
 
+MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 SUSPECT_PLIES = 24
@@ -291,7 +294,9 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     # the doctor alone ends lines so; and a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
-    advice, evidence = _advice(played, check), _shown(played.game.explanation)
+    lesson = _lesson(played)
+    taught = lesson.failing if lesson is not None and not played.own_moves else None
+    advice, evidence = taught or _advice(played, check), _shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
     position = played.game.last_position.setup if shown else ""
@@ -333,7 +338,8 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return checks.PROGRAM_STARTS, why(played)
     if reason is Reason.ILLEGAL_MOVES:
         return _illegal(played, known)
-    if played.rejected and played.rejected[-1].ply == played.game.plies:
+    told_again = played.rejected and played.rejected[-1].ply == played.game.plies
+    if told_again and explanation is not None and explanation.last_sent == MOVE_AGAIN_LINE:
         return checks.MOVES_AGAIN, _told_again(played)
     if (feature := _to_blame(played, known)) and (cause not in SLOW_CAUSES or _was_quick(played)):
         return played.subject.check_of(feature), _after_hearing(played, feature)
@@ -354,7 +360,8 @@ def _told_again(played: Examined) -> Sentence:
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
-    if further := played.rejected[len(played.refused) :]:
+    further = played.rejected[len(played.refused) :]
+    if further and played.about is checks.MOVES_AGAIN:
         return _refused_again(further[0]).sentence
     return say("when told '.', move again: {why}", why=why(played))
 
@@ -476,7 +483,7 @@ def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | N
     if cause is Cause.TOO_MANY_LINES and _is_move(played, explanation.last_heard):
         return READ_BEFORE_EACH
     told = explanation.exit_status is not None and explanation.stderr.strip()
-    if cause is Cause.EXITED and not told and played.own_moves:
+    if cause is Cause.EXITED and not told and played.own_moves and not ended_silently(explanation):
         return READ_ON
     return advice_on(explanation)
 
@@ -639,10 +646,13 @@ def _plays_first(played: Examined, text: str) -> Finding:
 
 def _advice_on_colour(subject: checks.Subject) -> Sentence:
     if not subject.protocol:
-        return say("choose among the legal moves of the board that it gets: board.legal_moves")
+        return AMONG_THE_LEGAL
     if subject.from_the_start_only:
         return say("read the first line: it says 'white' or 'black'")
-    return say("wait for the opponent's first move")
+    return say(
+        "play the moves that it is told on the program's own board, and choose one for the side "
+        "that is to move then"
+    )
 
 
 def _wrong_colour(played: Examined) -> list[Finding]:
@@ -714,7 +724,7 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if played.subject.lessons.is_misspelt(text) or _is_written_otherwise(played, rejected):
         return _in_notation(played.subject)
     if _is_move(played, text):
-        return CAUSE_ADVICE[Cause.ILLEGAL]
+        return CAUSE_ADVICE[Cause.ILLEGAL] if played.subject.protocol else AMONG_THE_LEGAL
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
 
 
@@ -738,7 +748,9 @@ def _writing(played: Examined) -> Check:
 
 
 def _in_notation(subject: checks.Subject) -> Sentence:
-    lessons = subject.lessons
+    lessons, dialogue = subject.lessons, subject.dialogue
+    if dialogue is not None and dialogue.writing is not None:
+        return dialogue.writing
     return (subject.is_python and lessons.writing_in_python) or lessons.writing
 
 

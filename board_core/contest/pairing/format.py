@@ -75,8 +75,8 @@ class Format(ABC):
     """The crosstable of the page has a column for each opponent; without it, for each round."""
     csv_by_opponent: bool = False
     """The same of the table for spreadsheets."""
-    uses_openings: bool = True
-    """Games begin from the contest's openings."""
+    fixed_pairings: bool = True
+    """Who meets whom does not depend on results: what is not played counts as played."""
     compares_two: bool = False
     """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
 

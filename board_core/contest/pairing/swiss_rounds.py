@@ -19,7 +19,7 @@ SchemeMaker = Callable[[int, int], Scheme]
 class SwissFormat(Format):
     """Plays ``rounds`` rounds, in each of which opponents have about the same points."""
 
-    uses_openings: bool = False
+    fixed_pairings: bool = False
     make: SchemeMaker | None = None
     make_relaxed: SchemeMaker | None = None  # without the rules on colours
 
@@ -35,6 +35,10 @@ class SwissFormat(Format):
         rounds_left = max(0, settings.rounds - len(field.rounds))
         paired = sum(len(each.pairings) for each in field.rounds)
         return paired + rounds_left * (len(field.active) // 2)
+
+    def useful_openings(self, settings: FormatSettings) -> int:
+        """Return the number of rounds: all games of a round have one opening."""
+        return settings.rounds
 
     def planned_rounds(self, settings: FormatSettings, field: Field) -> int | None:
         return max(settings.rounds, len(field.rounds))

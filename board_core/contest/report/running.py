@@ -103,11 +103,14 @@ class RunningGames:
         return found
 
     def read(self, contest: Contest) -> tuple[Running, ...]:
-        """Return the running games in order; left-over files of finished games are ignored."""
+        """Return the running games in order.
+
+        Files are ignored that were left over: of games that have a result by now, also by a ruling
+        or a withdrawal while nobody played, and of a contest that is over.
+        """
+        waiting = {pairing.number for pairing in contest.to_play}
         going_on = sorted(
-            number
-            for number in self.sizes()
-            if number in contest.pairings and number not in contest.played
+            number for number in self.sizes() if number in waiting and contest.ended is None
         )
         rules = contest.rules
         self._readers = {

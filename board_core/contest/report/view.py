@@ -11,8 +11,14 @@ from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
-from board_core.contest.standings import Standing, standings
+from board_core.contest.standings import Standing
 from board_core.contest.state import Contest, Entrant
+from board_core.contest.tie_break_words import (
+    TieBreakColumn,
+    ranking_sentence,
+    separations,
+    tie_break_columns,
+)
 from board_core.sentence import Clauses, Sentence
 from board_core.words import N_, Words
 
@@ -82,6 +88,9 @@ class ContestView:
     state: str
     facts: tuple[tuple[str, str], ...]  # a label and a text each
     progress: Progress
+    tie_breaks: tuple[TieBreakColumn, ...]
+    ranked_by: str
+    separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
     standings: tuple[StandingsRow, ...]
     table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
@@ -107,7 +116,7 @@ def contest_view(
     ``now`` is the time of the system's clock, for the clocks of running games; None shows them as
     they were after the last move. ``weaker_here`` are warnings about the organiser's machine.
     """
-    table = standings(contest.field, contest.plan.seed)
+    table = contest.table
     shown = listed(contest.rounds)
     going_on = {game.pairing for game in running}
     return ContestView(
@@ -115,6 +124,9 @@ def contest_view(
         _state(contest, words),
         _facts(contest, words),
         _progress(contest, words),
+        tie_break_columns(contest.plan.tie_breaks, words),
+        ranking_sentence(contest.plan.tie_breaks, words),
+        separations(contest, words),
         _rows(contest, table),
         crosstable(contest, table, words),
         tuple(round_view(contest, each, going_on, words) for each in shown),

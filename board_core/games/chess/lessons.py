@@ -14,6 +14,7 @@ from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
+from .patterns import NO_PIECE_PATTERN
 from .refusals import is_written_as_a_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
@@ -231,6 +232,8 @@ def bold(position: Position, move: Move) -> bool:
 
 def is_move(text: str) -> bool:
     text = text.strip()
+    if NO_PIECE_PATTERN.fullmatch(text):
+        return True
     return is_written_as_a_move(text) or text in ("(none)", "0000")
 
 

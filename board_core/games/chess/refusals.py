@@ -13,6 +13,7 @@ from .patterns import (
     CASTLING_PATTERN,
     DROP_PATTERN,
     MOVE_NUMBER_PATTERN,
+    NO_PIECE_PATTERN,
     SAN_PATTERN,
     UCI_PATTERN,
 )
@@ -219,6 +220,14 @@ def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
             text=shown,
             letter=foreign_letter(text),
             plain=repr(plain),
+        )
+    if empty := NO_PIECE_PATTERN.fullmatch(text):
+        return say(
+            "{text} has {sign} in place of a piece's letter: perhaps nothing stands on {square} on "
+            "the board that it was made from",
+            text=shown,
+            sign=repr(text[0]),
+            square=empty[1],
         )
     if len(mentioned) == 1:
         return say(

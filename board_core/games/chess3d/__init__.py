@@ -1,6 +1,6 @@
 """3D chess: three fixed boards and four that move, by Jens Meder's tournament rules."""
 
-from .board import Board3D
+from .board import Board3D, move_text
 from .position import CHESS_3D, Chess3DPosition, chess3d_rules
 
-__all__ = ["CHESS_3D", "Board3D", "Chess3DPosition", "chess3d_rules"]
+__all__ = ["CHESS_3D", "Board3D", "Chess3DPosition", "chess3d_rules", "move_text"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from board_core.arrangement import Arrangement, Arranger, Flaw
 from board_core.rules import Position, Rules
+from board_core.sentence import say
 
 from .board import CASTLING_WAYS, KING, PAWN, PIECE_SYMBOLS, ROOK, Board3D
 from .places import (
@@ -69,8 +70,18 @@ class Chess3DArranger(Arranger):
         )
 
     def flaws(self, arrangement: Arrangement) -> tuple[Flaw, ...]:
-        board = unchecked_board(self.written(arrangement))
-        return tuple(Flaw(sentence) for sentence in flaws_of(board))
+        if not set(PIN_NAMES) & arrangement.pieces.keys():  # its text would lack a part
+            return (Flaw(say("each side has two attack boards")),)
+        text = self.written(arrangement)
+        board = unchecked_board(text)
+        found = [Flaw(sentence) for sentence in flaws_of(board)]
+        if not found:
+            standing = self.rules.start(text).pieces()
+            lost = [at for at, one in arrangement.pieces.items() if standing.get(at) != one]
+            found = [Flaw(say("boards hang on pins, and pieces stand on boards"), lost)] * bool(
+                lost
+            )
+        return tuple(found)
 
 
 def _board(arrangement: Arrangement) -> Board3D:
@@ -78,11 +89,15 @@ def _board(arrangement: Arrangement) -> Board3D:
     board = Board3D()
     before = unchecked_board(arrangement.origin) if arrangement.origin else None
     for place, symbol in arrangement.pieces.items():
-        if place in PIN_NAMES:
+        if place in PIN_NAMES and symbol in BOARD_SYMBOLS:
             board.put_board(PIN_NAMES.index(place), BOARD_SYMBOLS.index(symbol))
     for place, symbol in arrangement.pieces.items():
         square = PLACE_NUMBERS[place]
-        if square < SQUARE_COUNT and square in board.stacks[COLUMN_OF[square]]:
+        if (
+            symbol not in BOARD_SYMBOLS
+            and square < SQUARE_COUNT
+            and square in board.stacks[COLUMN_OF[square]]
+        ):
             board.put(square, PIECE_SYMBOLS.index(symbol))
     for side, homes in enumerate(PAWN_HOMES):
         for square in homes:

@@ -42,7 +42,7 @@ PIECE_SYMBOLS = ".PNBRQK..pnbrqk"
 """The letters of the pieces by their numbers."""
 
 PROMOTION_KINDS = (QUEEN, ROOK, BISHOP, KNIGHT)
-NO_OWNER = -1
+NO_OWNER = 2
 """The owner of the board on an empty pin."""
 
 PLAIN_MOVE, DOUBLE_STEP, EN_PASSANT, CASTLING_MOVE, BOARD_MOVE = range(5)
@@ -411,6 +411,16 @@ class Board3D:
         self.halfmove_clock = 0 if progress or promotion or late_kind else self.halfmove_clock + 1
         self.fullmove_number += turn
         self.turn = 1 - turn
+
+    def pass_turn(self) -> int:
+        """Make a null move; return what :meth:`pass_back` needs to take it back."""
+        passed, self.passed = self.passed, -1
+        self.turn = 1 - self.turn
+        return passed
+
+    def pass_back(self, passed: int) -> None:
+        """Take a null move back."""
+        self.passed, self.turn = passed, 1 - self.turn
 
     def pop(self) -> int:
         """Take the last move back and return it."""

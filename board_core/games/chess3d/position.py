@@ -23,7 +23,7 @@ from .board import (
     move_text,
 )
 from .describe import described
-from .places import BOARDS_MAP, PIN_NAMES, PLACE_NAMES
+from .places import BOARDS_MAP, PIN_NAMES, PLACE_NAMES, SQUARE_COUNT
 from .text import STANDARD_SETUP, board_text, read_board
 from .written import read_move, written
 
@@ -32,6 +32,9 @@ EXAMPLE_MOVES = ("b4N", "Nc3W", "bxa5N", "O-O", "d8B=Q", "QL3-QL5", "b2Wb4N")
 COLOR_OF_SIDE = (Color.WHITE, Color.BLACK)
 BOARD_SYMBOLS = "Aa"
 """The symbols of the attack boards among the pieces, White's first."""
+
+SIDE_BYTES = (b"w", b"b")
+LENGTH_WITHOUT_RIGHTS = SQUARE_COUNT + len(PIN_NAMES) + 1
 
 Key = bytes
 """A position as the rules compare it with others."""
@@ -72,6 +75,10 @@ class Chess3DPosition:
     def repetitions(self) -> int:
         """How often the position has occurred, this time included."""
         return 1 + self._past.count(self._key)
+
+    def repeatable(self) -> Sequence[Key]:
+        """Return the positions since the last progress, the oldest first, without their rights."""
+        return [key[:LENGTH_WITHOUT_RIGHTS] for key in self._past]
 
     def _moves(self) -> Mapping[str, int]:
         """Return the legal moves as numbers by their texts."""
@@ -199,17 +206,15 @@ def key_of(board: Board3D) -> Key:
     A side that cannot castle only because it makes its first move will be able to later.
     """
     own_rights = board.castling >> (2 if board.turn == BLACK else 0) & 3
-    flags = (board.turn, board.castling, board.first_move and own_rights != 0)
-    return bytes(
-        (
-            *board.squares,
-            *(owner + 1 for owner in board.owners),
-            *map(int, flags),
-            board.fresh & 255,
-            board.fresh >> 8,
-            board.passed + 1 if _can_take_passed(board) else 0,
-        )
-    )
+    passed = board.passed + 1 if _can_take_passed(board) else 0
+    first = board.first_move and own_rights != 0
+    rights = bytes((board.castling, first, board.fresh & 255, board.fresh >> 8, passed))
+    return without_rights(board) + rights
+
+
+def without_rights(board: Board3D) -> Key:
+    """Return pieces, boards and the side to move alone, with which a key begins."""
+    return bytes(board.squares) + bytes(board.owners) + SIDE_BYTES[board.turn]
 
 
 def _can_take_passed(board: Board3D) -> bool:

@@ -68,7 +68,7 @@ def why_not(board: Board3D, text: str, start: str, to: str, late: int = 0) -> Se
         if wanted and board.squares[king] == KING | board.turn << 3 and board.castling & bit:
             return _why_no_castling(board, shown, rook, king_to)
     for square in filter(None, (start, to)):
-        pin = pin_of(PLACE_NUMBERS[square]) if square in PLACE_NUMBERS else NO_OWNER
+        pin = pin_of(PLACE_NUMBERS[square]) if square in PLACE_NUMBERS else -1
         if square not in PLACE_NUMBERS or (pin >= 0 and board.owners[pin] == NO_OWNER):
             return say(
                 "{text} is not legal: there is no square {square} now", text=shown, square=square

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
@@ -12,12 +11,15 @@ from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
-from .position import MOVE_TEXT
+from .position import MOVE_TEXT, POINT_NUMBERS
 from .setup import written
 from .variant import RENJU
 
-POINT_NUMBERS = re.compile(r"\d+\s*,\s*\d+", re.ASCII)
-"""A point of the protocol that is not on the board."""
+USUAL_SIZE = 15
+AS_LARGE_AS_TOLD = say(
+    "only points beyond the first 15 rows and columns are free there: make the board as large as "
+    "START says ('START 19' means 19x19)"
+)
 
 
 class GomokuFeature(Enum):
@@ -130,10 +132,25 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
             missed=say("it did not stop the other side's five"),
         ),
     ]
+    if board.size > USUAL_SIZE:
+        found.append(
+            Lesson("beyond", say("plays beyond 15x15"), _full(board), failing=AS_LARGE_AS_TOLD)
+        )
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
         found.append(Lesson("forbidden", say("avoids forbidden points"), six))
     return tuple(found)
+
+
+def _full(board: GomokuBoard) -> str:
+    """Return a position without a free point in the first 15 rows and columns, nor a five."""
+    cells = bytearray(board.size**2)
+    for number in range(USUAL_SIZE**2):
+        row, column = divmod(number, USUAL_SIZE)
+        at = (board.size - 1 - row) * board.size + column
+        cells[at] = BLACK if (column // 2 + row) % 2 == 0 else WHITE
+    cells[0] = WHITE  # in the lower left corner, so that both have as many stones
+    return written(board.size, cells, BLACK)
 
 
 def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:

@@ -25,6 +25,8 @@ STONE_OF_COLOR = {Color.BLACK: BLACK, Color.WHITE: WHITE}
 COLOR_OF_STONE = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 SYMBOL_OF_STONE = {BLACK: "x", WHITE: "O"}
 
+POINT_NUMBERS = re.compile(r"-?\d+\s*,\s*-?\d+", re.ASCII)
+"""A point of the protocol that is not on the board."""
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 FEW_POINTS = 6
@@ -127,6 +129,15 @@ class GomokuPosition:
                     text=_quoted(text),
                     letter=foreign_letter(text.strip()),
                     plain=repr(plain),
+                )
+            )
+        if found is None and POINT_NUMBERS.fullmatch(text.strip()):
+            last = self._variant.size - 1
+            raise IllegalMove(
+                say(
+                    "{text} is not on the board: its points go from 0,0 to {corner}",
+                    text=_quoted(text),
+                    corner=f"{last},{last}",
                 )
             )
         if found is None:

@@ -11,7 +11,7 @@ from board_pygame.board.hand import MoveChosen
 from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import Camera, Solid
 
-CAMERAS = [Camera(), Camera(-45, 28), Camera(45, 28), Camera(0, 72)]
+CAMERAS = [Camera(), Camera(-40, 30), Camera(40, 30), Camera(0, 58)]
 
 
 def solid_screen(view: BoardsView = BoardsView.SOLID, **more):
@@ -42,8 +42,8 @@ def test_each_player_has_the_own_board_lowest_and_in_front():
 
 
 def test_the_camera_is_turned_only_as_far_as_all_can_be_reached():
-    assert Camera().turned(500, 500) == Camera(45, 72)
-    assert Camera().turned(-500, -500) == Camera(-45, 28)
+    assert Camera().turned(500, 500) == Camera(40, 58)
+    assert Camera().turned(-500, -500) == Camera(-40, 30)
 
 
 def test_moves_are_made_by_clicks_and_boards_by_dragging_their_names():

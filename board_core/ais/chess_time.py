@@ -1,13 +1,15 @@
-"""The time for a move of chess."""
+"""The time for a move of chess or 3D chess."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from board_core.players.thinking import AITurn
 
-from ..skill import FULL_SKILL, Skill
-from .search import MAX_DEPTH, NO_LIMIT, ChessSearchReport
+from .skill import Skill
+
+NO_LIMIT: Final = 1 << 60
 
 SAVING_SHARE: Final = 0.5
 """Share of the budget after which no deeper search begins: it would hardly finish."""
@@ -22,6 +24,14 @@ MOVE_OVERHEAD: Final = 0.02
 """Seconds reserved for a late answer, as others need the processor too; at most half the budget."""
 
 
+class DepthFinished(Protocol):
+    """The result of a search to some depth."""
+
+    @property
+    def line(self) -> Sequence[int]:
+        """The principal variation, as the numbers of its moves."""
+
+
 class ChessTimeManager:
     """Decides when to end the search of one turn, within :attr:`AITurn.budget`.
 
@@ -30,10 +40,10 @@ class ChessTimeManager:
     finds the same move on any machine.
     """
 
-    def __init__(self, turn: AITurn, skill: Skill = FULL_SKILL) -> None:
+    def __init__(self, turn: AITurn, skill: Skill, max_depth: int) -> None:
         control = turn.clock.control[turn.color]
         self._turn = turn
-        self.max_depth = min(control.depth or MAX_DEPTH, skill.depth or MAX_DEPTH)
+        self.max_depth = min(control.depth or max_depth, skill.depth or max_depth)
         self.max_nodes = min(control.nodes or NO_LIMIT, skill.nodes or NO_LIMIT)
         self._timeless = control.untimed and (
             control.depth is not None or self.max_nodes < NO_LIMIT or skill.depth is not None
@@ -49,7 +59,7 @@ class ChessTimeManager:
             return self._turn.withdrawn()
         return self._turn.stop() or self._turn.elapsed >= self._limit
 
-    def enough(self, found: ChessSearchReport) -> bool:
+    def enough(self, found: DepthFinished) -> bool:
         """Return whether a deeper search is not worth its time."""
         self._depths = self._depths + 1 if found.line[0] == self._best else 1
         self._best = found.line[0]

@@ -1,0 +1,305 @@
+"""The examination of programs that play 3D chess."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from enum import Enum
+
+from board_core.games.lessons import Feature, Lesson, Lessons, Luck
+from board_core.rules import Move, Position, Rules
+from board_core.sentence import Sentence, say
+
+from .board import (
+    CASTLING_MOVE,
+    KIND_MASK,
+    MANNER_SHIFT,
+    PAWN,
+    PLACE_MASK,
+    PROMOTION_SHIFT,
+    TO_SHIFT,
+    Board3D,
+    move_text,
+)
+from .places import COLUMN_OF, RANK_OF, SQUARE_COUNT
+from .written import PIECE_PATTERN, is_written_as_a_move
+
+PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)
+"""Values by the kind of a piece, in centipawns."""
+
+PIN_MOVE = re.compile(r"[QK]L[1-6]-")
+
+
+class Chess3DFeature(Enum):
+    """A property of a move that programs may fail on; the first of several is blamed."""
+
+    LATE_PROMOTION = "late-promotion"
+    CARRIED_PROMOTION = "carried-promotion"
+    PASSENGER = "passenger"
+    BOARD = "board"
+    CASTLING = "castling"
+    LONG_CASTLING = "long-castling"
+    EN_PASSANT = "en-passant"
+    PROMOTION = "promotion"
+    LEVEL = "level"
+    CHECK = "check"
+    MATE = "mate"
+
+
+FEATURE_TITLES: dict[Feature, Sentence] = {
+    Chess3DFeature.BOARD: say("hears the move of a board"),
+    Chess3DFeature.PASSENGER: say("hears a board with a passenger"),
+    Chess3DFeature.CASTLING: say("hears O-O"),
+    Chess3DFeature.LONG_CASTLING: say("hears O-O-O"),
+    Chess3DFeature.EN_PASSANT: say("hears a capture en passant"),
+    Chess3DFeature.PROMOTION: say("hears a promotion"),
+    Chess3DFeature.CARRIED_PROMOTION: say("hears a promotion by a board"),
+    Chess3DFeature.LATE_PROMOTION: say("hears a late promotion"),
+    Chess3DFeature.LEVEL: say("hears a level, as in NWc5N"),
+    Chess3DFeature.CHECK: say("hears a check"),
+    Chess3DFeature.MATE: say("hears the mate"),
+}
+
+FEATURE_NAMES: dict[Feature, Sentence] = {
+    Chess3DFeature.BOARD: say("the move of a board"),
+    Chess3DFeature.PASSENGER: say("the move of a board with a passenger"),
+    Chess3DFeature.CASTLING: say("castling"),
+    Chess3DFeature.LONG_CASTLING: say("castling on the queen's side"),
+    Chess3DFeature.EN_PASSANT: say("a capture en passant"),
+    Chess3DFeature.PROMOTION: say("a promotion"),
+    Chess3DFeature.CARRIED_PROMOTION: say("a promotion by a board"),
+    Chess3DFeature.LATE_PROMOTION: say("a late promotion"),
+    Chess3DFeature.LEVEL: say("a move that names its level"),
+    Chess3DFeature.CHECK: say("a check"),
+    Chess3DFeature.MATE: say("the mating move"),
+}
+
+FEATURE_MEANINGS: dict[Feature, Sentence] = {
+    Chess3DFeature.BOARD: say("QL1-QL3: an attack board goes to another pin"),
+    Chess3DFeature.PASSENGER: say("QL3-QL5: a board takes the one piece on it along"),
+    Chess3DFeature.CASTLING: say("O-O: king and rook on one board exchange their squares"),
+    Chess3DFeature.LONG_CASTLING: say("O-O-O: the king goes to a0, the rook to d0"),
+    Chess3DFeature.EN_PASSANT: say("cxb3N: a pawn captures one that has just gone two squares"),
+    Chess3DFeature.PROMOTION: say("b8B=Q: a pawn on the last rank becomes another piece"),
+    Chess3DFeature.CARRIED_PROMOTION: say("QL5-QL6=Q: a board carries a pawn to its last rank"),
+    Chess3DFeature.LATE_PROMOTION: say("=Q:Kc1W: a board left, so a pawn is promoted first"),
+    Chess3DFeature.LEVEL: say("NWc5N: two knights of a column can go to c5, the level says which"),
+    Chess3DFeature.CHECK: say("Qh5+: the sign says that the king is attacked"),
+    Chess3DFeature.MATE: say("Qf7#: the sign says that the game is over"),
+}
+
+LARGE_CHANGES = frozenset(
+    (
+        Chess3DFeature.LATE_PROMOTION,
+        Chess3DFeature.CARRIED_PROMOTION,
+        Chess3DFeature.PASSENGER,
+        Chess3DFeature.BOARD,
+        Chess3DFeature.CASTLING,
+        Chess3DFeature.LONG_CASTLING,
+        Chess3DFeature.EN_PASSANT,
+        Chess3DFeature.PROMOTION,
+    )
+)
+TOLD_APART_FEATURES = frozenset((Chess3DFeature.LEVEL, Chess3DFeature.CHECK, Chess3DFeature.MATE))
+"""Features of moves that look like any other as coordinates."""
+
+
+def features(position: Position, move: Move) -> list[Chess3DFeature]:
+    """Return the features of a legal move in this position."""
+    written, found = position.notation(move), list[Chess3DFeature]()
+    if written.startswith("="):
+        found.append(Chess3DFeature.LATE_PROMOTION)
+        written = written[3:]
+    if PIN_MOVE.match(written):
+        if "=" in written:
+            found.append(Chess3DFeature.CARRIED_PROMOTION)
+        elif any(place[2:] == written[:3] for place in position.pieces()):
+            found.append(Chess3DFeature.PASSENGER)
+        else:
+            found.append(Chess3DFeature.BOARD)
+    elif written.startswith("O-O-O"):
+        found.append(Chess3DFeature.LONG_CASTLING)
+    elif written.startswith("O"):
+        found.append(Chess3DFeature.CASTLING)
+    elif "=" in written:
+        found.append(Chess3DFeature.PROMOTION)
+    elif named := PIECE_PATTERN.match(written):
+        if not named["piece"] and named["takes"] and named["to"] not in position.pieces():
+            found.append(Chess3DFeature.EN_PASSANT)
+        if named["level"] or named["pawn_level"]:
+            found.append(Chess3DFeature.LEVEL)
+    if written.endswith("+"):
+        found.append(Chess3DFeature.CHECK)
+    if written.endswith("#"):
+        found.append(Chess3DFeature.MATE)
+    return found
+
+
+def possible(position: Position, feature: Feature) -> bool:
+    """Return whether the side to move could still play a move with this feature."""
+    board: Board3D = position.native
+    rights = board.castling >> 2 * board.turn
+    pawn = PAWN in (piece & 7 for piece in board.squares if piece and piece >> 3 == board.turn)
+    match feature:
+        case Chess3DFeature.CASTLING:
+            return bool(rights & 1)
+        case Chess3DFeature.LONG_CASTLING:
+            return bool(rights & 2)
+        case (
+            Chess3DFeature.EN_PASSANT
+            | Chess3DFeature.PROMOTION
+            | Chess3DFeature.CARRIED_PROMOTION
+            | Chess3DFeature.LATE_PROMOTION
+        ):
+            return pawn
+        case _:
+            return True
+
+
+class Sound3DManner:
+    """Moves well enough to survive the opening and to reach promotions and mate."""
+
+    def __init__(self) -> None:
+        self._seen: set[bytes] = set()
+
+    def choose(
+        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
+    ) -> Move:
+        board: Board3D = position.native
+        numbers = {move_text(number): number for number in board.legal_moves()}
+        merits = {move: self._merit(board, numbers[move]) + luck() * 12 for move in moves}
+        best = max(merits, key=lambda move: merits[move])
+        board.push(numbers[best])
+        self._seen.add(bytes(board.squares))
+        return best
+
+    def _merit(self, board: Board3D, move: int) -> float:
+        """Score a move by what it takes, by the best capture in reply and by advanced pawns."""
+        start, to = move & PLACE_MASK, move >> TO_SHIFT & PLACE_MASK
+        merit = float(PIECE_VALUES[move >> PROMOTION_SHIFT & KIND_MASK])
+        if start < SQUARE_COUNT:
+            merit += PIECE_VALUES[board.squares[to] & 7] * (not _castles(move))
+            if board.squares[start] & 7 == PAWN:
+                rank = 9 - RANK_OF[to] if board.turn else RANK_OF[to]
+                merit += 4 * rank * rank
+        board.push(move)
+        replies = sum(1 for _ in board.generate_legal())
+        if not replies:
+            merit = merit if board.is_check() else -100_000.0  # never stalemate
+        else:
+            merit -= loss(board) + (300 if bytes(board.squares) in self._seen else 0)
+            merit -= 2 * replies if merit > PIECE_VALUES[4] else 0
+        board.pop()
+        return merit
+
+
+def _castles(move: int) -> bool:
+    return move >> MANNER_SHIFT & KIND_MASK == CASTLING_MOVE
+
+
+def loss(board: Board3D) -> float:
+    """Return what the side to move can win by one capture, judged by its square alone."""
+    worst = 0.0
+    for move in board.pseudo_legal(quiet=False):
+        start, to = move & PLACE_MASK, move >> TO_SHIFT & PLACE_MASK
+        taken = board.squares[to] & 7 or PAWN
+        value = float(PIECE_VALUES[taken] + PIECE_VALUES[move >> PROMOTION_SHIFT & KIND_MASK])
+        if board.attacked(COLUMN_OF[to], 1 - board.turn):
+            value -= PIECE_VALUES[board.squares[start] & 7]
+        worst = max(worst, value)
+    return worst
+
+
+def bold(position: Position, move: Move) -> bool:
+    """Return whether a move loses a piece, judged by captures alone."""
+    return loss(position.play(move).native) >= PIECE_VALUES[3]
+
+
+def mirrored(text: str) -> str:
+    """Return the same move of an opening for Black."""
+    swapped = {"W": "B", "B": "W"}
+    found = ""
+    for before, sign in zip(f" {text}", text, strict=False):
+        if sign.isdigit():
+            found += str(7 - int(sign) if before == "L" else 9 - int(sign))
+        else:
+            found += swapped.get(sign, sign) if before.isdigit() else sign
+    return found
+
+
+LESSON_OPENINGS: tuple[tuple[frozenset[Chess3DFeature], tuple[str, ...]], ...] = (
+    (frozenset((Chess3DFeature.CASTLING,)), ("Nb3W", "O-O", "Nc3N")),
+    (frozenset((Chess3DFeature.LONG_CASTLING,)), ("c3W", "Bc2W", "Qb1W", "O-O-O")),
+    (frozenset((Chess3DFeature.EN_PASSANT,)), ("c4N", "c5N", "b4N", "b5N")),
+)
+"""Openings as White plays them, with the features they lead to; Black mirrors them."""
+
+EMPTY_BOARD_START = "2k1/4/4/4|4/4/4/4|4/4/4/1K2 QL1w:2/2,QL4w:2/2,QL5b:2/2,QL6b:2/2 w - - - 0 2"
+CHECK_BY_BOARD_START = (
+    "4/4/4/4|4/1p2/4/4|4/4/4/1K2 QL1w:R1/2,QL3w:2/N1,QL6b:2/k1,KL6b:2/2 w - - - 0 2"
+)
+CARRIED_PAWN_START = "4/4/4/4|4/4/4/4|3k/4/4/4 QL1w:2/2,KL1w:2/K1,QL5b:P1/2,KL6b:2/2 w - - - 0 2"
+LATE_PROMOTION_START = "P3/4/4/4|4/4/4/4|3k/4/4/4 QL1w:2/2,KL1w:2/K1,QL6b:2/2,KL6b:2/2 b - - - 0 2"
+WAITING_PAWN_START = "P3/4/4/4|4/4/4/4|3k/4/4/4 QL1w:2/2,KL1w:2/K1,QL5b:2/2,KL6b:2/2 w - - - 0 2"
+"""A position in which White has to promote a pawn before it moves."""
+CASTLING_START = (
+    "2k1/pppp/4/4|4/4/4/4|4/4/PPPP/4 QL1w:2/R1,KL1w:2/KR,QL6b:2/2,KL6b:2/2 w KQ - - 0 2"
+)
+EN_PASSANT_START = "4/4/4/4|4/4/1P2/4|2p1/4/4/4 QL1w:2/2,KL1w:2/K1,QL6b:2/2,KL6b:k1/2 b - - b4N 0 2"
+PROMOTION_START = "4/1P2/4/4|4/4/4/4|3k/4/4/4 QL1w:2/2,KL1w:2/K1,QL6b:2/2,KL6b:2/2 w - - - 0 2"
+LOST_STEP_START = (
+    "4/2p1/4/K3|4/k3/4/4|2Q1/4/4/4 QL2b:2/N1,KL2b:2/N1,KL3w:2/2,QL5w:2/2 b - c7B - 0 30"
+)
+"""A position in which only a pawn can move, which may no longer make its double step."""
+ONLY_BOARDS_START = "k3/4/4/4|1QK1/4/4/4|4/4/4/4 QL2w:2/2,KL2b:2/2,QL3w:2/2,KL3b:2/2 b - - - 0 2"
+"""A position in which Black can move nothing but boards."""
+
+
+def _hears(feature: Chess3DFeature, setup: str, move: str, again: str) -> Lesson:
+    return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,), again=again)
+
+
+LESSON_POSITIONS = (
+    _hears(Chess3DFeature.BOARD, EMPTY_BOARD_START, "QL1QL3", "QL3"),
+    _hears(Chess3DFeature.PASSENGER, CHECK_BY_BOARD_START, "QL3KL3", "d2KL3"),
+    _hears(Chess3DFeature.CASTLING, CASTLING_START, "d0KL1e0KL1", "d0KL1"),
+    _hears(Chess3DFeature.LONG_CASTLING, CASTLING_START, "d0KL1a0QL1", "d0KL1"),
+    _hears(Chess3DFeature.EN_PASSANT, EN_PASSANT_START, "c4Wb3N", "b3N"),
+    _hears(Chess3DFeature.PROMOTION, PROMOTION_START, "b7Bb8Bn", "b8B"),
+    _hears(Chess3DFeature.CARRIED_PROMOTION, CARRIED_PAWN_START, "QL5QL6r", "z9QL6"),
+    _hears(Chess3DFeature.LATE_PROMOTION, WAITING_PAWN_START, "n:d0KL1c1W", "a8B"),
+    Lesson(
+        "promotes-late",
+        say("promotes its own pawn late"),
+        LATE_PROMOTION_START,
+        ("QL6QL5",),
+    ),
+    Lesson("lost-step", say("knows a lost double step"), LOST_STEP_START),
+    Lesson("only-boards", say("finds that only boards can move"), ONLY_BOARDS_START),
+)
+"""Lessons for programs that can begin anywhere."""
+
+
+def positions(rules: Rules) -> tuple[Lesson, ...]:
+    return LESSON_POSITIONS
+
+
+CHESS_3D_LESSONS = Lessons(
+    features,
+    FEATURE_TITLES,
+    FEATURE_NAMES,
+    possible,
+    Sound3DManner,
+    is_written_as_a_move,
+    positions,
+    FEATURE_MEANINGS,
+    say("write moves as in Nc5N, bxa5N, QL3-QL5, =Q:Kc1W or b2Wb4N: each square with its level"),
+    page="chess-3d.md",
+    asked_in_lines=True,
+    lasting=Chess3DFeature.MATE,
+    told_apart=TOLD_APART_FEATURES,
+    changes_more=LARGE_CHANGES,
+    openings=LESSON_OPENINGS,
+    mirrored=mirrored,
+    bold=bold,
+)

@@ -1,0 +1,170 @@
+"""Live analysis of the position on the board: a value, and its changes. Pure.
+
+An engine thinks about the shown position while the frame for it is open, somebody can see it, and
+nobody has stopped it: :func:`asked_anew` finds out after every change of the window's state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from board_core import Move, Position, Sentence
+from board_core.frontend.adviser import AskedLine
+from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine, LinesFound
+from board_core.match.player_spec import PlayerSpec
+from board_core.record import Branch
+
+from .effects import AskForLines, CancelHand, Effects, StopLines
+from .free_board import on_branch, with_moves
+from .game_state import GameState
+from .intents import (
+    AnalysisIntent,
+    BackFromLine,
+    ChooseEngine,
+    CountLines,
+    PlayLine,
+    ToggleEngine,
+    ToggleLines,
+)
+from .playing import shown_setup
+
+USUAL_LINES, MOST_LINES = 3, 5
+"""Lines that an engine is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an engine is asked: so many lines in this position."""
+
+    line: AskedLine
+    lines: int
+    engine: PlayerSpec | None  # None: the best one that is there
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A position of the record: the start of the game, the line, and the plies played on it."""
+
+    start: Position
+    branch: Branch
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The question that an engine thinks about, and the answers so far."""
+
+    lines: int = USUAL_LINES  # wanted
+    engine: PlayerSpec | None = None
+    stopped: bool = False
+    hidden: bool = False  # nobody wants to see what an engine thinks
+    asked: Question | None = None
+    position: Position | None = None  # the one on the board
+    line: AskedLine | None = None  # to this position
+    found: LinesFound | None = None  # about it
+    why: Sentence | None = None  # it has ended
+    best: tuple[Move, ...] = ()  # the first move of each line; the same object until one changes
+    origin: Origin | None = None  # where the board was before a line was played
+
+    @property
+    def shown(self) -> tuple[EngineLine, ...]:
+        """The lines that are seen."""
+        return () if self.found is None or self.hidden else self.found.lines
+
+    @property
+    def arrows(self) -> tuple[Move, ...]:
+        return () if self.hidden else self.best
+
+    def after(self, news: AnalysisNews) -> Analysis:
+        """Add news; news of another position is dropped."""
+        if news.line != self.line:
+            return self
+        match news:
+            case LinesFound(_line, _engine, lines):
+                best = tuple(line.moves[0] for line in lines if line.moves)
+                return replace(self, found=news, best=self.best if best == self.best else best)
+            case AnalysisEnded(_line, why):
+                return replace(self, why=why)
+            case _:
+                assert_never(news)
+
+
+AnalysisStep = tuple[Analysis, GameState, Effects]
+
+
+def asked_anew(analysis: Analysis, game: GameState, *, seen: bool) -> tuple[Analysis, Effects]:
+    """Ask about the position on the board, unless that is what an engine thinks about.
+
+    ``seen``: the frame for it is open, and the window is not hidden.
+    """
+    if seen and analysis.position is not game.shown:
+        analysis = _moved(analysis, game)
+    asked, line, wanted = analysis.asked, analysis.line, None
+    if seen and line is not None and not analysis.stopped and not analysis.hidden:
+        engine = analysis.engine
+        fits = engine is not None and engine.unfit(game.rules) is None
+        wanted = Question(line, analysis.lines, engine if fits else None)
+        if asked is not None and asked.line is line and asked == wanted:
+            return analysis, ()
+        wanted = wanted if game.shown.outcome() is None else None
+    if wanted is not None:
+        asks = AskForLines(wanted.line, wanted.lines, wanted.engine)
+        return replace(analysis, asked=wanted, why=None), (asks,)
+    return (analysis, ()) if asked is None else (replace(analysis, asked=None), (StopLines(),))
+
+
+def _moved(analysis: Analysis, game: GameState) -> Analysis:
+    """Return the analysis of another position, about which nothing has been found."""
+    setup, moves = shown_setup(game)
+    line = AskedLine(game.rules, setup, tuple(map(Move, moves)))
+    if line == analysis.line:
+        return replace(analysis, position=game.shown)
+    return replace(analysis, position=game.shown, line=line, found=None, best=(), why=None)
+
+
+def after_intent(analysis: Analysis, game: GameState, intent: AnalysisIntent) -> AnalysisStep:
+    """Return analysis and game after this intent, and the effects."""
+    match intent:
+        case ToggleLines():
+            return replace(analysis, hidden=not analysis.hidden), game, ()
+        case ToggleEngine():
+            return replace(analysis, stopped=not analysis.stopped, hidden=False), game, ()
+        case CountLines(more):
+            lines = max(1, min(MOST_LINES, analysis.lines + more))
+            return replace(analysis, lines=lines), game, ()
+        case ChooseEngine(engine):
+            return replace(analysis, engine=engine, found=None, best=()), game, ()
+        case PlayLine(number, plies):
+            return _line_played(analysis, game, number, plies)
+        case BackFromLine():
+            origin = origin_of(analysis, game)
+            if origin is None:
+                return analysis, game, ()
+            game = on_branch(game, origin.branch, origin.ply)
+            return replace(analysis, origin=None), game, (CancelHand(),)
+        case _:
+            assert_never(intent)
+
+
+def origin_of(analysis: Analysis, game: GameState) -> Origin | None:
+    """Return the position from which lines were played, if it is still in the record."""
+    origin, sheet = analysis.origin, game.sheet
+    if origin is None or origin.start is not game.view.start:
+        return None
+    try:
+        plies = len(game.view.played if sheet is None else sheet.tree.line(origin.branch))
+    except IndexError:  # that variation was taken back
+        return None
+    return origin if origin.ply <= plies else None
+
+
+def _line_played(analysis: Analysis, game: GameState, number: int, plies: int) -> AnalysisStep:
+    """Play the first moves of a line as a variation of the record."""
+    lines = analysis.shown
+    if not game.free or not number < len(lines):
+        return analysis, game, ()
+    moves, sheet = lines[number].moves[:plies], game.sheet
+    here = Origin(game.view.start, () if sheet is None else sheet.branch, game.ply)
+    origin = origin_of(analysis, game) or here
+    return replace(analysis, origin=origin), with_moves(game, game.ply, moves), (CancelHand(),)

@@ -1,0 +1,466 @@
+"""The editor of positions: a board to put pieces on, all else of a position, and where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from board_core import Color
+from board_core.match.known_games import hosted
+
+from .board.arranging_board import ArrangingBoard
+from .board.colors import BROWN_COLORS, COLOR_SCHEMES
+from .board.lettering import lettered, lettering
+from .board.scene import Scene
+from .editing import ERASER, HAND, Editing, symbol_of_key
+from .effects import OpenHelp, OpenMenu
+from .games import Terms, terms
+from .intents import (
+    CarryPiece,
+    CopyEdited,
+    EditText,
+    EmptyBoard,
+    FirstPosition,
+    FlipBoard,
+    Intent,
+    LeaveFrame,
+    PassSquare,
+    PickTool,
+    PutPiece,
+    RedoEdit,
+    RemovePiece,
+    SizeBoard,
+    TapPlace,
+    ToggleCockpit,
+    ToggleRight,
+    TurnSide,
+    UndoEdit,
+    UsePosition,
+)
+from .kit.buttons import Button, CheckBox
+from .kit.dropdown import DropDown
+from .kit.fields import TextField
+from .kit.form import FormRow
+from .kit.icon import Icon
+from .kit.labels import Label
+from .kit.lamp import Light
+from .kit.painter import Painter
+from .kit.palette import Palette
+from .kit.prompt import PromptLine
+from .kit.scrolled_form import ScrolledForm
+from .kit.segmented import Segment, Segmented
+from .kit.splitter import Splitter
+from .kit.widget import UI, Layer, Widget, command, plain
+from .labels import game_title
+from .language import _, color_word, sentence
+from .layout import Layout, editor_frame
+from .player_strip import WOOD_COLOR
+from .seat_card import Panel
+from .state import State
+from .study_tools import StudyTools
+from .wish import Frame, Way
+
+CASTLING_WORDS = {"k": "O-O", "q": "O-O-O"}
+
+
+class CarriedPiece(Widget):
+    """The piece that hangs on the pointer."""
+
+    def __init__(self, picture: Callable[[str, int], pygame.Surface]) -> None:
+        super().__init__()
+        self._picture = picture
+        self.symbol, self.origin = "", ""
+        self.show(False)
+
+    def draw(self, painter: Painter) -> None:
+        if self.symbol:
+            painter.surface.blit(self._picture(self.symbol, self.rect.w), self.rect)
+
+
+class EditorScreen(Layer):
+    """The board between the pieces to choose from, and the rest of the position beside it."""
+
+    def __init__(self, ask: Callable[[Intent], None], state: State) -> None:
+        super().__init__()
+        editing = state.editing
+        assert editing is not None, "a position is edited"
+        self._ask, self._state, self._editing = ask, state, editing
+        self._layout: Layout | None = None
+        self._ui: UI | None = None
+        self._percent = state.settings.board_percent
+        self._flipped = state.flipped
+        rules, settings = editing.rules, state.settings
+        self.board = ArrangingBoard(
+            hosted(rules).look,
+            rules.geometry,
+            lambda _intent: None,
+            tap=lambda place: ask(TapPlace(place)),
+            remove=lambda place: ask(RemovePiece(place)),
+            carrier=self,
+            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            duration=0.0,
+        )
+        self._tools = StudyTools(ask, Frame.EDITOR)
+        self._splitter = Splitter(
+            self._move_border,
+            self._step_border,
+            lambda: ask(SizeBoard(self._percent)),
+            tip=_("Size of the board (← →)"),
+        )
+        self._palettes = {
+            color: Palette(
+                [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
+                self.board.picture,
+                lambda symbol: ask(PickTool(symbol)),
+                self,
+                WOOD_COLOR,
+            )
+            for color in Color
+        }
+        self._hand = Button(
+            _("Hand"),
+            partial(ask, PickTool(HAND)),
+            icon=Icon.HAND,
+            tip=_("Click a piece, then its new place; or drag it. (0)"),
+        )
+        self._eraser = Button(
+            _("Remove"),
+            partial(ask, PickTool(ERASER)),
+            icon=Icon.CROSS,
+            tip=_("Click what is to go; a right click does the same. (X)"),
+        )
+        self._panel = Panel()
+        self._make_form(editing)
+        self._verdict = PromptLine()
+        self._actions = self._make_actions()
+        self._actions["analyse"].emphasise(True)
+        self._carried = CarriedPiece(self.board.picture)
+        first, last = self._palette_order()
+        self.add(
+            *self._tools.widgets,
+            self._panel,
+            first,
+            self._hand,
+            self.board,
+            self._splitter,
+            last,
+            self._eraser,
+            *self._form.widgets,
+            self._verdict,
+            *self._actions.values(),
+            self._carried,
+        )
+        self.focus = self.board
+
+    def _palette_order(self) -> tuple[Palette, Palette]:
+        """Return the palettes from above: Black's first, unless the board is turned."""
+        above = Color.WHITE if self._flipped else Color.BLACK
+        return self._palettes[above], self._palettes[above.other]
+
+    # The widgets
+
+    def _make_form(self, editing: Editing) -> None:
+        ask, rules = self._ask, editing.rules
+        self._game = Label(game_title(self._state.game))
+        self._side = Segmented(
+            [Segment(color, color_word(color)) for color in Color],
+            editing.draft.pieces.to_move,
+            lambda color: ask(TurnSide(color)),
+        )
+        self._rights = {
+            right: CheckBox(
+                CASTLING_WORDS.get(right.lower(), right),
+                on_change=partial(self._toggle, right),
+            )
+            for right in editing.known_rights
+        }
+        self._passed = DropDown([_("none")], 0, self._pass)
+        self._passed_names: tuple[str, ...] = ("",)
+        self._first = Button(
+            _("Start"), partial(ask, FirstPosition()), tip=_("The starting position")
+        )
+        self._empty = Button(_("Empty"), partial(ask, EmptyBoard()), tip=_("Remove all pieces"))
+        self._undo = Button(
+            _("Undo"), partial(ask, UndoEdit()), tip=_("Ctrl+Z; Ctrl+Y makes the change again")
+        )
+        self._text = TextField(
+            editing.draft.text,
+            mono=True,
+            on_change=lambda text: ask(EditText(text)),
+            tip="FEN" if terms(rules) is Terms.CHESS else _("The position as text"),
+        )
+        self._copy = Button(
+            _("Copy"), partial(ask, CopyEdited()), icon=Icon.COPY, tip="Ctrl+C", compact=True
+        )
+        self._paste = Button(
+            _("Paste"), self._paste_text, icon=Icon.PASTE, tip="Ctrl+V", compact=True
+        )
+        rows = [FormRow(self._game, label=_("Game")), FormRow(self._side, label=_("To move"))]
+        for color in Color:
+            own = [
+                box for one, box in self._rights.items() if one.isupper() is (color is Color.WHITE)
+            ]
+            if own:
+                label = _("White castles") if color is Color.WHITE else _("Black castles")
+                rows.append(FormRow(*own, label=label))
+        if self._rights:
+            rows.append(FormRow(self._passed, label=_("En passant")))
+        rows.append(FormRow(self._first, self._empty, self._undo, label=" "))
+        rows.append(FormRow(self._text, self._copy, self._paste))
+        self._form = ScrolledForm(rows)
+        if not editing.palette:
+            for widget in (self._side, self._empty, self._hand, self._eraser):
+                widget.enable(False)
+
+    def _make_actions(self) -> dict[str, Button]:
+        def button(text: str, intent: Intent, icon: Icon | None = None) -> Button:
+            return Button(text, partial(self._ask, intent), icon=icon)
+
+        return {
+            "play": button(_("&Play…"), UsePosition(Way.PLAY), Icon.PLAY),
+            "watch": button(_("Two A&Is…"), UsePosition(Way.WATCH), Icon.WATCH),
+            "cancel": button(_("&Cancel"), LeaveFrame()),
+            "board": button(_("To the &board"), UsePosition()),
+            "analyse": button(_("&Analyse"), UsePosition(Way.ANALYSE), Icon.ANALYSE),
+        }
+
+    def _toggle(self, right: str, _on: bool) -> None:
+        self._ask(ToggleRight(right))
+
+    def _pass(self, index: int) -> None:
+        self._ask(PassSquare(self._passed_names[index]))
+
+    def _paste_text(self) -> None:
+        if self._ui is not None:
+            self._ask(pasted(self._ui))
+
+    # Where they lie
+
+    def layout(self, ui: UI) -> None:
+        self._ui = ui
+        place = self._layout = self._frame(self._percent / 100, ui)
+        self._tools.place(place, ui)
+        self.board.place(place["board"])
+        self._splitter.place(place["splitter"])
+        gap = ui.px(8)
+        for name, palette, button in zip(
+            ("upper", "lower"), self._palette_order(), (self._hand, self._eraser), strict=True
+        ):
+            row = place[name].inflate(0, -ui.px(4))
+            wide = button.natural_size(ui.fonts, 0)[0]
+            button.place((row.right - wide, row.y, wide, row.h))
+            palette.place((row.x, row.y, row.w - wide - gap, row.h))
+        self._panel.place(place["form"])
+        inner = place["form"].inflate(-2 * ui.px(16), -2 * ui.px(12))
+        self._form.place(ui.fonts, inner)
+        self._verdict.place(place["verdict"])
+        self._lay_actions(place["actions"], ui)
+
+    def _lay_actions(self, rect: Rect, ui: UI) -> None:
+        gap, high = ui.px(8), (rect.h - ui.px(8)) // 2
+        for y, names in ((rect.y, ("play", "watch")), (0, ("cancel", "board", "analyse"))):
+            y = y or rect.bottom - high
+            count = len(names)
+            wide = (rect.w - gap * (count - 1)) // count
+            for at, name in enumerate(names):
+                self._actions[name].place((rect.x + at * (wide + gap), y, wide, high))
+
+    def _frame(self, share: float, ui: UI) -> Layout:
+        return editor_frame(ui.size, ui.fonts.scale, self.board.scene.extent, share=share)
+
+    def pane(self, widget: Widget) -> str:
+        if self._layout is None:
+            return ""
+        place = self._panel.rect if widget in self._form.widgets else widget.rect
+        return self._layout.pane_at(place.center)
+
+    @property
+    def menu_rect(self) -> Rect:
+        """The place of the button that opens the menu."""
+        return self._tools.of["menu"].rect
+
+    def reveal(self, widget: Widget, ui: UI) -> None:
+        self._form.reveal(widget, ui)
+
+    def _move_border(self, pixels: int) -> None:
+        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
+        if self._layout is None or self._ui is None:
+            return
+        wide = self._layout["board"].w
+        largest = self._frame(1.0, self._ui)["board"].w
+        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
+        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
+            self._ui.relayout(self)
+
+    def _step_border(self, step: int) -> None:
+        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
+        if self._layout is not None:
+            wide = self._layout["board"].w
+            square = -(-wide // int(self.board.scene.extent[0]))
+            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
+
+    # What they show
+
+    def show(self, state: State) -> None:
+        """Show the position that is edited."""
+        if state.editing is None:
+            return
+        self._state, self._editing = state, state.editing
+        if state.flipped is not self._flipped:
+            self._flipped = state.flipped
+            if self._ui is not None:
+                self._ui.relayout(self)
+        self._show_board()
+        self._show_form()
+        self._show_verdict()
+
+    def _show_board(self) -> None:
+        state, editing = self._state, self._editing
+        rules, settings, origin = editing.rules, state.settings, self._carried.origin
+        geometry, pieces = rules.geometry, editing.draft.pieces.pieces
+        with_i = settings.letters_with_i
+        scene = Scene(
+            hosted(rules).look,
+            lettered(geometry, with_i),
+            {at: one for at, one in pieces.items() if at in geometry and at != origin},
+            marked=tuple(
+                at for flaw in editing.draft.flaws for at in flaw.places if at in geometry
+            ),
+            letters=lettering(geometry, with_i),
+            flipped=state.flipped,
+            coordinates=settings.coordinates,
+            text="" if geometry.places else str(rules.start(None)),
+        )
+        self.board.show_held(scene, editing.held)
+        for palette in self._palettes.values():
+            palette.set(editing.tool)
+        self._hand.turn(editing.tool == HAND)
+        self._eraser.turn(editing.tool == ERASER)
+
+    def _show_form(self) -> None:
+        editing = self._editing
+        draft, possible = editing.draft, editing.rights
+        self._side.set(draft.pieces.to_move)
+        for right, box in self._rights.items():
+            box.enable(right in possible)
+            box.turn(right in possible and right in draft.pieces.rights)
+        names = ("", *editing.passable)
+        if names != self._passed_names:
+            self._passed_names = names
+            none = _("none") if len(names) > 1 else _("none possible")
+            self._passed.options = [none, *names[1:]]
+            self._passed.mark()
+        self._passed.enable(len(names) > 1)
+        passed = draft.pieces.passed
+        self._passed.set(names.index(passed) if passed in names else 0)
+        if self._text.text.strip() != draft.text:
+            self._text.set(draft.text)
+        self._undo.enable(bool(editing.before))
+        self._tools.of["back"].enable(bool(editing.before))
+
+    def _show_verdict(self) -> None:
+        flaws = [sentence(flaw.sentence) for flaw in self._editing.draft.flaws]
+        told = " · ".join(dict.fromkeys(flaws))
+        told = told[:1].upper() + told[1:]
+        if flaws:
+            self._verdict.set(told, Light.FAILED)
+        else:
+            self._verdict.set(_("This position can be played."), Light.FINE)
+        for name, action in self._actions.items():
+            if name != "cancel":
+                action.enable(not flaws)
+                action.tip = told if flaws else ""
+        analyse = self._tools.of["analyse"]
+        analyse.enable(not flaws)
+        analyse.tip = told or _("An engine tells the best lines of this position. (F3)")
+
+    # Pieces on their way
+
+    def carry(self, symbol: str, origin: str | None, at: tuple[int, int]) -> None:
+        """Take a piece up; ``origin`` is its place, None beside the board."""
+        self._carried.symbol, self._carried.origin = symbol, origin or ""
+        self._carried.show()
+        self.carry_on(at)
+        self._show_board()
+
+    def carry_on(self, at: tuple[int, int]) -> None:
+        """Follow the pointer."""
+        size = self.board.cells.cell
+        self._carried.place((at[0] - size // 2, at[1] - size // 2, size, size))
+
+    def put_down(self, at: tuple[int, int]) -> None:
+        """Put the piece down where the pointer is; beside the board it is removed."""
+        symbol, origin = self._carried.symbol, self._carried.origin
+        place = self.board.cells.square_at(at)
+        self.give_up()
+        if place is None:
+            if origin:
+                self._ask(RemovePiece(origin))
+        elif origin:
+            self._ask(CarryPiece(origin, place))
+        else:
+            self._ask(PutPiece(place, symbol))
+
+    def give_up(self) -> None:
+        """Leave the piece where it was."""
+        self._carried.show(False)
+        self._carried.symbol = self._carried.origin = ""
+        self._show_board()
+
+    # Keys
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            self._form.wheel(event, ui)
+            return True
+        if event.type != pygame.KEYDOWN:
+            return False
+        intent = self._intent(event, ui)
+        if intent is None:
+            return False
+        self._ask(intent)
+        return True
+
+    def _intent(self, event: Event, ui: UI) -> Intent | None:
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if command(event):
+            if event.key == pygame.K_v:
+                return pasted(ui)
+            if event.key == pygame.K_z and shift:
+                return RedoEdit()
+            commands: dict[int, Intent] = {
+                pygame.K_z: UndoEdit(),
+                pygame.K_y: RedoEdit(),
+                pygame.K_c: CopyEdited(),
+                pygame.K_e: LeaveFrame(),
+            }
+            return commands.get(event.key)
+        if not plain(event):
+            return None
+        if pygame.K_a <= event.key <= pygame.K_z:
+            color = Color.BLACK if shift else Color.WHITE
+            symbol = symbol_of_key(self._editing.palette, chr(event.key), color)
+            if symbol is not None:
+                return PickTool(symbol)
+        keys: dict[int, Intent] = {
+            pygame.K_0: PickTool(HAND),
+            pygame.K_KP0: PickTool(HAND),
+            pygame.K_x: PickTool(ERASER),
+            pygame.K_t: TurnSide(self._editing.draft.pieces.to_move.other),
+            pygame.K_f: FlipBoard(),
+            pygame.K_ESCAPE: LeaveFrame(),
+            pygame.K_F1: OpenHelp(),
+            pygame.K_F2: ToggleCockpit(),
+            pygame.K_F3: UsePosition(Way.ANALYSE),
+            pygame.K_F10: OpenMenu(),
+        }
+        return keys.get(event.key)
+
+
+def pasted(ui: UI) -> EditText:
+    """Return the wish for the position whose text is on the clipboard."""
+    return EditText(" ".join(ui.clipboard.paste().split()))

@@ -1,0 +1,211 @@
+"""The editor of positions, as a value."""
+
+from pathlib import Path
+
+import pytest
+
+from board_core import Color, Rules
+from board_core.frontend.settings import Settings
+from board_core.games import CHESS
+from board_core.match.known_games import HOSTED_GAMES, game_named
+from board_pygame.editing import ERASER, HAND, symbol_of_key
+from board_pygame.effects import AskForLines, CopyText
+from board_pygame.intents import (
+    CarryPiece,
+    CopyEdited,
+    EditPosition,
+    EditText,
+    EmptyBoard,
+    FirstPosition,
+    LeaveFrame,
+    PassSquare,
+    PasteText,
+    PickTool,
+    PutPiece,
+    RedoEdit,
+    RemovePiece,
+    ShowStart,
+    StartPlaying,
+    TapPlace,
+    ToggleRight,
+    TurnSide,
+    UndoEdit,
+    UsePosition,
+)
+from board_pygame.state import State, new_state
+from board_pygame.wish import Frame, Way
+
+FIRST = CHESS.start(None).setup
+HEAP = Path(__file__).parent.parent.parent / "examples" / "own_game.py"
+
+
+def asked(state: State, *intents: object) -> State:
+    for one in intents:
+        state, _effects = state.after(one)  # type: ignore[arg-type]
+    return state
+
+
+def editor(rules: Rules = CHESS) -> State:
+    return asked(new_state(rules, Settings()), EditPosition())
+
+
+def pieces(state: State) -> dict[str, str]:
+    assert state.editing is not None
+    return dict(state.editing.draft.pieces.pieces)
+
+
+def text(state: State) -> str:
+    assert state.editing is not None
+    return state.editing.draft.text
+
+
+def told(state: State) -> list[str]:
+    assert state.editing is not None
+    return [str(flaw.sentence) for flaw in state.editing.draft.flaws]
+
+
+def test_the_editor_begins_with_the_position_on_the_board():
+    state = asked(new_state(CHESS, Settings()), PasteText("1. e4 *"), EditPosition())
+    assert state.frame is Frame.EDITOR
+    assert pieces(state)["e4"] == "P"
+    assert text(state) == state.game.shown.setup
+
+
+def test_a_chosen_piece_is_put_where_somebody_taps_and_taken_by_a_second_tap():
+    state = asked(editor(), PickTool("Q"), TapPlace("e4"))
+    assert pieces(state)["e4"] == "Q"
+    assert "e4" not in pieces(asked(state, TapPlace("e4")))
+
+
+def test_the_hand_carries_a_piece_from_place_to_place():
+    state = asked(editor(), PickTool(HAND), TapPlace("e2"), TapPlace("e5"))
+    assert ("e2" in pieces(state), pieces(state)["e5"]) == (False, "P")
+    assert asked(state, TapPlace("a6")).editing == state.editing
+    again = asked(state, TapPlace("e5"), TapPlace("e5"))
+    assert pieces(again) == pieces(state)
+
+
+def test_the_eraser_and_a_removal_take_pieces_away():
+    state = asked(editor(), PickTool(ERASER), TapPlace("a1"), RemovePiece("h8"))
+    assert not {"a1", "h8"} & pieces(state).keys()
+
+
+def test_pieces_are_dragged_on_and_from_place_to_place():
+    state = asked(editor(), PutPiece("e4", "n"), CarryPiece("e4", "d5"))
+    assert ("e4" in pieces(state), pieces(state)["d5"]) == (False, "n")
+
+
+def test_every_change_is_undone_and_made_again():
+    first = editor()
+    state = asked(first, EmptyBoard(), PutPiece("e4", "K"))
+    assert pieces(asked(state, UndoEdit())) == {}
+    assert asked(state, UndoEdit(), UndoEdit(), UndoEdit()).editing.draft == first.editing.draft
+    assert pieces(asked(state, UndoEdit(), UndoEdit(), RedoEdit(), RedoEdit())) == {"e4": "K"}
+    changed = asked(state, UndoEdit(), PutPiece("a1", "K"), RedoEdit())
+    assert pieces(changed) == {"a1": "K"}
+
+
+def test_what_changes_nothing_is_not_undone():
+    state = asked(editor(), CarryPiece("e2", "e2"), TurnSide(Color.WHITE), RemovePiece("e4"))
+    assert state.editing.before == ()
+
+
+def test_the_side_castling_and_en_passant_are_written():
+    state = asked(editor(), TurnSide(Color.BLACK), ToggleRight("K"))
+    assert text(state).split()[1:3] == ["b", "Qkq"]
+    fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3"
+    state = asked(editor(), EditText(fen), PassSquare("e3"))
+    assert state.editing.passable == ("e3",)
+    assert text(state).split()[3] == "e3"
+
+
+def test_what_is_wrong_is_said_while_somebody_edits():
+    state = asked(editor(), RemovePiece("e1"))
+    assert told(state) == ["White has no king"]
+    assert told(asked(state, PutPiece("e1", "K"))) == []
+
+
+def test_a_text_is_read_and_a_wrong_one_keeps_the_pieces_and_says_why():
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 4 30"
+    state = asked(editor(), EditText(fen))
+    assert (text(state), len(pieces(state))) == (fen, 3)
+    wrong = asked(state, EditText(fen[:7]))
+    assert (pieces(wrong), told(wrong) != []) == (pieces(state), True)
+    assert asked(wrong, UsePosition()).frame is Frame.EDITOR
+    assert told(asked(wrong, EditText(fen + " "))) == []
+    assert text(asked(wrong, FirstPosition())) == FIRST
+
+
+def test_the_text_is_copied():
+    _state, effects = editor().after(CopyEdited())
+    assert effects == (CopyText(FIRST),)
+
+
+@pytest.mark.parametrize(
+    ("way", "frame"),
+    [
+        (None, Frame.COCKPIT),
+        (Way.ANALYSE, Frame.ANALYSIS),
+        (Way.PLAY, Frame.START),
+        (Way.WATCH, Frame.START),
+    ],
+)
+def test_the_position_is_used_in_every_way(way: Way | None, frame: Frame):
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
+    state, effects = asked(editor(), EditText(fen)).after(UsePosition(way))
+    assert (state.frame, state.game.shown.setup) == (frame, fen)
+    assert any(isinstance(one, AskForLines) for one in effects) is (way is Way.ANALYSE)
+    if frame is Frame.START:
+        assert (state.way, state.wish.from_board) == (way, True)
+
+
+def test_a_position_with_a_flaw_is_not_used():
+    for way in (None, *Way):
+        assert asked(editor(), EmptyBoard(), UsePosition(way)).frame is Frame.EDITOR
+
+
+def test_who_cancels_finds_the_board_as_it_was():
+    state = asked(editor(), EmptyBoard(), LeaveFrame())
+    assert state.frame is Frame.COCKPIT
+    assert state.game.shown.setup == FIRST
+
+
+def test_the_first_screen_leads_back_to_the_edited_position():
+    state = asked(editor(), EmptyBoard(), ShowStart())
+    assert state.frame is Frame.START
+    assert pieces(state) == {}
+
+
+def test_a_running_game_is_not_edited():
+    state = asked(new_state(CHESS, Settings()), StartPlaying(), EditPosition())
+    assert state.frame is Frame.COCKPIT
+    assert "stop the game first" in str(state.game.refusal)
+
+
+@pytest.mark.parametrize("name", HOSTED_GAMES)
+def test_pieces_of_every_game_are_set_up_and_its_first_position_can_be_played(name: str):
+    state = editor(HOSTED_GAMES[name].rules)
+    assert told(state) == []
+    for symbol in (state.editing.palette[0], state.editing.palette[-1]):
+        place = HOSTED_GAMES[name].rules.geometry.places[0]
+        changed = asked(state, PickTool(symbol), RemovePiece(place), TapPlace(place))
+        assert changed.editing.draft.pieces.pieces[place] == symbol
+    assert text(asked(state, EmptyBoard(), FirstPosition())) == text(state)
+
+
+def test_a_game_without_an_arranger_is_set_up_as_text():
+    rules = game_named(f"{HEAP}:HEAP").rules
+    state = editor(rules)
+    assert state.editing.palette == ()
+    assert (
+        asked(state, TapPlace("a1"), EmptyBoard(), TurnSide(Color.WHITE)).editing == state.editing
+    )
+    assert told(asked(state, EditText("nonsense"))) != []
+
+
+def test_a_letter_names_the_piece_of_a_side():
+    chess, stones = ("K", "k", "P", "p"), ("O", "x")
+    assert symbol_of_key(chess, "k", Color.BLACK) == "k"
+    assert symbol_of_key(chess, "p", Color.WHITE) == "P"
+    assert symbol_of_key(stones, "x", Color.WHITE) == "x"
+    assert symbol_of_key(chess, "z", Color.WHITE) is None
