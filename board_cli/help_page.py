@@ -58,7 +58,7 @@ REFUSAL_PATTERNS = (
     (r"Option (?P<names>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
     (
         r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)",
-        N_("Got unexpected extra argument ({words})"),
+        N_("Got unexpected extra argument ({words}): a command of several words needs quotes"),
     ),
     (
         r"(?:Value error, )?(?P<text>'.*?') is not one of:? (?P<known>.*?)\.?",

@@ -1,10 +1,10 @@
 """Host board games between people, programs and functions."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .absence import Absence, Missed
 from .clock import UNTIMED, BadTimeControl, Clock, TimeControl
+from .imported_later import imported_later
 from .movelist import Line, MoveList
 from .player import (
     AcceptDraw,
@@ -69,52 +69,44 @@ if TYPE_CHECKING:
     from .record import PlayedGame, PlayedMove
     from .timesource import RealTime, TimeSource
 else:
-    LATER = {
-        "CHESS": "games",
-        "GOMOKU": "games",
-        "VIEWING_PAUSE": "game",
-        "AITurn": "players",
-        "BadPlayer": "match.player_spec",
-        "CannotBegin": "game",
-        "DrawDeclined": "events",
-        "DrawOffered": "events",
-        "Event": "events",
-        "EventBus": "bus",
-        "Game": "game",
-        "GameEnded": "events",
-        "GameSpec": "match",
-        "GameStarted": "events",
-        "HostAway": "events",
-        "Human": "players",
-        "InProcessAI": "players",
-        "Mailbox": "bus",
-        "MatchResult": "match",
-        "MovePlayed": "events",
-        "MoveRejected": "events",
-        "MovesTakenBack": "events",
-        "Paused": "events",
-        "PlayedGame": "record",
-        "PlayedMove": "record",
-        "PlayerSaid": "events",
-        "ProcessAI": "players",
-        "RealTime": "timesource",
-        "Resumed": "events",
-        "Thinking": "events",
-        "TimeSource": "timesource",
-        "TurnStarted": "events",
-        "play_match": "match",
+    IMPORTED_LATER = {
+        "CHESS": ".games",
+        "GOMOKU": ".games",
+        "VIEWING_PAUSE": ".game",
+        "AITurn": ".players",
+        "BadPlayer": ".match.player_spec",
+        "CannotBegin": ".game",
+        "DrawDeclined": ".events",
+        "DrawOffered": ".events",
+        "Event": ".events",
+        "EventBus": ".bus",
+        "Game": ".game",
+        "GameEnded": ".events",
+        "GameSpec": ".match",
+        "GameStarted": ".events",
+        "HostAway": ".events",
+        "Human": ".players",
+        "InProcessAI": ".players",
+        "Mailbox": ".bus",
+        "MatchResult": ".match",
+        "MovePlayed": ".events",
+        "MoveRejected": ".events",
+        "MovesTakenBack": ".events",
+        "Paused": ".events",
+        "PlayedGame": ".record",
+        "PlayedMove": ".record",
+        "PlayerSaid": ".events",
+        "ProcessAI": ".players",
+        "RealTime": ".timesource",
+        "Resumed": ".events",
+        "Thinking": ".events",
+        "TimeSource": ".timesource",
+        "TurnStarted": ".events",
+        "play_match": ".match",
     }
     """Public names, each with the module that is imported when the name is first used."""
 
-    def __getattr__(name: str) -> object:
-        if name not in LATER:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f".{LATER[name]}", __name__), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *LATER]
+    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
 
 
 __all__ = [

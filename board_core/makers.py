@@ -92,8 +92,10 @@ def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
         wish = parse_player(wish, rules=rules)
         if wish.kind is PlayerKind.HUMAN:
             raise BadPlayer(say("a person has to be asked: give a Human, and play its moves"))
-    if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:
-        raise BadPlayer(why)
+    if isinstance(wish, PlayerSpec):  # first: a look for a protocol's methods takes much longer
+        if (why := wish.unfit(rules)) is not None:
+            raise BadPlayer(why)
+        return wish
     if isinstance(wish, Player):
         return OpenPlayer(wish)
     if isinstance(wish, PlayerMaker) and not isinstance(wish, type):

@@ -64,6 +64,7 @@ class Analysis:
     line: AskedLine | None = None  # to this position
     found: LinesFound | None = None  # about it
     why: Sentence | None = None  # it has ended
+    failed: bool = False  # because the engine failed
     best: tuple[Move, ...] = ()  # the first move of each line; the same object until one changes
     origin: Origin | None = None  # where the board was before a line was played
 
@@ -84,8 +85,8 @@ class Analysis:
             case LinesFound(_line, _engine, lines):
                 best = tuple(line.moves[0] for line in lines if line.moves)
                 return replace(self, found=news, best=self.best if best == self.best else best)
-            case AnalysisEnded(_line, why):
-                return replace(self, why=why)
+            case AnalysisEnded(_line, why, failed):  # who failed is not asked until somebody says
+                return replace(self, why=why, failed=failed, stopped=self.stopped or failed)
             case _:
                 assert_never(news)
 

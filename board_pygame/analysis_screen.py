@@ -50,6 +50,7 @@ from .kit.buttons import Button
 from .kit.dropdown import DropDown
 from .kit.icon import Icon
 from .kit.labels import Label
+from .kit.lamp import Light
 from .kit.link_rows import LinkRow, LinkRows, LinkWord
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
@@ -317,7 +318,10 @@ class AnalysisScreen(Layer):
         self._tools.of["back"].enable(bool(game.view.played))
         self._actions["back"].enable(origin_of(analysis, game) is not None)
         self._actions["review"].enable(bool(game.view.played))
-        self._prompt.set(message, prompt_light(game))
+        if analysis.failed and analysis.why is not None:
+            self._prompt.set(failure_words(sentence(analysis.why)), Light.FAILED)
+        else:
+            self._prompt.set(message, prompt_light(game))
         if analysis.lines != self._lines:
             self._lines = analysis.lines
             if self._ui is not None:
@@ -373,7 +377,7 @@ class AnalysisScreen(Layer):
         if game.shown.outcome() is not None:
             return _("The game is over here."), "dim"
         if analysis.why is not None:
-            return sentence(analysis.why), "error"
+            return sentence(analysis.why), "error" if analysis.failed else "dim"
         if analysis.stopped:
             return _("The engine is stopped."), "dim"
         return _("{name} is thinking …", name=self._engine.text), "dim"
@@ -475,6 +479,11 @@ def info_of(analysis: Analysis) -> str:
     if lines[0].nps is not None:
         told.append(_("{nodes}/s", nodes=short(lines[0].nps)))
     return "  ·  ".join(told)
+
+
+def failure_words(why: str) -> str:
+    """Return why the engine failed, and what to do."""
+    return _("{why}. Go on starts the engine anew.", why=why)
 
 
 def lines_word(count: int) -> str:

@@ -102,7 +102,7 @@ class Editing:
             case PutPiece(place, symbol):
                 return self._with(pieces.put(place, symbol))
             case CarryPiece(place, to):
-                return self._with(pieces.carried(place, to) if place != to else pieces)
+                return self._with(self._carried(place, to))
             case TurnSide(color):
                 return self._with(pieces.turned() if color is not pieces.to_move else pieces)
             case ToggleRight(right):
@@ -133,16 +133,36 @@ class Editing:
         pieces = self.draft.pieces
         if not self.held:
             return replace(self, held=place) if place in pieces.pieces else self
-        return self._with(pieces.carried(self.held, place) if self.held != place else pieces)
+        return self._with(self._carried(self.held, place))
+
+    def _carried(self, place: str, to: str) -> Arrangement:
+        """Move a piece; a board that can be moved takes its pieces along."""
+        pieces, boards = self.draft.pieces, self.rules.geometry.movable
+        if place == to:
+            return pieces
+        carried = pieces.carried(place, to)
+        if place in boards and to in boards:
+            for one, other in zip(boards[place].places, boards[to].places, strict=True):
+                carried = carried.carried(one, other)
+        return carried
 
     def _with(self, pieces: Arrangement) -> Editing:
-        """Return the editor with other pieces; the same ones are no change."""
+        """Return the editor with other pieces; the same ones are no change.
+
+        The pieces of a board that is gone are gone too.
+        """
         arranger = self.arranger
+        for name, board in self.rules.geometry.movable.items():
+            if name not in pieces.pieces:
+                for place in pieces.pieces.keys() & set(board.places):
+                    pieces = pieces.without(place)
         if arranger is None or pieces == self.draft.pieces:
             return replace(self, held="") if self.held else self
         return self._changed(Draft(pieces, arranger.written(pieces), arranger.flaws(pieces)))
 
     def _changed(self, draft: Draft) -> Editing:
+        if draft == self.draft:
+            return replace(self, held="")
         before = (*self.before, self.draft)
         return replace(self, draft=draft, before=before, undone=(), held="")
 

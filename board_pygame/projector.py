@@ -257,7 +257,7 @@ class EdgeLabels(Widget):
 
 def labelled_outside(geometry: Geometry) -> bool:
     """Return whether the coordinates stand beside the board here, not on it."""
-    return geometry.style is Style.SQUARES and not geometry.slant
+    return geometry.style is Style.SQUARES and not geometry.slant and not geometry.levels
 
 
 def result_of(outcome: Outcome, first: Color) -> str:

@@ -252,6 +252,11 @@ class StartForm:
             return _("{game} between two computers, {clock}.", game=game, clock=clock)
         return ""
 
+    @property
+    def from_board(self) -> bool:
+        """True if the game begins with the position on the board."""
+        return self._wish.from_board and self._way in (Way.PLAY, Way.WATCH)
+
     def _level_words(self) -> str:
         """Return the name of the level, with its own name and its strength if they are known."""
         if isinstance(self._level, OfStrength):

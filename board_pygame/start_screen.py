@@ -157,13 +157,16 @@ class StartScreen(Layer):
             Way.PLAY: (_("&Play"), Icon.PLAY),
             Way.WATCH: (_("&Watch"), Icon.WATCH),
             Way.TEST: (_("&Load my AI …"), Icon.FLASK),
-            Way.ANALYSE: (_("Open the &board"), Icon.ANALYSE),
+            Way.ANALYSE: (_("&Analyse"), Icon.ANALYSE),
             Way.OPEN: (_("&Open a file …"), Icon.FOLDER),
         }
         text, self._go.icon = texts[self._way]
         self._go.set(text)
         color = "error" if self._form.trouble else "text"
-        self._summary.set(self._form.summary(), color)
+        told = self._form.summary()
+        if self._form.from_board and not self._form.trouble:
+            told += " " + _("It begins with the position on the board.")
+        self._summary.set(told, color)
         if self._ui is not None:
             self._ui.relayout(self)
 

@@ -30,21 +30,62 @@ programs by their SHA-256), so that a worker here and one in a lab run the same 
 What is shown is derived from the journal and the logs and can be deleted.
 """
 
-from board_core.match.workers import LocalWorkers
+from typing import TYPE_CHECKING
 
-from .beginning import begin, entries_of
-from .field import Field, Pairing, PairingVerdict, Round, Scoring
-from .jobs import GameJob, GameResult, play
-from .pairing.invariants import violations
-from .pairing.scheme import NoPairingError, PairingStep, Scheme
-from .plan import BadPlan, Plan, plan_of, read_plan
-from .ratings import Rating, ratings
-from .runner import NotFinished, Runner
-from .schemes import scheme_of
+from board_core.imported_later import imported_later
+
+from .ratings import Rating, ratings  # which have the names of their modules
 from .standings import Standing, standings
-from .state import Contest, Entrant
-from .store import ContestStore, Folder, read_contest
-from .tie_breaks import TieBreak
+
+if TYPE_CHECKING:
+    from board_core.match.workers import LocalWorkers
+
+    from .beginning import begin, entries_of
+    from .field import Field, Pairing, PairingVerdict, Round, Scoring
+    from .jobs import GameJob, GameResult, play
+    from .pairing.invariants import violations
+    from .pairing.scheme import NoPairingError, PairingStep, Scheme
+    from .plan import BadPlan, Plan, plan_of, read_plan
+    from .runner import NotFinished, Runner
+    from .schemes import scheme_of
+    from .state import Contest, Entrant
+    from .store import ContestStore, Folder, read_contest
+    from .tie_breaks import TieBreak
+else:
+    IMPORTED_LATER = {
+        "BadPlan": ".plan",
+        "Contest": ".state",
+        "ContestStore": ".store",
+        "Entrant": ".state",
+        "Field": ".field",
+        "Folder": ".store",
+        "GameJob": ".jobs",
+        "GameResult": ".jobs",
+        "LocalWorkers": "board_core.match.workers",
+        "NoPairingError": ".pairing.scheme",
+        "NotFinished": ".runner",
+        "Pairing": ".field",
+        "PairingStep": ".pairing.scheme",
+        "PairingVerdict": ".field",
+        "Plan": ".plan",
+        "Round": ".field",
+        "Runner": ".runner",
+        "Scheme": ".pairing.scheme",
+        "Scoring": ".field",
+        "TieBreak": ".tie_breaks",
+        "begin": ".beginning",
+        "entries_of": ".beginning",
+        "plan_of": ".plan",
+        "play": ".jobs",
+        "read_contest": ".store",
+        "read_plan": ".plan",
+        "scheme_of": ".schemes",
+        "violations": ".pairing.invariants",
+    }
+    """Names by the modules that are imported when one is wanted: a worker needs no pairings."""
+
+    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
+
 
 __all__ = [
     "BadPlan",

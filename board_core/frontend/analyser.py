@@ -68,6 +68,7 @@ class AnalysisEnded:
 
     line: AskedLine
     why: Sentence
+    failed: bool = True
 
 
 AnalysisNews = LinesFound | AnalysisEnded
@@ -140,7 +141,8 @@ class AnalyserThread(QuestionThread):
                 thought = replace(advice.thought or Thought(), pv=(advice.move,))
                 found = engine_line(line.position, thought)
                 self._post(LinesFound(line, self._seated_name, (found,)))
-            self._post(AnalysisEnded(line, say("the engine has thought long enough")))
+            ended = say("the engine has thought long enough")
+            self._post(AnalysisEnded(line, ended, failed=False))
 
         try:
             self.asked(wanted, make, ask)

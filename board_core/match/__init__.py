@@ -4,8 +4,9 @@ result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
 print(result)
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from board_core.imported_later import imported_later
 
 if TYPE_CHECKING:
     from board_core.makers import FunctionMaker, OpenPlayer, PlayerLike, PlayerMaker, maker_of
@@ -47,15 +48,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
 
-    def __getattr__(name: str) -> object:
-        if name not in IMPORTED_LATER:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(IMPORTED_LATER[name], __name__), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *IMPORTED_LATER]
+    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
 
 
 __all__ = [

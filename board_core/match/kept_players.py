@@ -9,19 +9,20 @@ start for the game after it enter their control groups, and wait.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 
 from board_core.bus import EventBus
 from board_core.events import Event, TurnStarted
-from board_core.makers import OpenPlayer
+from board_core.makers import OpenPlayer, PlayerMaker
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.process import ProcessAI
 from board_core.sides import Color, PerColor
 from board_core.supervise.cores import ALL_CORES, Cores, cores_for_game
 
+from .player_spec import PlayerSpec
 from .spec import GameSpec
 
 
@@ -76,15 +77,24 @@ class KeptPlayers:
         Then have those programs wait that will have to start for the next game, unless this one
         ``is_last``.
         """
-        sides = [] if is_last else [side for side in self._open if self._starts_anew(side)]
-        if not self._leaving and not sides:
+        colors = {True: first_color, False: first_color.other}
+        anew = (
+            {}
+            if is_last
+            else {
+                side: color
+                for side, color in colors.items()
+                if self._starts_anew(side, game.makers[color])
+            }
+        )
+        if not self._leaving and not anew:
             return
 
         def hear(event: Event) -> None:
             if isinstance(event, TurnStarted):
                 no_more()
                 self._end()
-                self._start_ahead(sides, game, first_color)
+                self._start_ahead(anew, game)
 
         no_more = bus.subscribe(hear, thoughts=False)
 
@@ -117,24 +127,28 @@ class KeptPlayers:
             return False
         return isinstance(player, ProcessAI) and player.program is not None
 
-    def _starts_anew(self, side: bool) -> bool:
-        """Return True if a program of this side is known not to play on, and shares all cores."""
-        player = self._open[side]
-        anew = isinstance(player, ProcessAI) and (self._restart is Restart.ON or player.plays_once)
+    def _starts_anew(self, side: bool, maker: PlayerMaker) -> bool:
+        """Return True if a program of this side will not play on, and shares all cores.
+
+        Other makers than ours may make a different player by the seed of the next game.
+        """
+        player = self._open.get(side)
+        if not isinstance(maker, PlayerSpec) or not isinstance(player, ProcessAI):
+            return False
+        anew = self._restart is Restart.ON or player.plays_once
         return anew and self._cores in (None, ALL_CORES)
 
-    def _start_ahead(self, sides: list[bool], game: GameSpec, first_color: Color) -> None:
-        """Have the next programs of these sides wait. (Nothing of them depends on the seeds.)"""
+    def _start_ahead(self, anew: Mapping[bool, Color], game: GameSpec) -> None:
+        """Have the next programs of these sides wait."""
 
         def start() -> None:
-            for side in sides:
-                color = first_color if side else first_color.other
+            for side, color in anew.items():
                 player = game.player(color)
                 assert isinstance(player, ProcessAI)
                 player.start_ahead(game.controls[color])
                 self._ahead[side] = player
 
-        if sides:
+        if anew:
             self._starting = threading.Thread(target=start, name="next players", daemon=True)
             self._starting.start()
 

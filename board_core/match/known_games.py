@@ -127,6 +127,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         (records_of(CHESS_3D),),
         {name: chess3d_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess3d_arranger,
+        scores_against_weaker={"greedy": 1.0, "easy": 1.0, "medium": 1.0, "hard": 0.95},
     ),
 }
 """The games that come with the library, by the names of their rules."""

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -57,6 +58,10 @@ ELO_BEYOND_LEVELS = 100
 """Elo points by which ``elo:NUMBER`` may exceed the board's strongest AI before an engine is
 needed.
 """
+
+MOST_WORDS, MOST_NAMES = 12, 1000
+"""The words of a command, and the names in a folder, among which a mistyped file is looked for."""
+NEARLY = 0.8  # how like a name has to be to be meant
 
 PROTOCOL_PREFIX = re.compile(
     r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL
@@ -224,6 +229,35 @@ def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]
     return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
 
 
+def _words(text: str, folder: Path | None) -> tuple[str, ...]:
+    """Return the words of a command; a text that is the name of a file is one word.
+
+    Raises BadPlayer for an open quote, and for a file whose name the words divide.
+    """
+    if (text := text.strip()) and _is_file(text, folder):
+        return (text,)
+    words = split_command(text)
+    for first, last in combinations(range(len(words[:MOST_WORDS])), 2):
+        file = " ".join(words[first : last + 1])
+        if not _is_file(words[first], folder) and _is_file(file, folder):
+            quoted = [*words[:first], f'"{file}"', *words[last + 1 :]]
+            raise BadPlayer(
+                say(
+                    "the spaces in the name of the file {file} divide it: quote it, as in {how}",
+                    file=_quoted(file),
+                    how=f"'{' '.join(quoted)}'",
+                )
+            )
+    return words
+
+
+def _is_file(word: str, folder: Path | None) -> bool:
+    try:
+        return ((folder or Path()) / word).is_file()
+    except (OSError, ValueError):  # no file could have such a name
+        return False
+
+
 def _function(file: str, function: str) -> Callable[..., Any]:
     try:
         return function_in(file, function)
@@ -264,12 +298,12 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     if found and found[1].casefold() == "elo":
         return _of_strength(name, text, found[2].strip())
     if found and found[1].casefold() in _protocols():
-        return _program(name, text, found[1].casefold(), split_command(found[2]))
+        return _program(name, text, found[1].casefold(), _words(found[2], folder))
     if found := IN_A_FILE.fullmatch(text):
         return PlayerSpec(
             PlayerKind.FUNCTION, text, name or found[2], function=(found[1], found[2])
         )
-    command = split_command(text)
+    command = _words(text, folder)
     if command and _exists(command[0], folder):
         if (missing := missing_script(command, folder)) is not None:
             from board_core.players.diagnosis import no_script
@@ -277,7 +311,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
             raise BadPlayer(no_script(missing))
         chess = rules is None or is_chess(rules)
         return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
-    raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in))))
+    raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder))
 
 
 def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
@@ -365,7 +399,9 @@ def _exists(program: str, folder: Path | None) -> bool:
         return False
 
 
-def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sentence:
+def _unknown(
+    text: str, command: Sequence[str], built_in: Sequence[str], folder: Path | None
+) -> Sentence:
     choices = Listed(
         [
             "human",
@@ -381,6 +417,9 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
     typed = found[1] if found else command[0]
     known = ["elo", *_protocols()] if found else ["human", *built_in]
     close = get_close_matches(typed.casefold(), known, n=1)
+    missing = None if found else _missing_file(typed, folder)
+    if missing is not None and not (close and typed == Path(typed).name):
+        return missing
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]
         return say(
@@ -395,6 +434,29 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
         program=_quoted(command[0]),
         choices=choices,
     )
+
+
+def _missing_file(word: str, folder: Path | None) -> Sentence | None:
+    """Return that there is no such file, if a word looks like one or is nearly the name of one."""
+    place = (folder or Path()) / word
+    try:
+        entries = islice(place.parent.iterdir(), MOST_NAMES)
+        names = [entry.name for entry in entries if entry.is_file()]
+    except (OSError, ValueError):
+        names = []
+    close = [name for name in names if Path(name).stem == place.name]
+    close += get_close_matches(place.name, names, n=1, cutoff=NEARLY)
+    if close:
+        return say(
+            "there is no file {file} here; did you mean {meant}?",
+            file=_quoted(word),
+            meant=str(Path(word).with_name(close[0])),
+        )
+    if not place.suffix and len(Path(word).parts) == 1:
+        return None
+    from board_core.players.diagnosis import no_script
+
+    return no_script(word)
 
 
 def _quoted(text: str) -> str:

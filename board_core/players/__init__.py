@@ -1,7 +1,8 @@
 """The kinds of player."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from board_core.imported_later import imported_later
 
 if TYPE_CHECKING:
     from .human import Human
@@ -11,23 +12,15 @@ if TYPE_CHECKING:
     from .wrappers import Stepped
 else:
     IMPORTED_LATER = {
-        "AITurn": "thinking",
-        "Human": "human",
-        "InProcessAI": "in_process",
-        "ProcessAI": "process",
-        "Stepped": "wrappers",
+        "AITurn": ".thinking",
+        "Human": ".human",
+        "InProcessAI": ".in_process",
+        "ProcessAI": ".process",
+        "Stepped": ".wrappers",
     }
     """Names by the modules that are imported when one is wanted: a person needs no processes."""
 
-    def __getattr__(name: str) -> object:
-        if name not in IMPORTED_LATER:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f".{IMPORTED_LATER[name]}", __name__), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return [*globals(), *IMPORTED_LATER]
+    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
 
 
 __all__ = ["AITurn", "Human", "InProcessAI", "ProcessAI", "Stepped"]

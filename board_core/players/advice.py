@@ -39,8 +39,10 @@ from .telling_lines import (
     WITH_THREAD_ENDED,
 )
 
-RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
-"""The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
+RETURN_IN_PATH = re.compile(
+    r"(?:\\r|\r)\W*: (?:\[Errno 2\] )?(?:No such file|not found|bad interpreter)"
+)
+"""The errors for ``#!/usr/bin/env python3``, or a line of a script, with a carriage return."""
 
 CAUSE_ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),

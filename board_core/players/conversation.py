@@ -87,10 +87,11 @@ end alone shows that it reads to the end. Nothing that comes then can answer a q
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
-from typing import ParamSpec, assert_never
+from typing import TypeVarTuple, assert_never
 
 from board_core.player import (
     Cause,
@@ -115,7 +116,7 @@ from board_core.protocols.base import (
     Step,
     Wake,
 )
-from board_core.rules import Outcome, Reason
+from board_core.rules import IllegalMove, Outcome, Position, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
@@ -161,13 +162,19 @@ from .effects import (
 )
 from .off_turn import Contention
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Reasons of losses after which the program may hang."""
 
 SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
 """Causes of which the last lines may tell the reason."""
+
+CONFUSED_CAUSES = (Cause.ILLEGAL, Cause.TOO_EARLY)
+"""Causes that an answer of two moves leads to besides."""
+
+BEHIND_SECONDS = 0.02
+"""Seconds between two answers within which the second may have been printed with the first."""
 
 TALKATIVE_LINES = 500
 """Lines to one question; later ones that are no answer are not told to the game, but for the newest
@@ -329,6 +336,9 @@ class Conversation:
         self._heard = ""  # a line, or lines that came together
         self._moved_at = -inf  # the instant of its last answer in this game
         self._early = ""  # said since its last answer, when nothing was asked
+        self._pause = inf  # seconds between its last two answers
+        self._moved = self._moved_before = ""  # its last two answers
+        self._second_move: Sentence | None = None  # that it answered a line with, in this game
         self._refusal: Sentence | None = None
         self._unheeded = False  # it was told what it need not answer, and may be reading it
         self._looks = 0  # since it was last asked; none showed it at rest
@@ -358,7 +368,8 @@ class Conversation:
         if self._phase is not BETWEEN_GAMES or self._dialogue.fresh_process:
             self._retire()
         self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
-        self._moved_at = -inf
+        self._moved = self._moved_before = ""
+        self._moved_at, self._second_move = -inf, None
         self._begin(seat, in_game=False, alone=True)
         return effects
 
@@ -417,6 +428,10 @@ class Conversation:
     def rejected(self, text: str, why: Sentence) -> list[Effect]:
         """Refuse the last answer; the question comes again unless the game ends."""
         effects = self._effects = []
+        own, first_refusal = self._moved_before, self._refusal is None
+        at_once = self._pause < BEHIND_SECONDS or not own
+        if first_refusal and at_once and self._turn is not None and text != own:
+            self._look_for_second_move(own, text, self._turn.before)
         self._refusal = why
         self._speak(self._dialogue.rejected, text, why)
         self._mind_turn()
@@ -496,7 +511,7 @@ class Conversation:
         )
         if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
             self._provoke(reason, evidence, (dialogue.probe,))
-        elif reason is Reason.NOT_STARTED and "\n" in self._sent:
+        elif reason is Reason.NOT_STARTED and "\n" in self._sent and seen.usage.state in ("", "S"):
             nudges = dialogue.nudges(self._sent)  # it may take what it reads at once for one line
             self._provoke(reason, evidence, nudges)
         elif reason is Reason.TIME:
@@ -735,10 +750,10 @@ class Conversation:
             sentence = diagnosis.left_off_turn(status, at - self._moved_at) or sentence
         self._fail(cause, sentence, self._crash, status)
 
-    def _speak(self, say_it: Callable[P, list[Step]], *facts: P.args, **more: P.kwargs) -> None:
+    def _speak(self, say_it: Callable[[*Ts], list[Step]], *facts: *Ts) -> None:
         """Have the dialogue speak to the program, which loses if the dialogue raises."""
         try:
-            self._do(say_it(*facts, **more))
+            self._do(say_it(*facts))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
 
@@ -782,7 +797,9 @@ class Conversation:
         if self._asked:
             self._asked, self._early = False, ""
             if at is not None:
-                self._moved_at = at
+                self._pause, self._moved_at = at - self._moved_at, at
+            if type(reply) is Play:
+                self._moved_before, self._moved = self._moved, reply.text
             if self._ponder is Ponder.FREEZE:
                 self._mind_turn()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
@@ -792,11 +809,39 @@ class Conversation:
     def _tell(self, statement: Statement, at: float | None) -> None:
         if type(statement) is Note:
             if statement.kind is NoteKind.IGNORED:
+                if not (self._early or self._asked):
+                    self._look_for_second_move(self._moved, statement.text, self._own_move_made())
                 self._early = statement.text
             if self._lines > TALKATIVE_LINES:
                 return
         if self._seat is not None:
             self._effects.append(new_tell_game(statement, at))
+
+    def _own_move_made(self) -> Position | None:
+        """Return the position after its last answer, or the first one; None if it was not legal."""
+        if not self._moved and self._seat is not None:
+            return self._seat.start
+        if self._turn is None:
+            return None
+        with suppress(IllegalMove):
+            position = self._turn.position
+            return position.play(position.parse(self._moved))
+        return None
+
+    def _look_for_second_move(self, own: str, text: str, after: Position | None) -> None:
+        """Note that it answered one line with two moves, if this text is one behind its own.
+
+        It may come before the opponent's answer, or be taken for the next move if that is quick.
+        """
+        seat = self._seat
+        if self._second_move or seat is None or after is None or not self._dialogue.in_words:
+            return
+        try:
+            after.parse(text)
+        except IllegalMove:
+            if text != own:
+                return
+        self._second_move, self._early = diagnosis.second_move(seat.color, own, text), text
 
     # Who is off turn
 
@@ -915,6 +960,8 @@ class Conversation:
             self._tell(failure, None)
 
     def _with_suspicion(self, cause: Cause, sentence: Sentence) -> Sentence:
+        if self._second_move and cause in (*SUSPECT_CAUSES, *CONFUSED_CAUSES):
+            return say(diagnosis.WITH_A_HINT, why=sentence, hint=self._second_move)
         if cause not in SUSPECT_CAUSES:
             return sentence
         suspicion = self._dialogue.suspicion(self._sent.rpartition("\n")[2], self._last_heard)
@@ -1025,5 +1072,7 @@ class Conversation:
 
     def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
         cause, sentence = diagnosis.diagnose(reason, evidence)
+        if cause is Cause.IDLE:
+            sentence = self._dialogue.misread(evidence.heard) or sentence
         sentence = self._with_suspicion(cause, sentence)
         self._effects.append(GiveExplanation(self._explanation(cause, sentence)))

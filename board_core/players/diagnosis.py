@@ -12,6 +12,7 @@ from pathlib import Path
 from board_core.player import Cause
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
+from board_core.sides import Color
 from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
@@ -22,6 +23,8 @@ from .not_programs import HEAD_BYTES, kind_of
 from .off_turn import Contention, of_the_victim, starved
 
 NO_USAGE = Usage()
+
+COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ NO_HANDSHAKE_YET = N_(
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
 WAITS_FOR_MORE = say("it has read the request and waits, without computing, for more input")
 WITH_A_HINT = N_("{why}; {hint}")
+MOVE_OF_THE_OTHER = N_("as {color} it printed {line}, which is a move of {other}")
+TWO_MOVES = N_("it answered one line with two moves, {first} and {second}")
 LEFT_OFF_TURN = N_(
     "it ended by itself, {seconds:.1f} s after its move, while its opponent was thinking: {status}"
 )
@@ -217,6 +222,14 @@ def _too_late(seen: Evidence) -> Diagnosis:
     return Cause.NO_ANSWER, say(
         "it did not answer; its last line was {heard}", heard=repr(seen.heard)
     )
+
+
+def second_move(color: Color, first: str, second: str) -> Sentence:
+    """Return that it printed another move behind its first, or before any of its own was due."""
+    if first:
+        return say(TWO_MOVES, first=repr(first), second=repr(second))
+    mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
+    return say(MOVE_OF_THE_OTHER, color=mine, line=repr(second), other=other)
 
 
 def left_off_turn(status: Sentence, seconds: float) -> Sentence | None:

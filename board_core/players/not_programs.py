@@ -33,6 +33,7 @@ USUAL_INTERPRETERS = {
     ".r": "Rscript",
     ".rb": "ruby",
 }
+BATCH_ENDINGS = (".bat", ".cmd")
 SOURCE_ENDINGS = frozenset(
     (".c", ".cc", ".cpp", ".cs", ".cxx", ".go", ".kt", ".pas", ".rs", ".scala", ".ts", ".zig")
 )
@@ -69,6 +70,11 @@ def _for_another_system(file: Path, head: bytes) -> Sentence | None:
                 how=f"mono {file.name}",
             )
         return say("{program} is a program for Windows: build it for this system", program=shown)
+    if sys.platform != "win32" and file.suffix.lower() in BATCH_ENDINGS:
+        return say(
+            "{program} is a batch file of Windows: give the command that stands in it",
+            program=shown,
+        )
     if head.startswith(MACH_O) and sys.platform != "darwin":
         return say("{program} is a program for macOS: build it for this system", program=shown)
     if (number := elf_machine(head)) is None:

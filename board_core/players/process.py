@@ -25,7 +25,7 @@ from functools import partial
 from itertools import pairwise
 from math import inf
 from pathlib import Path
-from typing import Any, ParamSpec, assert_never
+from typing import Any, TypeVarTuple, assert_never
 
 from board_core.clock import TimeControl
 from board_core.loop import Loop, Timer
@@ -102,7 +102,7 @@ from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
@@ -273,14 +273,14 @@ class ProcessAI(Player):
         self._tell(self._conversation.quit)
         self._retire()  # what Ctrl-C kept from being carried out
 
-    def _tell(self, happens: Callable[P, list[Effect]], *facts: P.args, **more: P.kwargs) -> None:
+    def _tell(self, happens: Callable[[*Ts], list[Effect]], *facts: *Ts) -> None:
         """Tell the conversation what happens, and carry out what it wants then.
 
         The player loses if that raises: the dialogue may be anyone's, the system out of threads.
         """
         left: Iterator[Effect] = iter(())
         try:
-            left = iter(happens(*facts, **more))
+            left = iter(happens(*facts))
             self._do(left)
         except Exception as error:
             self._tell(self._conversation.could_not_go_on, error)

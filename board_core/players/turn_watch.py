@@ -168,10 +168,11 @@ class TurnWatch:
     # On the thread
 
     def _wake_for(self, entry: _Entry) -> None:
-        if self._thread is None or not self._thread.is_alive():  # or it could not be started
+        if self._thread is None:
             self._wakes = entry.look_at
-            self._thread = threading.Thread(target=self._run, name="turns", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="turns", daemon=True)
+            thread.start()
+            self._thread = thread  # not before: the system may allow no more threads
         elif entry.look_at < self._wakes:
             self._changed.notify()
 

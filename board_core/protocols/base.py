@@ -16,6 +16,7 @@ from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, 
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
+from board_core.words import N_
 
 from .door import Breach
 
@@ -81,6 +82,7 @@ Step = Send | IsReady | Says | Answers | Wake | StartAnew
 """Whatever a dialogue can want done next."""
 
 
+MEANT_AS_ANSWER = N_("it answered {line}, which is read as a comment: write {form}")
 SQUARES_FROM_AND_TO = say("write a move as its squares in small letters, as in g1f3 and e7e8q")
 
 
@@ -218,6 +220,10 @@ class Dialogue:
 
     def shown_by(self, sent: str, nudge: str, line: str) -> Sentence | None:
         """Return what it shows that a silent program answered a nudge with this line."""
+        return None
+
+    def misread(self, line: str) -> Sentence | None:
+        """Return how a line is written that seems meant as an answer and is none."""
         return None
 
     def suspicion(self, sent: str, heard: str) -> Sentence | None:

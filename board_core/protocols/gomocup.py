@@ -17,6 +17,7 @@ from board_core.sides import Color
 from board_core.words import N_
 
 from .base import (
+    MEANT_AS_ANSWER,
     MOST_SECONDS,
     Answers,
     Dialogue,
@@ -78,6 +79,8 @@ class Stage(Enum):
 
 
 USUAL_SIZE = 15
+POINT_APART = re.compile(r"\(?(\d{1,2})[\s;:./-]+(\d{1,2})\)?", re.ASCII)
+"""A point whose numbers are parted by another sign than a comma."""
 POINT_SENT = re.compile(r"\b\d{1,2}\b", re.ASCII)
 MAY_BE_SMALLER = N_("it was sent {sent}, on a board of {size} points: perhaps its own is smaller")
 
@@ -186,6 +189,12 @@ class Gomocup(Dialogue):
         if self._stage in (Stage.STARTING, Stage.RESTARTING, Stage.TAKING_BACK):
             return "OK"
         return "x,y" if self._asked or self._owed else ""
+
+    def misread(self, line: str) -> Sentence | None:
+        if (point := POINT_APART.fullmatch(line.strip())) is None:
+            return None
+        form = f"{point[1]},{point[2]}"
+        return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
 
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
         """Return that its board may have the usual size, where it was sent a point beyond that."""

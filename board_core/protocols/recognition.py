@@ -7,6 +7,8 @@ import re
 from board_core.sentence import Sentence, say
 from board_core.words import N_
 
+from .base import MEANT_AS_ANSWER
+
 PROBE_LINES = "uci\nxboard\nprotover 2\nABOUT"
 """Lines to which programs of other protocols have to answer."""
 
@@ -38,6 +40,14 @@ def protocol_of(line: str) -> Sentence | None:
 def may_speak_another(line: str) -> bool:
     """Return whether a line that was refused as a move has several words, as of an engine."""
     return len(line.split(maxsplit=1)) > 1
+
+
+def move_alone(line: str, word: str) -> Sentence | None:
+    """Return that a line is a move without the word that begins an answer."""
+    move = line.strip()
+    if not COORDINATES_PATTERN.fullmatch(move):
+        return None
+    return say(MEANT_AS_ANSWER, line=repr(move), form=repr(f"{word} {move}"))
 
 
 def coordinates_only(sent: str, heard: str) -> Sentence | None:

@@ -39,6 +39,7 @@ from .base import (
     new_send,
 )
 from .door import NOTHING_SAID, Breach, Nothing
+from .recognition import move_alone
 from .uci_commands import (
     CHESS960_OPTION,
     ELO_OPTION,
@@ -298,6 +299,9 @@ class Uci(Dialogue):
 
     def is_answer(self, line: str) -> bool:
         return line.split(maxsplit=1)[:1] in (["bestmove"], ["readyok"], ["uciok"])
+
+    def misread(self, line: str) -> Sentence | None:
+        return move_alone(line, "bestmove")
 
     def shown_by(self, sent: str, nudge: str, line: str) -> Sentence | None:
         if nudge == "stop" and line.startswith("bestmove"):

@@ -118,4 +118,6 @@ def with_strength(
 
 def _ms(seconds: float) -> int:
     """Return whole milliseconds, at least 1: engines take 0 and less for no limit at all."""
-    return int(min(seconds, MOST_SECONDS) * 1000) if seconds >= 0.001 else 1
+    if 0.001 <= seconds <= MOST_SECONDS:
+        return int(seconds * 1000)
+    return 1 if seconds < 0.001 else int(MOST_SECONDS * 1000)

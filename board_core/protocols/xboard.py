@@ -24,11 +24,12 @@ from board_core.player import (
     Turn,
 )
 from board_core.rules import Outcome, Reason
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 from .base import SQUARES_FROM_AND_TO, Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
 from .door import Breach, Nothing
+from .recognition import move_alone
 from .variants import FISCHER_RANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
     DEFAULT_FEATURES,
@@ -232,6 +233,9 @@ class XBoard(Dialogue):
 
     def quit(self) -> list[Step]:
         return [Send("quit")]
+
+    def misread(self, line: str) -> Sentence | None:
+        return move_alone(line, "move")
 
     def expects(self) -> str:
         phase = self._phase

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from board_core.fast_dataclass import constructor
 from board_core.player import Score
 from board_core.rules import Move, Rules
 from board_core.sentence import Sentence
@@ -49,6 +50,7 @@ class Notes:
     other: tuple[tuple[str, str], ...] = ()  # properties of the format that nothing here stands for
 
 
+new_notes = constructor(Notes)
 NO_NOTES = Notes()
 
 
@@ -61,6 +63,9 @@ class TreeMove:
     notes: Notes = NO_NOTES
     before: str = ""  # the comment before the move, at the beginning of a variation
     variations: tuple[Variation, ...] = ()
+
+
+new_tree_move = constructor(TreeMove)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from board_core.clock import NO_PERIODS, UNTIMED, Clock, TimeControl
 from board_core.events import (
     NOT_MEASURED,
 )
-from board_core.player import Explanation, Score, Thought
+from board_core.fast_dataclass import constructor
+from board_core.player import Explanation, Score, Thought, new_score
 from board_core.rules import (
     BadSetup,
     BoardError,
@@ -28,7 +29,7 @@ from board_core.rules import (
 from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
 
-from .game_tree import NO_NOTES, GameTree, Notes, TreeMove, Variation
+from .game_tree import NO_NOTES, GameTree, Notes, Variation, new_notes, new_tree_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,9 @@ class PlayedMove:
     def depth(self) -> int | None:
         """The depth in plies of the player's last score."""
         return self.thought.depth if self.thought else None
+
+
+new_played_move = constructor(PlayedMove)
 
 
 @final
@@ -263,7 +267,7 @@ def tree_of(record: PlayedGame, tags: Mapping[str, str], said: str = "") -> Game
     """
     last = len(record.moves) - 1
     moves = tuple(
-        TreeMove(played.move, played.notation, _notes_of(played, said if ply == last else ""))
+        new_tree_move(played.move, played.notation, _notes_of(played, said if ply == last else ""))
         for ply, played in enumerate(record.moves)
     )
     notes = NO_NOTES if moves else Notes(said)
@@ -282,10 +286,10 @@ def read_of_tree(tree: GameTree) -> ReadGame:
 def _notes_of(played: PlayedMove, said: str) -> Notes:
     score = played.score
     if score is not None and played.color is Color.BLACK:
-        score = Score(
+        score = new_score(
             None if score.cp is None else -score.cp, None if score.mate is None else -score.mate
         )
-    return Notes(
+    return new_notes(
         said,
         score=score,
         depth=played.depth,

@@ -23,7 +23,14 @@ from board_core.player import Said
 from board_core.rules import Move, Rules, notation_of
 from board_core.sides import Color, PerColor
 
-from .played_game import NOT_FINISHED, Moves, PlayedGame, PlayedMove, RecordedAbsence
+from .played_game import (
+    NOT_FINISHED,
+    Moves,
+    PlayedGame,
+    PlayedMove,
+    RecordedAbsence,
+    new_played_move,
+)
 
 
 def wall_clock() -> datetime:
@@ -91,7 +98,7 @@ def _worked_out(
             color, move, left, elapsed, said, periods = ply
             left = None if left == inf else left
             thought = None if said is None else said.thought
-            ply = PlayedMove(
+            ply = new_played_move(
                 color, move, notation_of(position, move), left, elapsed, thought, periods
             )
         yield ply

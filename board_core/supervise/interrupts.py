@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ CTRL_C_EXIT_CODE = 130
 
 REPEAT_SECONDS = 2.0
 """Seconds after Ctrl-C in which pressing it again says nothing new."""
+RAISE_AGAIN_SECONDS = 0.05
 
 _ctrl_c_at = -REPEAT_SECONDS
 """When Ctrl-C last counted. Signals belong to the process, and so does this."""
@@ -77,10 +80,12 @@ def raise_keyboard_interrupt_once() -> None:
     """Let Ctrl-C raise KeyboardInterrupt, but not while it is being pressed again and again.
 
     Somebody who presses it three times wants the same as with the first: games that are being
-    stopped in good order would be cut off. For the main thread of a program.
+    stopped in good order would be cut off. Where Python drops exceptions, as in a callback of an
+    import, it is raised afterwards. For the main thread of a program.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _raise_once)
+        sys.unraisablehook = _raise_again
 
 
 def _raise_once(number: int, frame: FrameType | None) -> None:
@@ -89,3 +94,17 @@ def _raise_once(number: int, frame: FrameType | None) -> None:
     if now - _ctrl_c_at >= REPEAT_SECONDS:
         _ctrl_c_at = now
         raise KeyboardInterrupt
+
+
+def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Have a dropped Ctrl-C raised when this hook, which drops exceptions too, has returned."""
+    if dropped.exc_type is KeyboardInterrupt:
+        threading.Timer(RAISE_AGAIN_SECONDS, _press_again).start()
+    else:
+        sys.__unraisablehook__(dropped)
+
+
+def _press_again() -> None:
+    global _ctrl_c_at
+    _ctrl_c_at = -REPEAT_SECONDS
+    _thread.interrupt_main()

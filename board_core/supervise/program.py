@@ -26,6 +26,8 @@ instant, by one call of its listener.
      input   OPEN ──pipe is full──► REST KEPT ──a second, or 1 MiB──► NotReading
                │ nobody reads ──► InputClosed    │ the program reads ──► OPEN
 
+     A program that ``waits`` is RUNNING as a shell in its control groups, until let_start().
+
      CLOSING: thaw, close its input ──grace──► SIGTERM ──grace──► SIGKILL to the group
               ──► kill what left the group ──► kill who holds its pipes ──► reap
               ──► close the hold, the folder, the pipes

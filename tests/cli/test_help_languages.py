@@ -63,6 +63,7 @@ def test_every_help_is_in_the_language_and_fits_the_terminal(name: str):
         (["match", "random"], "Missing argument BLACK.", "缺少参数 BLACK。"),
         (["levels", "--fast"], "--fast is not known.", "没有 --fast。"),
         (["levels", "more"], "Got unexpected extra argument (more)", "多余的参数（more）"),
+        (["check", "python3", "ai.py"], "a command of several words needs quotes", "需要加引号"),
         (["contest", "rule", "1", "1-0"], "Missing option --reason.", "缺少选项 --reason。"),
         (["bench", "--seed"], "Option --seed needs a value.", "选项 --seed 需要一个值。"),
         (["dance"], "'dance' is not known.", "没有 'dance'。"),

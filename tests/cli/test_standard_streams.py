@@ -4,10 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from terminals import Terminal
 
 from board_cli.standard_streams import LossyOutput
@@ -177,16 +179,33 @@ def test_ctrl_c_three_times_is_ctrl_c_once(tmp_path: Path, options):
     assert shell("", "recover", journal).stdout.count("[Event ") >= 1
 
 
-def test_ctrl_c_that_is_pressed_again_later_interrupts_again(monkeypatch):
+@pytest.fixture
+def ctrl_c_raises_once(monkeypatch):
     usual = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(interrupts, "_ctrl_c_at", -interrupts.REPEAT_SECONDS)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        raise_keyboard_interrupt_once()
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+    raise_keyboard_interrupt_once()
+    yield
+    signal.signal(signal.SIGINT, usual)
+
+
+@pytest.mark.usefixtures("ctrl_c_raises_once")
+def test_ctrl_c_that_is_pressed_again_later_interrupts_again(monkeypatch):
+    with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
-        monkeypatch.setattr(interrupts, "_ctrl_c_at", -interrupts.REPEAT_SECONDS)
-        with pytest.raises(KeyboardInterrupt):
+    signal.raise_signal(signal.SIGINT)
+    monkeypatch.setattr(interrupts, "_ctrl_c_at", -interrupts.REPEAT_SECONDS)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.usefixtures("ctrl_c_raises_once")
+def test_ctrl_c_where_python_drops_exceptions_interrupts_afterwards():
+    class Gone:
+        def __del__(self) -> None:
             signal.raise_signal(signal.SIGINT)
-    finally:
-        signal.signal(signal.SIGINT, usual)
+
+    Gone()
+    with pytest.raises(KeyboardInterrupt):
+        threading.Event().wait(PATIENCE)

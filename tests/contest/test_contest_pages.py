@@ -255,6 +255,7 @@ def test_boards_that_are_elsewhere_are_gaps_and_a_moved_board_is_marked():
     rules = rules_on(LEVELS)
     sheet = style_sheet(rules)
     assert '.b6x8 i:nth-child(31)::before { content: "QL1";' in sheet
+    assert ".board.b6x8 i:nth-child(6n + 1) { translate: -30.0%; }" in sheet
     assert ".board.b6x8 i:nth-child(10) { background-color: var(--dark); }" in sheet
     board = board_of(rules, START, ("QL2", "QL1"))
     assert board.squares[12:24] == "  ....  ...."

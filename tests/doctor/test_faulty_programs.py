@@ -87,6 +87,7 @@ def test_real_engines_pass(engine: str):
     assert card.passed, card.faults
     assert card.finding("en-passant").verdict is CheckVerdict.OK
     assert card.finding("promotes").verdict is CheckVerdict.OK
+    assert card.finding("waits").verdict is CheckVerdict.OK
 
 
 def test_a_program_that_is_not_there_cannot_be_examined():

@@ -241,6 +241,61 @@ def test_a_refused_answer_is_asked_for_again_and_its_reason_is_told_in_the_end()
     assert (explained.explanation.cause, explained.explanation.sentence) == (Cause.ILLEGAL, why)
 
 
+def crash_of(talk: Talk) -> str:
+    talk.ask()
+    return str(failure(talk.news(ProgramEnded(1))).explanation.sentence)
+
+
+def test_a_second_move_for_one_line_is_told_whether_it_comes_before_the_question_or_after_it():
+    """The opponent is so quick that chance decides."""
+    told = set()
+    for quick in (False, True):
+        talk = Talk(SanLine())
+        talk.seat()
+        talk.ask()
+        talk.prints("e5")
+        if not quick:
+            talk.prints("Nf3")
+        talk.line.play("e5", "Nc3")
+        talk.ask()
+        if quick:
+            talk.prints("Nf3", at=1.001)
+            talk.conversation.rejected("Nf3", Sentence("no"))
+        told.add(crash_of(talk).partition("; ")[2])
+    assert told == {"it answered one line with two moves, 'e5' and 'Nf3'"}
+
+
+def test_a_move_before_the_opponents_first_is_told_whether_it_comes_before_that_or_after():
+    told = set()
+    for quick in (False, True):
+        talk = Talk(SanLine())
+        if quick:
+            talk.seat()
+            talk.ask()
+            talk.prints("Nf3")
+            talk.conversation.rejected("Nf3", Sentence("no"))
+        else:
+            talk.line.take_back(1)
+            talk.seat()
+            talk.prints("Nf3")
+            talk.line.play("e4")
+        told.add(crash_of(talk).partition("; ")[2])
+    assert told == {"as Black it printed 'Nf3', which is a move of White"}
+
+
+def test_a_refused_answer_is_no_second_move_if_it_came_later_or_repeats_the_first():
+    for text, at in (("Nf3", 2.0), ("e5", 1.001), ("Ke5", 1.001)):
+        talk = Talk(SanLine())
+        talk.seat()
+        talk.ask()
+        talk.prints("e5")
+        talk.line.play("e5", "Nc3")
+        talk.ask()
+        talk.prints(text, at=at)
+        talk.conversation.rejected(text, Sentence("no"))
+        assert "two moves" not in crash_of(talk)
+
+
 def test_an_offered_draw_and_a_resignation():
     talk = Talk(XBoard())
     talk.seat()

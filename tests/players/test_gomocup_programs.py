@@ -109,7 +109,7 @@ def test_a_second_game_on_a_larger_board():
     ("fault", "reason", "said"),
     [
         ("occupied", Reason.ILLEGAL_MOVES, "is taken"),
-        ("outside", Reason.ILLEGAL_MOVES, "'15,0' is no point"),
+        ("outside", Reason.ILLEGAL_MOVES, "its points go from 0,0 to 14,14"),
         ("crash", Reason.NOT_STARTED, "exit code 3"),
         ("refuses", Reason.NOT_STARTED, "ERROR only 20x20"),
     ],

@@ -298,6 +298,17 @@ def test_a_program_that_cannot_start_says_why(tmp_path, content, mode, cause, wo
     assert words in str(ended.explanation.sentence)
 
 
+@posix
+def test_a_batch_file_of_windows_is_called_one_whatever_its_rights_are(tmp_path):
+    file = tmp_path / "run.bat"
+    for mode in (0o644, 0o755):
+        file.write_text("@echo off\r\npython ai.py\r\n")
+        file.chmod(mode)
+        with closing(ProcessAI([str(file)])) as black:
+            ended = end_of(black, TimeControl(base=60))
+        assert "is a batch file of Windows" in str(ended.explanation.sentence)
+
+
 def test_a_path_with_blanks_and_chinese_characters_and_files_beside_the_program(tmp_path):
     folder = tmp_path / "我的 程序"
     folder.mkdir()

@@ -20,8 +20,10 @@ from board_core.players.telling_lines import (
     with_telling_line,
     with_threads,
 )
+from board_core.protocols import Gomocup, Uci, XBoard
 from board_core.sentence import say
 from board_core.supervise.command import Command
+from board_core.supervise.status import exit_status
 
 PYTHON = """\
 Traceback (most recent call last):
@@ -284,6 +286,30 @@ def test_a_program_in_utf16_is_called_so(name, tmp_path):
     assert str(advice_on(told)) == "save the file as UTF-8"
     file.write_text("puts 'e4'")
     assert better_explained(found, command) == found
+
+
+def test_what_a_program_without_a_word_can_do_depends_on_its_exit_code():
+    silent = replace(EXITED, exit_status=exit_status(1))
+    assert "look where it ends itself" in str(advice_on(silent))
+    assert "read on" in str(advice_on(replace(EXITED, exit_status=exit_status(0))))
+    smashed = replace(silent, stderr="*** stack smashing detected ***: terminated")
+    told = advice_on(with_telling_line(smashed, NOWHERE))
+    assert "beyond the end of an array" in str(told)
+
+
+@pytest.mark.parametrize(
+    ("dialogue", "line", "form"),
+    [
+        (Uci(), "e2e4", "'bestmove e2e4'"),
+        (XBoard(), "e7e8q", "'move e7e8q'"),
+        (Gomocup(), "3 9", "'3,9'"),
+        (Gomocup(), "(3;9)", "'3,9'"),
+    ],
+)
+def test_an_answer_in_another_form_is_told_with_the_right_one(dialogue, line, form):
+    assert str(dialogue.misread(line)).endswith(f"write {form}")
+    assert dialogue.misread("info depth 3") is None
+    assert dialogue.misread("my move is e2e4") is None
 
 
 def test_the_shown_lines_begin_with_the_exception_if_frames_follow_it():

@@ -1,6 +1,7 @@
 """Live analysis: what an engine is asked, and when, as a value."""
 
 from board_core import Move, Score, say
+from board_core.frontend.adviser import AskedLine
 from board_core.frontend.analyser import AnalysisEnded, EngineLine, LinesFound
 from board_core.frontend.settings import Settings
 from board_core.games import CHESS
@@ -193,8 +194,18 @@ def test_a_failing_engine_says_why_and_is_asked_again_when_told():
     assert line is not None
     desk.ask(AnalysisEnded(line, say("no such file")))
     assert str(desk.state.analysis.why) == "no such file"
-    desk.ask(ToggleEngine(), ToggleEngine())
+    assert desk.ask(PlayText("e4")).asked == []
+    (asked,) = desk.ask(ToggleEngine()).asked
+    assert isinstance(asked, AskForLines)
     assert desk.state.analysis.why is None
+
+
+def test_an_engine_that_has_thought_long_enough_is_asked_about_the_next_position():
+    desk = Desk().ask(AnalysisEnded(AskedLine(CHESS, None, ()), say("enough"), failed=False))
+    line = desk.ask(AnalysePosition()).state.analysis.line
+    assert line is not None
+    (asked,) = desk.ask(AnalysisEnded(line, say("enough"), failed=False), PlayText("e4")).asked
+    assert isinstance(asked, AskForLines)
 
 
 def test_after_a_move_out_of_turn_the_position_itself_is_asked_about():

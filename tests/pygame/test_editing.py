@@ -107,6 +107,7 @@ def test_every_change_is_undone_and_made_again():
 
 def test_what_changes_nothing_is_not_undone():
     state = asked(editor(), CarryPiece("e2", "e2"), TurnSide(Color.WHITE), RemovePiece("e4"))
+    state = asked(state, FirstPosition(), EditText(FIRST))
     assert state.editing.before == ()
 
 
@@ -191,6 +192,15 @@ def test_pieces_of_every_game_are_set_up_and_its_first_position_can_be_played(na
         changed = asked(state, PickTool(symbol), RemovePiece(place), TapPlace(place))
         assert changed.editing.draft.pieces.pieces[place] == symbol
     assert text(asked(state, EmptyBoard(), FirstPosition())) == text(state)
+
+
+def test_a_board_that_is_moved_or_taken_away_takes_its_pieces_along():
+    state = editor(HOSTED_GAMES["chess-3d"].rules)
+    moved = pieces(asked(state, CarryPiece("QL1", "QL2")))
+    assert (moved["QL2"], moved["a5QL2"], moved["z4QL2"]) == ("A", "P", "R")
+    assert not {"QL1", "a1QL1", "z0QL1"} & moved.keys()
+    left = pieces(asked(state, RemovePiece("QL1")))
+    assert len(left) == len(pieces(state)) - 5
 
 
 def test_a_game_without_an_arranger_is_set_up_as_text():

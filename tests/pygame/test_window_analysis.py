@@ -103,6 +103,9 @@ def test_a_failing_engine_says_why(user: User, monkeypatch: pytest.MonkeyPatch):
     user.key(pygame.K_F3)
     user.until(lambda: isinstance(user.window.state.analysis.why, Sentence))
     assert found(user)._said == "the engine ended with code 3"
+    assert user.top._prompt.text.startswith("the engine ended with code 3")  # type: ignore[attr-defined]
+    user.press_button("Go on")
+    user.until(lambda: user.window.state.analysis.why)
 
 
 def test_the_button_of_the_cockpit_opens_the_analysis_and_escape_leaves_it(user: User):

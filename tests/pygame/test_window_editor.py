@@ -114,6 +114,7 @@ def test_a_game_against_a_level_begins_from_the_position(editor: User):
     editor.press_button("Play…")
     state = editor.window.state
     assert (state.frame, state.way, state.wish.from_board) == (Frame.START, Way.PLAY, True)
+    assert "begins with the position on the board" in editor.words
     editor.key(pygame.K_RETURN)
     editor.until_asked()
     assert editor.state.view.start.setup == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"

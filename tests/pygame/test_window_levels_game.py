@@ -6,7 +6,8 @@ from driving import User
 from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import Solid
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import OfferGame, ShowTour, StartPlaying, StepPlies
+from board_pygame.intents import OfferGame, ShowTour, StartPlaying, StepPlies, ToggleProjector
+from board_pygame.projector import labelled_outside
 
 RULES = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
 
@@ -58,3 +59,10 @@ def test_the_tour_is_a_game_with_a_comment_at_every_step(user):
     assert all(told)
     assert len(set(told)) == 6
     assert user.state.shown.pieces()["QL3"] == "a"
+
+
+def test_the_projector_shows_no_coordinates_outside_several_boards(user):
+    assert not labelled_outside(RULES.geometry)
+    user.window.ask(ToggleProjector())
+    user.do()
+    assert user.window.board.scene.coordinates

@@ -474,7 +474,7 @@ def test_the_start_screen_lets_look_around(user: User):
     user.window.ask(ShowStart())
     user.do()
     user.letter("4")
-    user.press_button("Open the board")
+    user.press_button("Analyse")
     user.clicks("e2", "e4")
     assert user.moves == ["e4"]
 

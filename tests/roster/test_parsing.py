@@ -176,7 +176,7 @@ def test_a_script_is_called_by_its_own_name_and_not_its_interpreters():
 
 @pytest.mark.parametrize(
     "text",
-    ["stokfish", "./missing", "missing/engine --x", "bin", "?", "usi:stockfish", "Ann=stokfish"],
+    ["stokfish", "./missing", "bin", "?", "usi:stockfish", "Ann=stokfish"],
 )
 def test_what_is_nothing_of_these_is_refused_with_the_list_of_what_there_is(here, text):
     with pytest.raises(BadPlayer) as refused:
@@ -200,6 +200,29 @@ def test_what_is_nothing_of_these_is_refused_with_the_list_of_what_there_is(here
 def test_a_near_miss_is_met_with_what_was_probably_meant(here, text, meant):
     with pytest.raises(BadPlayer, match=f"did you mean {meant}[?]"):
         parse_player(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("my_ai.py", "there is no file 'my_ai.py' here; did you mean my ai.py?"),
+        ("my_bot.py", "there is no file 'my_bot.py' here"),
+        ("missing/engine --x", "there is no file 'missing/engine' here"),
+        ("./engin", "there is no file './engin' here; did you mean engine?"),
+        ("stockfish my ai.py 3", """quote it, as in 'stockfish "my ai.py" 3'"""),
+        ("my ai.py 3", "the spaces in the name of the file 'my ai.py' divide it"),
+    ],
+)
+def test_a_file_that_is_mistyped_or_divided_is_told_without_the_list_of_players(here, text, told):
+    with pytest.raises(BadPlayer) as refused:
+        parse_player(text)
+    assert told in str(refused.value)
+    assert "choose one of" not in str(refused.value)
+
+
+def test_a_text_that_is_the_name_of_a_file_is_one_word(here):
+    for text in ("my ai.py", "san:my ai.py", "Ann=my ai.py"):
+        assert parse_player(text).command == ("my ai.py",)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "san:", "uci:  ", "Ann="])

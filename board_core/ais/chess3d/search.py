@@ -86,7 +86,7 @@ class Chess3DSearch:
     def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[Chess3DSearchReport]:
         """Search deeper and deeper; yield a report after each depth, and when stopped."""
         moves = self._ordered(self._board.legal_moves(), 0, 0)
-        score = 0
+        score = score_of(self._board, self._worths)  # until a depth is finished
         for depth in range(1, max_depth + 1):
             try:
                 score = self._search_root(moves, depth)

@@ -415,7 +415,7 @@ class _Examination:
             return NOTHING_ASIDE
         player = self._program(self._dialogue())
         opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
-        control = TimeControl(per_move=max(self._patience.move, 2 * PONDERING_SECONDS))
+        control = self._limited(max(self._patience.move, 2 * PONDERING_SECONDS))
         with closing(player):
             played = self._aside(
                 checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control

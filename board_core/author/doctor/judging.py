@@ -29,11 +29,11 @@ from board_core.players.diagnosis import (
     WAITS_FOR_ANOTHER,
     WITH_A_HINT,
     WITH_PROMPT,
+    second_move,
 )
 from board_core.players.error_lines import shown_lines
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
@@ -63,7 +63,6 @@ TELLS_THE_CHECK = {
 }
 """The failures that identify their check by themselves, whenever they happen."""
 
-COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
 NO_ANSWER_WANTED = (
     checks.MOVES_AGAIN,
@@ -84,13 +83,17 @@ DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
-WAITS_IN_VAIN = say("look for a lock, a sleep, or another process that it waits for")
+WAITS_IN_VAIN = say(
+    "look for a lock, a sleep or another process that it waits for, and for a condition or an "
+    "exception, caught somewhere, that skips the answer"
+)
 READ_STANDARD_INPUT = say(
     "read a line of standard input before every move: do not wait for a key or a file"
 )
 READ_BEFORE_EACH = say(
     "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
-    "nothing fits, and '%[^\\n]' leaves the line break"
+    "nothing fits, and '%[^\\n]' leaves the line break; in R, readline() does not wait for a pipe, "
+    "but readLines() on file('stdin') does"
 )
 READ_WHOLE_LINES = say(
     "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
@@ -127,7 +130,7 @@ def lost(played: Examined) -> bool:
 def why(played: Examined) -> Sentence:
     explanation = played.game.explanation
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
-        return say("its first line ends in a Windows line break: save it with Unix line ends")
+        return say("its lines end in Windows line breaks: save it with Unix line ends")
     if explanation is not None:
         return explanation.sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
@@ -480,7 +483,7 @@ def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | N
         return _case_of_letters(played) or dialogue.answering
     if cause is Cause.NEVER_READ and explanation.sentence.facts.get("doing") == WAITS_FOR_ANOTHER:
         return READ_STANDARD_INPUT
-    if cause is Cause.TOO_MANY_LINES and _is_move(played, explanation.last_heard):
+    if _floods(played):
         return READ_BEFORE_EACH
     told = explanation.exit_status is not None and explanation.stderr.strip()
     if cause is Cause.EXITED and not told and played.own_moves and not ended_silently(explanation):
@@ -569,7 +572,7 @@ def _floods(played: Examined) -> bool:
     found = played.game.explanation
     if found is None or found.cause is not Cause.TOO_MANY_LINES:
         return False
-    return _is_move(played, found.last_heard)
+    return _is_move(played, found.last_heard) or bool(_second_moves(played))
 
 
 def _second_moves(played: Examined) -> list[tuple[MovePlayed, str]]:
@@ -591,11 +594,7 @@ def _answers_twice(played: Examined) -> list[Finding]:
     if not found:
         return []
     move, second = found[0]
-    sentence = say(
-        "it answered one line with two moves, {first} and {second}",
-        first=repr(move.notation),
-        second=repr(second),
-    )
+    sentence = second_move(move.color, move.notation, second)
     return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, READ_WHOLE_LINES)]
 
 
@@ -634,12 +633,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
     return Finding(
         played.about,
         CheckVerdict.FAULT,
-        say(
-            "as {color} it printed {line}, which is a move of {other}",
-            color=COLOR_NAMES[first.other],
-            line=repr(text),
-            other=COLOR_NAMES[first],
-        ),
+        second_move(first.other, "", text),
         _advice_on_colour(played.subject),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -19,6 +20,8 @@ ABSENT_CELL = " "
 STONE_SVG = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
 STONE_FILLS = ("#fbfbf6", "#1a1a1a")
 """The colours of White's and of Black's stones."""
+SEAM_CELLS = 0.3
+"""Room between boards that are laid out side by side, in cells."""
 PIECE_SIZE = 45
 """The side of the square in which a piece is drawn, in SVG units."""
 
@@ -101,6 +104,7 @@ class Sheet:
     lines: str  # the address of a picture of the lines between points, where some are missing
     names: Mapping[int, str]  # of places, where no labels stand beside the board
     tabs: Mapping[int, str]  # the names of boards that can be moved, by their first cells
+    shifts: Mapping[int, float]  # cells by which columns lie apart from the middle, from 1
     tints: Mapping[int, str]
     ground: tuple[str, str] | None
     letters: bool
@@ -111,7 +115,13 @@ class Sheet:
     @property
     def width(self) -> float:
         """The width of the board, in cells."""
-        return self.columns + self.slant * (self.rows - 1)
+        apart = 2 * max(self.shifts.values(), default=0)
+        return self.columns + apart + self.slant * (self.rows - 1)
+
+    @property
+    def beside(self) -> float:
+        """The room left and right of columns that lie apart, in percent of the width."""
+        return round(100 * max(self.shifts.values(), default=0) / self.width, 3)
 
     @property
     def lean(self) -> float:
@@ -138,6 +148,7 @@ def sheet_of(rules: Rules) -> Sheet:
         _lines(geometry) if geometry.on_points and len(places) < len(cells) else "",
         {} if labelled else places,
         {y * columns + x + 1: name for name, (x, y) in geometry.tabs.items()},
+        _shifts(geometry),
         _tints(rules, places),
         look.ground,
         look.letters,
@@ -160,6 +171,17 @@ def _dark(geometry: Geometry) -> tuple[int, ...]:
         for column in range(columns)
         if (column + rows - row) % 2
     )
+
+
+def _shifts(geometry: Geometry) -> Mapping[int, float]:
+    """Return how far the columns of boards that are laid out side by side lie apart."""
+    seams = geometry.seams
+    middle = len(seams) / 2
+    return {
+        column + 1: SEAM_CELLS * (bisect_right(seams, column) - middle)
+        for column in range(geometry.columns)
+        if seams
+    }
 
 
 def _tints(rules: Rules, places: Mapping[int, str]) -> Mapping[int, str]:

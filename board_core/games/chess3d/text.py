@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from board_core.argument_types import given
 from board_core.rules import BadSetup
@@ -72,13 +73,10 @@ COUNT_PATTERN = re.compile(r"\d{1,6}", re.ASCII)
 
 def board_text(board: Board3D) -> str:
     """Return a board as text that :func:`read_board` reads."""
-    mains = "|".join(
-        _rows([board.squares[first + 4 * row : first + 4 * row + 4] for row in (3, 2, 1, 0)])
-        for first in (32, 16, 0)
-    )
+    pieces = bytes(board.squares)
+    mains = "|".join(_rows(pieces[first : first + 16], 4) for first in (32, 16, 0))
     boards = ",".join(
-        f"{PIN_NAMES[pin]}{'wb'[owner]}:"
-        + _rows([board.squares[first + 2 : first + 4], board.squares[first : first + 2]])
+        f"{PIN_NAMES[pin]}{'wb'[owner]}:{_rows(pieces[first : first + 4], 2)}"
         for pin in PINS_AS_WRITTEN
         if (owner := board.owners[pin]) != NO_OWNER
         for first in [pin_squares(pin)[0]]
@@ -104,13 +102,12 @@ def moved_pawns(board: Board3D) -> list[int]:
     ]
 
 
-def _rows(rows: list[list[int]]) -> str:
-    return "/".join(map(_row, rows))
-
-
-def _row(pieces: list[int]) -> str:
+@lru_cache(maxsize=4_096)
+def _rows(pieces: bytes, width: int) -> str:
+    """Return the pieces of one board as text; a game has few different boards."""
     text = "".join(PIECE_SYMBOLS[piece] for piece in pieces)
-    return re.sub(r"\.+", lambda gap: str(len(gap[0])), text)
+    rows = (text[at : at + width] for at in range(len(text) - width, -1, -width))
+    return "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
 
 
 def read_board(text: str) -> Board3D:
