@@ -383,7 +383,7 @@ def games(bench: Bench) -> list[Figure]:
         Figure(f"RSS after {early} games", "MB", [found[early - 1]]),
         Figure(f"RSS after {count} games", "MB", [found[-1]]),
         Figure("of it the log's lines", "MB", [log]),
-        Figure("other growth between them", "MB", [grown - log * (count - early) / count], 5),
+        Figure("other growth between them", "MB", [grown - log * (count - early) / count], 4),
     ]
 
 

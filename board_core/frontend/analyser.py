@@ -19,9 +19,6 @@ from board_core.games.chess import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.player import Player, Score, Thought
-from board_core.players.in_process import InProcessAI
-from board_core.players.process import ProcessAI
-from board_core.protocols.uci import Uci
 from board_core.rules import BoardError, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.timesource import RealTime
@@ -218,6 +215,11 @@ def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst
     It is the chosen player if that is a UCI engine or our own AI, else the first engine that is
     installed, else our own AI. Engines and our own AI for chess report so many lines, others one.
     """
+    # imported when an analysis begins, and not before the first picture of a window
+    from board_core.players.in_process import InProcessAI
+    from board_core.players.process import ProcessAI
+    from board_core.protocols.uci import Uci
+
     if chosen is not None and chosen.kind is PlayerKind.PROGRAM and chosen.protocol == "uci":
         dialogue = Uci(dict(chosen.options), lines=lines)
         return Analyst(ProcessAI(chosen.command, protocol=dialogue, name=chosen.name), lines)
