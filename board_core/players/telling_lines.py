@@ -110,8 +110,9 @@ NAME_OF_AN_ERROR = re.compile(r"(?:Error|Exception)$")
 DATA_FILE_OF_SOURCE = re.compile(
     r"""["']((?:\w[\w.-]*[/\\]+)*\w[\w.-]*\.(?:pkl|pickle|txt|json|csv|tsv|bin|dat|db|sqlite3?|pgn|"""
     r"""epd|fen|np[yz]|pth?|onnx|nnue|toml|ini|cfg|conf|ya?ml|book|bk))["']"""
+    r"""(?!\s*,\s*(?:mode\s*=\s*)?["'][awx])"""
 )
-"""The path of a file of data, as a program's source names it."""
+"""The path of a file of data, as a program's source names it, unless it is to be written."""
 WORDS_OF_THE_END = 5  # lines of standard error in which a missing file is looked for
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))

@@ -1,5 +1,7 @@
 """What the doctor makes of games, from games between scripts: no program and no waiting."""
 
+from dataclasses import replace
+
 from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePlayed, Reason, say
 from board_core.author.doctor import checks, judging
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
@@ -275,3 +277,12 @@ def test_the_first_legal_move_of_one_side_is_refused_whenever_it_is_tried():
 def test_every_line_that_is_sent_ends_as_on_windows():
     (step,) = with_windows_line_ends(SanLine()).rejected("e5", say("no"))
     assert step == Send(".\r")
+
+
+def test_a_position_that_an_engine_does_not_take_over_whole_is_a_warning():
+    game = played(["e4", "Nf3"], [crash(Cause.REFUSED)], about=relayed[ChessFeature.EN_PASSANT])
+    whole = judging.fault(game)
+    assert whole.verdict is CheckVerdict.FAULT
+    given = judging.fault(replace(game, setup="a position"))
+    assert given.verdict is CheckVerdict.WARNING
+    assert "the square of a capture en passant" in str(given.advice)

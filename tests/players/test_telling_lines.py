@@ -238,6 +238,25 @@ def test_a_file_that_was_not_found_is_told_with_the_folder_it_was_looked_for_fro
     assert "it runs in its own folder, and" in str(with_telling_line(found, submitted).sentence)
 
 
+@pytest.mark.parametrize(
+    ("source", "absent"),
+    [
+        ("book = open('data/book.bin', 'rb')", "'data/book.bin'"),
+        ('const fs = require("fs"); fs.readFileSync("openings.json")', "'openings.json'"),
+        ("log = open('log.txt', 'w')", ""),
+        ("here = open('here.txt')", ""),
+        ("print('no book.txt here')", ""),
+    ],
+)
+def test_a_file_of_a_silent_programs_source_is_told_if_it_is_not_there(source, absent, tmp_path):
+    program = tmp_path / "my_ai"
+    program.write_text(source)
+    (tmp_path / "here.txt").write_text("")
+    command = Command(("python3", str(program)), tmp_path)
+    said = str(with_telling_line(IDLE, command).sentence)
+    assert (f"there is no file {absent}, which its source names" in said) == bool(absent)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there it divides folders")
 @pytest.mark.parametrize(
     "stderr",

@@ -107,6 +107,10 @@ AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: b
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
+TAKE_ALL_OVER = say(
+    "take over all that is set up: pieces, side to move, castling rights and the square of a "
+    "capture en passant"
+)
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
 
 MOVE_AGAIN_LINE = "."
@@ -294,8 +298,8 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     """Return the fault that ended the game, under the check it belongs to."""
     check, sentence = _place(played, known)
     cause = played.game.explanation.cause if played.game.explanation else None
-    # the doctor alone ends lines so; and a busy machine is nobody's fault
-    mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES
+    # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
+    mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES or _refused_the_set_up(played)
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
     lesson = _lesson(played)
     taught = lesson.failing if lesson is not None and not played.own_moves else None
@@ -304,6 +308,12 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
     position = played.game.last_position.setup if shown else ""
     return Finding(check, verdict, sentence, advice, evidence, position=position)
+
+
+def _refused_the_set_up(played: Examined) -> bool:
+    """Return True if an engine refused a move from a position that it had been given."""
+    explanation = played.game.explanation
+    return bool(played.setup) and explanation is not None and explanation.cause is Cause.REFUSED
 
 
 def _speaks_another(played: Examined) -> bool:
@@ -458,6 +468,8 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return None
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
+    if _refused_the_set_up(played):
+        return TAKE_ALL_OVER
     if explanation.cause is Cause.ILLEGAL and played.rejected:
         return _advice_on_text(played, played.rejected[-1])
     if check is checks.MOVES_AGAIN:

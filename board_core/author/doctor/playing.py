@@ -185,7 +185,7 @@ class KillingPlayer(Steering):
         if (program := self._victim.program) is not None:
             with suppress(OSError):
                 os.kill(program.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-                for _ in range(100):  # for a second at most
+                for _ in range(1000):  # for ten seconds at most, on a busy machine
                     if program.running:
                         threading.Event().wait(0.01)
         answer(Resign())

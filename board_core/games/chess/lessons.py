@@ -130,7 +130,7 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
     return found
 
 
-CASTLING = ("Nf3", "g3", "Bg2", "O-O")
+SHORT_CASTLING = ("Nf3", "g3", "Bg2", "O-O")
 KNIGHTS_AND_CASTLING = ("d3", "Nf3", "Nfd2", "Nb3", "N1d2", "g3", "Bg2", "O-O")
 LONG_CASTLING = ("d4", "Nc3", "Bf4", "Qd2", "O-O-O")
 PAWNS_AHEAD = ("e4", "e5", "c4", "c5", "g4", "g5", "a4", "a5")
@@ -141,7 +141,7 @@ LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
         KNIGHTS_AND_CASTLING,
     ),
     (frozenset((ChessFeature.LONG_CASTLING,)), (*LONG_CASTLING, "h4", "h5", "e4", "e5")),
-    (frozenset((ChessFeature.CASTLING,)), CASTLING),
+    (frozenset((ChessFeature.CASTLING,)), SHORT_CASTLING),
     (frozenset((ChessFeature.EN_PASSANT,)), PAWNS_AHEAD),
     (frozenset((ChessFeature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
 )
