@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from .absence import Absence, Missed
 from .clock import UNTIMED, BadTimeControl, Clock, TimeControl
-from .imported_later import imported_later
+from .deferred_imports import deferred
 from .movelist import Line, MoveList
 from .player import (
     AcceptDraw,
@@ -106,7 +106,7 @@ else:
     }
     """Public names, each with the module that is imported when the name is first used."""
 
-    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = [

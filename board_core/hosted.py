@@ -62,10 +62,10 @@ class HostedGame:
     """Draw a random start for a pair of games, in a game without a standard starting position."""
     arranger: Callable[[Rules], Arranger] | None = None
     """Return the knowledge of how positions are set up piece by piece; None: only as texts."""
-    scores_against_weaker: Mapping[str, float] = field(default_factory=dict)
-    """The measured share of points of each AI against the next weaker one; empty: not measured."""
     packages: tuple[str, ...] = ()
     """Installed Python packages that the rules need; confined functions may import them."""
+    scores_against_weaker: Mapping[str, float] = field(default_factory=dict)
+    """The measured share of points of each AI against the next weaker one; empty: not measured."""
 
     def __post_init__(self) -> None:
         given(self.rules, Rules, "is no game's Rules: give Rules(…)")

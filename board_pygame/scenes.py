@@ -149,7 +149,9 @@ def _movable(state: GameState, position: Position, moves: Mapping[Move, Squares]
         return origins(moves)
     if may_premove(state):
         mine = state.view.to_move.other
-        return frozenset(sq for sq, piece in position.pieces().items() if _is_of(piece, mine))
+        own = {place for place, piece in position.pieces().items() if _is_of(piece, mine)}
+        boards = state.rules.geometry.movable.items()
+        return frozenset(own | {name for name, board in boards if own.intersection(board.places)})
     return frozenset()
 
 

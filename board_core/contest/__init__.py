@@ -32,7 +32,7 @@ What is shown is derived from the journal and the logs and can be deleted.
 
 from typing import TYPE_CHECKING
 
-from board_core.imported_later import imported_later
+from board_core.deferred_imports import deferred
 
 from .ratings import Rating, ratings  # which have the names of their modules
 from .standings import Standing, standings
@@ -84,7 +84,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a worker needs no pairings."""
 
-    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = [

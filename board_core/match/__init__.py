@@ -6,7 +6,7 @@ print(result)
 
 from typing import TYPE_CHECKING
 
-from board_core.imported_later import imported_later
+from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
     from board_core.makers import FunctionMaker, OpenPlayer, PlayerLike, PlayerMaker, maker_of
@@ -48,7 +48,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
 
-    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = [

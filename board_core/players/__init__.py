@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from board_core.imported_later import imported_later
+from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
     from .human import Human
@@ -20,7 +20,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a person needs no processes."""
 
-    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = ["AITurn", "Human", "InProcessAI", "ProcessAI", "Stepped"]

@@ -105,7 +105,8 @@ def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: BoardColor
     geometry, (left, top) = cells.geometry, cells.board.topleft
     line = max(1, cells.cell // 40)
     for name in geometry.places:
-        tint, rect = look.tints.get(name), cells.squares[name]
+        plain = colors.shapes and geometry.levels  # strong contrast keeps its own colours
+        tint, rect = None if plain else look.tints.get(name), cells.squares[name]
         place = rect.move(-left, -top)
         if geometry.style is Style.CELLS:
             surface.fill(colors.dark, place)

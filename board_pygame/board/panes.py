@@ -69,7 +69,8 @@ class Pane:
         self.art.dress(painter.fonts)
         surface.set_clip(clip.clip(self.rect))
         if isinstance(cells, Solid):
-            paint_solid(painter, self.drawing, cells, self.art, self._plates)
+            labelled = scene.coordinates
+            paint_solid(painter, self.drawing, cells, self.art, self._plates, labelled)
         elif scene.geometry.places:
             paint_board(painter, self.drawing, cells, self.art, self._empty_board(painter, scene))
         else:

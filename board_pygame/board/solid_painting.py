@@ -52,7 +52,14 @@ class Plates:
         return known
 
 
-def paint_solid(painter: Painter, drawing: Drawing, solid: Solid, art: Art, plates: Plates) -> None:
+def paint_solid(
+    painter: Painter,
+    drawing: Drawing,
+    solid: Solid,
+    art: Art,
+    plates: Plates,
+    coordinates: bool = True,
+) -> None:
     """Paint all boards and what is on them, from the lowest to the highest."""
     surface, ground = painter.surface, painter.theme.background
     surface.fill(ground, solid.board.clip(painter.clip))
@@ -72,7 +79,8 @@ def paint_solid(painter: Painter, drawing: Drawing, solid: Solid, art: Art, plat
         _paint_marks(surface, solid.outlines[level.name], decoration, art.colors, solid.cell)
         for name in solid.painted[level.name]:
             _paint_marks(surface, solid.outlines[name], marks.get(name, ()), art.colors, solid.cell)
-        _label(painter, solid, level)
+        if coordinates and solid.cell >= LEAST_LABELLED:
+            _label(painter, solid, level)
         for name in solid.painted[level.name]:
             if name in pieces and "absent" not in marks.get(name, ()):
                 _paint_piece(surface, solid, name, pieces[name], marks.get(name, ()), art)
@@ -223,8 +231,6 @@ def _paint_stand(surface: Surface, solid: Solid, color: RGB) -> None:
 
 def _label(painter: Painter, solid: Solid, level: Level) -> None:
     """Write the files along the near edge of a board, and the ranks along its right."""
-    if solid.cell < LEAST_LABELLED:
-        return
     names = [row[::-1] for row in reversed(level.rows)] if solid.flipped else level.rows
     for name in names[-1]:
         file = name.removesuffix(level.name)[:1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
@@ -14,6 +16,8 @@ from patience import PATIENCE
 
 from board_core import Score, Thought
 from board_core.ais import chess_analyst
+from board_core.author.analysis import Adviser, NoAdvice
+from board_core.clock import TimeControl
 from board_core.frontend import analyser
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.analyser import (
@@ -101,6 +105,43 @@ def test_nothing_is_told_after_a_stop(desk: Desk) -> None:
     desk.thread.close()
     while not desk.news.empty():
         assert isinstance(desk.news.get(), LinesFound)
+
+
+def test_a_dismissed_player_is_closed() -> None:
+    closed = threading.Event()
+
+    class Told(InProcessAI):
+        def close(self) -> None:
+            super().close()
+            closed.set()
+
+    news: SimpleQueue[AnalysisNews] = SimpleQueue()
+    thread = AnalyserThread(news.put, lambda *_: Analyst(Told(two_lines, name="two"), 2))
+    thread.analyse(START, 2)
+    news.get(timeout=PATIENCE)
+    thread.dismiss()
+    assert closed.wait(PATIENCE)
+    thread.close()
+
+
+def test_a_player_that_reports_nothing_is_told_by_its_move() -> None:
+    desk = Desk(lambda board: min(board.legal_moves, key=chess.Move.uci))
+    desk.thread.analyse(START, 2)
+    found, ended = desk.next(), desk.next()
+    desk.thread.close()
+    assert isinstance(found, LinesFound)
+    assert [(line.score, line.notations) for line in found.lines] == [(None, ("a3",))]
+    assert isinstance(ended, AnalysisEnded)
+    assert not ended.failed
+
+
+def test_an_adviser_that_was_stopped_takes_no_other_question() -> None:
+    player = InProcessAI(lambda board: min(board.legal_moves, key=chess.Move.uci))
+    with closing(player), closing(Adviser(player, CHESS)) as adviser:
+        assert START.advice(adviser, TimeControl(per_move=PATIENCE)).move == "a2a3"
+        adviser.stop()
+        with pytest.raises(NoAdvice, match="cancelled"):
+            START.advice(adviser, TimeControl(per_move=PATIENCE))
 
 
 def test_a_failure_is_told(tmp_path: Path) -> None:

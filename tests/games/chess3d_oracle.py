@@ -302,7 +302,7 @@ class State:
         ]
         rights = "".join(right for right in "KQkq" if right in self.rights)
         return (
-            f"{mains} {boards} {self.side} {rights or '-'} {','.join(moved) or '-'} "
+            f"{mains} {boards} {self.side} {rights or '-'} {','.join(sorted(moved)) or '-'} "
             f"{self.doubled or '-'} {self.half} {self.number}"
         )
 

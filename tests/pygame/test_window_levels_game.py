@@ -1,13 +1,26 @@
 """3D chess at the window: its views, its tour, a game."""
 
 import pytest
-from driving import User
+from driving import User, function
 
 from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import Solid
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import OfferGame, ShowTour, StartPlaying, StepPlies, ToggleProjector
+from board_pygame.intents import (
+    OfferGame,
+    SetPosition,
+    ShowTour,
+    StartPlaying,
+    StepPlies,
+    ToggleProjector,
+)
 from board_pygame.projector import labelled_outside
+
+CARRIED = (
+    "2b1/1p1p/2n1/4|4/4/1P2/2B1|4/2N1/P2P/N2R "
+    "QL1w:P1/KQ,KL2b:2/1P,QL5w:2/p1,KL6b:kr/pp w - - - 0 10"
+)
+"""A white pawn on one of Black's boards, and a black one on one of White's."""
 
 RULES = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
 
@@ -66,3 +79,19 @@ def test_the_projector_shows_no_coordinates_outside_several_boards(user):
     user.window.ask(ToggleProjector())
     user.do()
     assert user.window.board.scene.coordinates
+
+
+def test_who_has_the_only_piece_on_a_board_premoves_it(user):
+    user.letter("v")
+    user.letter("v")
+    user.window.ask(SetPosition(CARRIED))
+    user.seat(black=function("waits"))
+    user.window.ask(StartPlaying())
+    user.until_asked()
+    user.clicks("d2W", "d3W")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    movable = user.window.board.scene.movable
+    assert "KL2" in movable  # Black's board, with a white pawn on it
+    user.click(user.window.board.cells.tabs["KL2"].center)
+    user.clicks("KL4")
+    assert user.window.board.hand.premove == ("KL2", "KL4")

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from board_core.author.doctor import CheckVerdict, ExamLimits, examine
 from board_core.games.chess3d import CHESS_3D
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.supervise.command import find_program
 
 ROOT = Path(__file__).parents[2]
@@ -77,3 +79,22 @@ def test_it_understands_the_moves_that_it_hears(language, command):
         lines = [f"{after.to_move.value} {setup}", position.notation(move)]
         told = all_moves(command(language), lines)
         assert sorted(told) == sorted(map(after.notation, after.legal_moves())), (setup, move)
+
+
+def test_a_program_that_speaks_lines_is_asked_in_set_positions(command):
+    asked = ("late-promotion", "promotes-late", "lost-step", "only-boards", "carried-promotion")
+    argv = tuple(command("python"))
+    spec = PlayerSpec(PlayerKind.PROGRAM, " ".join(argv), "sample", "lines", argv)
+    card = examine(spec, ExamLimits(move=30, start=30), ("start", *asked), rules=CHESS_3D)
+    assert {card.finding(name).verdict for name in asked} == {CheckVerdict.OK}
+
+
+def test_a_program_that_forgets_the_boards_is_found_out(tmp_path):
+    source = (PROGRAMS / "chess3d_ai.py").read_text("utf-8")
+    forgetful = tmp_path / "forgetful.py"
+    forgetful.write_text(source.replace("*self._board_moves(), ", ""), encoding="utf-8")
+    argv = (sys.executable, str(forgetful))
+    spec = PlayerSpec(PlayerKind.PROGRAM, " ".join(argv), "forgetful", "lines", argv)
+    limits = ExamLimits(move=30, start=30)
+    card = examine(spec, limits, ("start", "only-boards"), rules=CHESS_3D)
+    assert card.finding("only-boards").verdict is CheckVerdict.FAULT

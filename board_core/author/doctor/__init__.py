@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from board_core.imported_later import imported_later
+from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
     from .card import Check, CheckVerdict, Finding, ReportCard
@@ -21,7 +21,7 @@ else:
     }
     """Names by the modules that are imported when one is wanted: a card needs no examination."""
 
-    __getattr__, __dir__ = imported_later(__name__, globals(), IMPORTED_LATER)
+    __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
 __all__ = [

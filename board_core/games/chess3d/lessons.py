@@ -234,7 +234,9 @@ LESSON_OPENINGS: tuple[tuple[frozenset[Chess3DFeature], tuple[str, ...]], ...] =
 )
 """Openings as White plays them, with the features they lead to; Black mirrors them."""
 
-EMPTY_BOARD_START = "2k1/4/4/4|4/4/4/4|4/4/4/1K2 QL1w:2/2,QL4w:2/2,QL5b:2/2,QL6b:2/2 w - - - 0 2"
+EMPTY_BOARD_START = (
+    "2k1/pppp/4/4|4/4/4/4|4/4/PPPP/1K2 QL1w:2/2,QL4w:2/2,QL5b:2/2,QL6b:2/2 w - - - 0 2"
+)
 CHECK_BY_BOARD_START = (
     "4/4/4/4|4/1p2/4/4|4/4/4/1K2 QL1w:R1/2,QL3w:2/N1,QL6b:2/k1,KL6b:2/2 w - - - 0 2"
 )

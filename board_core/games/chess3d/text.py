@@ -87,19 +87,19 @@ def board_text(board: Board3D) -> str:
     passed = PLACE_NAMES[board.passed] if board.passed >= 0 else "-"
     return (
         f"{mains} {boards} {'wb'[board.turn]} {castling or '-'} "
-        f"{','.join(map(PLACE_NAMES.__getitem__, moved_pawns(board))) or '-'} {passed} "
+        f"{','.join(moved_pawns(board)) or '-'} {passed} "
         f"{board.halfmove_clock} {board.fullmove_number}"
     )
 
 
-def moved_pawns(board: Board3D) -> list[int]:
+def moved_pawns(board: Board3D) -> list[str]:
     """Return the start squares on which a pawn of that side may no longer make a double step."""
-    return [
-        square
+    return sorted(
+        PLACE_NAMES[square]
         for side in (WHITE, BLACK)
         for square in PAWN_HOMES[side]
         if board.squares[square] == PAWN | side << 3 and not board.fresh & HOME_BITS[square]
-    ]
+    )
 
 
 @lru_cache(maxsize=4_096)

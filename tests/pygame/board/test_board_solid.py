@@ -116,3 +116,7 @@ def test_the_choice_opens_inside_the_picture():
             spots = seen.spots(place, count)
             assert len(spots) == count
             assert all(seen.field.contains(spot) for spot in spots)
+
+
+def test_coordinates_are_left_out_where_nobody_wants_them():
+    assert solid_screen().pixels() != solid_screen(coordinates=False).pixels()

@@ -1,0 +1,25 @@
+"""Public names of a package whose modules are imported when one of them is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def deferred(
+    package: dict[str, Any], modules: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and the ``__dir__`` of a package, of its ``globals()``.
+
+    ``modules`` has each name with its module, which begins with a dot if it is in the package.
+    """
+
+    def imported(name: str) -> object:
+        if name not in modules:
+            raise AttributeError(f"module {package['__name__']!r} has no attribute {name!r}")
+        value = getattr(import_module(modules[name], package["__name__"]), name)
+        package[name] = value
+        return value
+
+    return imported, lambda: [*package, *modules]
