@@ -36,7 +36,7 @@ from above, heights from the lowest level."""
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BoardLevel:
     """One board of a game that is played on several.
 
     ``rows`` are its places from top to bottom. ``corner`` is the cell of the first one where all
@@ -73,7 +73,7 @@ class Geometry:
     row_labels: tuple[str, ...] = ()
     slant: float = 0.0
     """Cells by which each row is shifted right from the row above it; 0.5 on hexagonal boards."""
-    levels: tuple[Level, ...] = ()
+    levels: tuple[BoardLevel, ...] = ()
     """The boards of a game on several, which ``rows`` lays out side by side."""
 
     def __post_init__(self) -> None:
@@ -149,12 +149,12 @@ class Geometry:
         )
 
     @cached_property
-    def movable(self) -> Mapping[str, Level]:
+    def movable(self) -> Mapping[str, BoardLevel]:
         """The levels that can be moved, by their names."""
         return {level.name: level for level in self.levels if level.pin}
 
     @cached_property
-    def level_of(self) -> Mapping[str, Level]:
+    def level_of(self) -> Mapping[str, BoardLevel]:
         """The levels by the names of their places."""
         return {name: level for level in self.levels for name in level.places}
 
@@ -264,7 +264,9 @@ def plan(rows: Iterable[Iterable[str | None]], style: Style = Style.SQUARES) -> 
 
 
 def levels(
-    boards: Iterable[Level], column_labels: tuple[str, ...] = (), row_labels: tuple[str, ...] = ()
+    boards: Iterable[BoardLevel],
+    column_labels: tuple[str, ...] = (),
+    row_labels: tuple[str, ...] = (),
 ) -> Geometry:
     """Return a game's boards, laid out side by side by their corners."""
     boards = tuple(boards)

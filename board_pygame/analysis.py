@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class LineOrigin:
     """A position of the record: the start of the game, the line, and the plies played on it."""
 
     start: Position
@@ -66,7 +66,7 @@ class Analysis:
     why: Sentence | None = None  # it has ended
     failed: bool = False  # because the engine failed
     best: tuple[Move, ...] = ()  # the first move of each line; the same object until one changes
-    origin: Origin | None = None  # where the board was before a line was played
+    origin: LineOrigin | None = None  # where the board was before a line was played
 
     @property
     def shown(self) -> tuple[EngineLine, ...]:
@@ -148,7 +148,7 @@ def after_intent(analysis: Analysis, game: GameState, intent: AnalysisIntent) ->
             assert_never(intent)
 
 
-def origin_of(analysis: Analysis, game: GameState) -> Origin | None:
+def origin_of(analysis: Analysis, game: GameState) -> LineOrigin | None:
     """Return the position from which lines were played, if it is still in the record."""
     origin, sheet = analysis.origin, game.sheet
     if origin is None or origin.start is not game.view.start:
@@ -166,6 +166,6 @@ def _line_played(analysis: Analysis, game: GameState, number: int, plies: int) -
     if not game.free or not number < len(lines):
         return analysis, game, ()
     moves, sheet = lines[number].moves[:plies], game.sheet
-    here = Origin(game.view.start, () if sheet is None else sheet.branch, game.ply)
+    here = LineOrigin(game.view.start, () if sheet is None else sheet.branch, game.ply)
     origin = origin_of(analysis, game) or here
     return replace(analysis, origin=origin), with_moves(game, game.ply, moves), (CancelHand(),)

@@ -27,7 +27,7 @@ from .intents import (
 )
 from .wish import Frame
 
-HAND, ERASER = "", "-"
+HAND_TOOL, ERASER_TOOL = "", "-"
 """The tools besides the pieces: one moves pieces, the other removes them."""
 
 
@@ -48,7 +48,7 @@ class Editing:
     draft: Draft
     before: tuple[Draft, ...] = ()
     undone: tuple[Draft, ...] = ()
-    tool: str = HAND  # or the symbol of a piece
+    tool: str = HAND_TOOL  # or the symbol of a piece
     held: str = ""  # the place whose piece is picked up by a click
     leads_to: Frame = Frame.COCKPIT  # the frame behind the editor
 
@@ -91,9 +91,9 @@ class Editing:
         match intent:
             case PickTool(chosen):
                 return replace(self, tool=chosen, held="")
-            case TapPlace(place) if tool == HAND:
+            case TapPlace(place) if tool == HAND_TOOL:
                 return self._moved(place)
-            case TapPlace(place) if tool in (ERASER, pieces.pieces.get(place)):
+            case TapPlace(place) if tool in (ERASER_TOOL, pieces.pieces.get(place)):
                 return self._with(pieces.without(place))
             case TapPlace(place):
                 return self._with(pieces.put(place, tool))

@@ -16,7 +16,7 @@ from .board.arranging_board import ArrangingBoard
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.lettering import lettered, lettering
 from .board.scene import Scene
-from .editing import ERASER, HAND, Editing, symbol_of_key
+from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
 from .effects import OpenHelp, OpenMenu
 from .games import Terms, terms
 from .intents import (
@@ -49,7 +49,7 @@ from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.lamp import Light
 from .kit.painter import Painter
-from .kit.palette import Palette
+from .kit.palette import PiecePalette
 from .kit.prompt import PromptLine
 from .kit.scrolled_form import ScrolledForm
 from .kit.segmented import Segment, Segmented
@@ -112,7 +112,7 @@ class EditorScreen(Layer):
             tip=_("Size of the board (← →)"),
         )
         self._palettes = {
-            color: Palette(
+            color: PiecePalette(
                 [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
                 self.board.picture,
                 lambda symbol: ask(PickTool(symbol)),
@@ -123,13 +123,13 @@ class EditorScreen(Layer):
         }
         self._hand = Button(
             _("Hand"),
-            partial(ask, PickTool(HAND)),
+            partial(ask, PickTool(HAND_TOOL)),
             icon=Icon.HAND,
             tip=_("Click a piece, then its new place; or drag it. (0)"),
         )
         self._eraser = Button(
             _("Remove"),
-            partial(ask, PickTool(ERASER)),
+            partial(ask, PickTool(ERASER_TOOL)),
             icon=Icon.CROSS,
             tip=_("Click what is to go; a right click does the same. (X)"),
         )
@@ -156,7 +156,7 @@ class EditorScreen(Layer):
         )
         self.focus = self.board
 
-    def _palette_order(self) -> tuple[Palette, Palette]:
+    def _palette_order(self) -> tuple[PiecePalette, PiecePalette]:
         """Return the palettes from above: Black's first, unless the board is turned."""
         above = Color.WHITE if self._flipped else Color.BLACK
         return self._palettes[above], self._palettes[above.other]
@@ -338,8 +338,8 @@ class EditorScreen(Layer):
         self.board.show_held(scene, editing.held)
         for palette in self._palettes.values():
             palette.set(editing.tool)
-        self._hand.turn(editing.tool == HAND)
-        self._eraser.turn(editing.tool == ERASER)
+        self._hand.turn(editing.tool == HAND_TOOL)
+        self._eraser.turn(editing.tool == ERASER_TOOL)
 
     def _show_form(self) -> None:
         editing = self._editing
@@ -447,9 +447,9 @@ class EditorScreen(Layer):
             if symbol is not None:
                 return PickTool(symbol)
         keys: dict[int, Intent] = {
-            pygame.K_0: PickTool(HAND),
-            pygame.K_KP0: PickTool(HAND),
-            pygame.K_x: PickTool(ERASER),
+            pygame.K_0: PickTool(HAND_TOOL),
+            pygame.K_KP0: PickTool(HAND_TOOL),
+            pygame.K_x: PickTool(ERASER_TOOL),
             pygame.K_t: TurnSide(self._editing.draft.pieces.to_move.other),
             pygame.K_f: FlipBoard(),
             pygame.K_ESCAPE: LeaveFrame(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .language import _
 
-START = (
+TOUR_START = (
     "2b1/1p1p/2n1/4|4/4/1P2/2B1|4/2N1/P2P/N2R "
     "QL1w:P1/KQ,KL2w:2/1P,QL5b:2/p1,KL6b:kr/pp w - - - 0 10"
 )
@@ -25,4 +25,4 @@ def tour_text() -> str:
     moves = " ".join(
         f"{move} {{{comment}}}" for move, comment in zip(("", *MOVES), comments, strict=True)
     )
-    return f'[Variant "chess-3d"]\n[SetUp "1"]\n[FEN "{START}"]\n\n{moves} *\n'
+    return f'[Variant "chess-3d"]\n[SetUp "1"]\n[FEN "{TOUR_START}"]\n\n{moves} *\n'

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from board_core.geometry import Level, levels
+from board_core.geometry import BoardLevel, levels
 
 PINS = {"QL1": (0, 6, "a1W"), "QL2": (0, 2, "a2W"), "KL1": (4, 6, "b1W"), "KL2": (4, 2, "b2W")}
 
 
-def _level(name: str, files: str, ranks: str, corner, space, pin="") -> Level:
+def _level(name: str, files: str, ranks: str, corner, space, pin="") -> BoardLevel:
     rows = tuple(tuple(f"{file}{rank}{name}" for file in files) for rank in ranks)
-    return Level(name, rows, corner, space, pin)
+    return BoardLevel(name, rows, corner, space, pin)
 
 
-def _pin(name: str) -> Level:
+def _pin(name: str) -> BoardLevel:
     column, row, pin = PINS[name]
     files, ranks = ("yz" if name[0] == "Q" else "cd"), ("32" if name[2] == "2" else "10")
     space = (0 if name[0] == "Q" else 4, 3 if name[2] == "1" else 1, 1.0)

@@ -31,16 +31,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TiedGroup:
     """The entrants that are equal so far, and what puts the last of them before the next group."""
 
     equal: Sequence[Number]
     ahead_by: int | None = None  # as in Standing
 
-    def parted(self, parts: Sequence[Sequence[Number]], place: int) -> list[Group]:
+    def parted(self, parts: Sequence[Sequence[Number]], place: int) -> list[TiedGroup]:
         """Return the groups that the tie-break at this place makes of this one."""
         *parts, last = parts
-        return [*(Group(part, place) for part in parts), Group(last, self.ahead_by)]
+        return [*(TiedGroup(part, place) for part in parts), TiedGroup(last, self.ahead_by)]
 
 
 def standings(
@@ -52,7 +52,7 @@ def standings(
     from the published seed.
     """
     made, lots = TieBreakFigures(field), _lots(field.entrants, seed)
-    groups = [Group(part) for part in grouped(field.entrants, made.points.__getitem__)]
+    groups = [TiedGroup(part) for part in grouped(field.entrants, made.points.__getitem__)]
     met: dict[Number, float | None] = {}
     for place, tie_break in enumerate(order):
         if tie_break is TieBreak.DIRECT_ENCOUNTER:
@@ -87,7 +87,7 @@ def standings(
     )
 
 
-def _parts(made: TieBreakFigures, tie_break: TieBreak, group: Group) -> list[list[Number]]:
+def _parts(made: TieBreakFigures, tie_break: TieBreak, group: TiedGroup) -> list[list[Number]]:
     if len(group.equal) == 1:
         return [[*group.equal]]
     if tie_break is TieBreak.DIRECT_ENCOUNTER:

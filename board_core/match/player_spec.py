@@ -61,7 +61,7 @@ needed.
 
 MOST_WORDS, MOST_NAMES = 12, 1000
 """The words of a command, and the names in a folder, among which a mistyped file is looked for."""
-NEARLY = 0.8  # how like a name has to be to be meant
+LEAST_LIKENESS = 0.8  # how like a name has to be to be meant
 
 PROTOCOL_PREFIX = re.compile(
     r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL
@@ -445,7 +445,7 @@ def _missing_file(word: str, folder: Path | None) -> Sentence | None:
     except (OSError, ValueError):
         names = []
     close = [name for name in names if Path(name).stem == place.name]
-    close += get_close_matches(place.name, names, n=1, cutoff=NEARLY)
+    close += get_close_matches(place.name, names, n=1, cutoff=LEAST_LIKENESS)
     if close:
         return say(
             "there is no file {file} here; did you mean {meant}?",

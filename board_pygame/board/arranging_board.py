@@ -20,7 +20,7 @@ TAP_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 REMOVE_KEYS = frozenset((pygame.K_DELETE, pygame.K_BACKSPACE))
 
 
-class Carrier(Protocol):
+class BoardCarrier(Protocol):
     """Carries a piece at the pointer, from the board or from beside it."""
 
     def carry(self, symbol: str, origin: str | None, at: tuple[int, int]) -> None:
@@ -44,7 +44,7 @@ class ArrangingBoard(BoardWidget):
         *of_board: Any,
         tap: Callable[[str], object],
         remove: Callable[[str], object],
-        carrier: Carrier,
+        carrier: BoardCarrier,
         **options: Any,
     ) -> None:
         """The arguments without a name, and all other options, are those of the board."""

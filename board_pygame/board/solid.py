@@ -13,7 +13,7 @@ from math import cos, dist, radians, sin
 
 from pygame import Rect
 
-from board_core.geometry import Geometry, Level
+from board_core.geometry import BoardLevel, Geometry
 
 from .cells import LEAST_TAB, Cells, Point
 
@@ -26,7 +26,7 @@ Outline = tuple[Spot, ...]
 HEIGHT_STEP = 1.3
 """Places of height between a board and the next one above it."""
 
-PULL = 1.15
+PULL_FACTOR = 1.15
 """Places by which boards that move are drawn further out than they are, so that all is seen."""
 
 PLATE_THICKNESS = 0.09
@@ -120,14 +120,14 @@ class Solid(Cells):
             found[level.name] = (base + level.space[2] - main.space[2]) * HEIGHT_STEP
         return found
 
-    def corners(self, level: Level) -> list[tuple[float, float, float]]:
+    def corners(self, level: BoardLevel) -> list[tuple[float, float, float]]:
         """Return the corners of a board in space."""
         left, top, _ = level.space
         right, bottom = left + len(level.rows[0]), top + len(level.rows)
         ends = ((left, bottom), (right, bottom), (right, top), (left, top))
         return [self.at(level, *end) for end in ends]
 
-    def at(self, level: Level, column: float, row: float) -> tuple[float, float, float]:
+    def at(self, level: BoardLevel, column: float, row: float) -> tuple[float, float, float]:
         """Return a point of a board in space, by its column and row seen from above."""
         columns, rows = self._size
         x, y = column + self._pull(level) - columns / 2, rows / 2 - row
@@ -144,12 +144,12 @@ class Solid(Cells):
             max(level.space[1] + len(level.rows) for level in levels),
         )
 
-    def _pull(self, level: Level) -> float:
+    def _pull(self, level: BoardLevel) -> float:
         if not level.pin:
             return 0.0
         main = self.geometry.level_of[level.pin]
         outward = 2 * level.space[0] + len(level.rows[0]) > 2 * main.space[0] + len(main.rows[0])
-        return PULL if outward else -PULL
+        return PULL_FACTOR if outward else -PULL_FACTOR
 
     def project(self, x: float, y: float, z: float) -> Spot:
         """Return where a point in space is on the screen."""
@@ -181,12 +181,12 @@ class Solid(Cells):
             found[level.name] = self.plate(level)
         return found
 
-    def plate(self, level: Level, down: float = 0.0) -> Outline:
+    def plate(self, level: BoardLevel, down: float = 0.0) -> Outline:
         """Return the outline of a board, or of its lower side."""
         return tuple(self.project(x, y, z - down) for x, y, z in self.corners(level))
 
     @cached_property
-    def order(self) -> Sequence[Level]:
+    def order(self) -> Sequence[BoardLevel]:
         """The boards that are there, from the lowest, which others may cover."""
         there = (
             level for level in self.geometry.levels if not level.pin or level.name in self.hung
@@ -201,12 +201,12 @@ class Solid(Cells):
             for level in self.geometry.levels
         }
 
-    def pin_spot(self, level: Level) -> Spot:
+    def pin_spot(self, level: BoardLevel) -> Spot:
         """Return where a board that moves is fixed: at the outer corner of its pin's place."""
         main = middle(self.outlines[self.geometry.level_of[level.pin].name])
         return max(self.outlines[level.pin], key=lambda corner: dist(corner, main))
 
-    def near_edge(self, level: Level) -> Outline:
+    def near_edge(self, level: BoardLevel) -> Outline:
         """Return the two ends of the edge of a board that is nearest to who looks."""
         under = self.plate(level, PLATE_THICKNESS)
         return tuple(sorted(under, key=lambda spot: -spot[1])[:2])

@@ -9,7 +9,7 @@ import pygame
 from pygame import Surface, gfxdraw
 from pygame.transform import smoothscale
 
-from board_core.geometry import Level
+from board_core.geometry import BoardLevel
 from board_core.look import Look
 from board_pygame.kit.painter import Painter
 
@@ -23,7 +23,7 @@ from .solid import PLATE_THICKNESS, Outline, Solid, Spot, bounds, middle
 GLASS_ALPHA = 222
 """Opacity, of 255, of a board: what is below shows a little."""
 
-FINE = 2
+SMOOTHING_SCALE = 2
 """Boards are drawn so many times larger and made smaller, so that their edges are smooth."""
 
 MARK_OUTLINES = ("captured", "cursor", "corners")
@@ -38,7 +38,7 @@ class Plates:
         self._drawn: dict[tuple[str, str], tuple[Surface, Spot]] = {}
 
     def get(
-        self, solid: Solid, level: Level, owner: str, look: Look, colors: BoardColors
+        self, solid: Solid, level: BoardLevel, owner: str, look: Look, colors: BoardColors
     ) -> tuple[Surface, Spot]:
         """Return a board and where its picture goes."""
         key = (solid.camera, solid.room, solid.flipped, look, colors)
@@ -104,14 +104,14 @@ def paint_solid(
 
 
 def _plate(
-    solid: Solid, level: Level, owner: str, look: Look, colors: BoardColors
+    solid: Solid, level: BoardLevel, owner: str, look: Look, colors: BoardColors
 ) -> tuple[Surface, Spot]:
     outline, under = solid.outlines[level.name], solid.plate(level, PLATE_THICKNESS)
     box = bounds((*outline, *under)).inflate(6, 6)
-    large = Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+    large = Surface((box.w * SMOOTHING_SCALE, box.h * SMOOTHING_SCALE), pygame.SRCALPHA)
 
     def there(points: Sequence[Spot]) -> list[Spot]:
-        return [((x - box.x) * FINE, (y - box.y) * FINE) for x, y in points]
+        return [((x - box.x) * SMOOTHING_SCALE, (y - box.y) * SMOOTHING_SCALE) for x, y in points]
 
     shades = []
     for name in level.places:
@@ -229,7 +229,7 @@ def _paint_stand(surface: Surface, solid: Solid, color: RGB) -> None:
         pygame.draw.lines(surface, light, False, points, max(1, solid.cell // 12))
 
 
-def _label(painter: Painter, solid: Solid, level: Level) -> None:
+def _label(painter: Painter, solid: Solid, level: BoardLevel) -> None:
     """Write the files along the near edge of a board, and the ranks along its right."""
     names = [row[::-1] for row in reversed(level.rows)] if solid.flipped else level.rows
     for name in names[-1]:

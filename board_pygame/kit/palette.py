@@ -28,7 +28,7 @@ class Drags(Protocol):
     def give_up(self) -> None: ...
 
 
-class Palette(Widget):
+class PiecePalette(Widget):
     """Symbols with their pictures. Tab goes to it once; the arrow keys choose another symbol."""
 
     focusable = True

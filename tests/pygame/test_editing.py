@@ -8,7 +8,7 @@ from board_core import Color, Rules
 from board_core.frontend.settings import Settings
 from board_core.games import CHESS
 from board_core.match.known_games import HOSTED_GAMES, game_named
-from board_pygame.editing import ERASER, HAND, symbol_of_key
+from board_pygame.editing import ERASER_TOOL, HAND_TOOL, symbol_of_key
 from board_pygame.effects import AskForLines, CopyText
 from board_pygame.intents import (
     CarryPiece,
@@ -78,7 +78,7 @@ def test_a_chosen_piece_is_put_where_somebody_taps_and_taken_by_a_second_tap():
 
 
 def test_the_hand_carries_a_piece_from_place_to_place():
-    state = asked(editor(), PickTool(HAND), TapPlace("e2"), TapPlace("e5"))
+    state = asked(editor(), PickTool(HAND_TOOL), TapPlace("e2"), TapPlace("e5"))
     assert ("e2" in pieces(state), pieces(state)["e5"]) == (False, "P")
     assert asked(state, TapPlace("a6")).editing == state.editing
     again = asked(state, TapPlace("e5"), TapPlace("e5"))
@@ -86,7 +86,7 @@ def test_the_hand_carries_a_piece_from_place_to_place():
 
 
 def test_the_eraser_and_a_removal_take_pieces_away():
-    state = asked(editor(), PickTool(ERASER), TapPlace("a1"), RemovePiece("h8"))
+    state = asked(editor(), PickTool(ERASER_TOOL), TapPlace("a1"), RemovePiece("h8"))
     assert not {"a1", "h8"} & pieces(state).keys()
 
 

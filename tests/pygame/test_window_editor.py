@@ -8,7 +8,7 @@ from board_pygame.board.arranging_board import ArrangingBoard
 from board_pygame.editor_screen import EditorScreen
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import EditPosition, OfferGame
-from board_pygame.kit.palette import Palette
+from board_pygame.kit.palette import PiecePalette
 from board_pygame.kit.prompt import PromptLine
 from board_pygame.wish import Frame, Way
 
@@ -31,7 +31,7 @@ def at(user: User, place: str) -> tuple[int, int]:
 
 def piece(user: User, symbol: str) -> tuple[int, int]:
     """Where a piece is offered."""
-    places = [spot for palette in user.all(Palette) for spot in palette.places()]
+    places = [spot for palette in user.all(PiecePalette) for spot in palette.places()]
     return next(place.center for one, place in places if one == symbol)
 
 

@@ -6,7 +6,7 @@ the squares of the three main boards, then four squares for each pin, then the p
 
 from __future__ import annotations
 
-from board_core.geometry import Level, levels
+from board_core.geometry import BoardLevel, levels
 
 FILE_NAMES = "zabcde"
 RANK_COUNT = 10
@@ -143,7 +143,7 @@ LAST_PINS = ((PIN_NAMES.index("QL6"), PIN_NAMES.index("KL6")), (0, PIN_NAMES.ind
 """The pins whose boards make the last rank of files a and d one longer, for each side."""
 
 
-def _level(name: str, file: int, rank: int, width: int, column: int, pin: str = "") -> Level:
+def _level(name: str, file: int, rank: int, width: int, column: int, pin: str = "") -> BoardLevel:
     """Return one board, from its lowest rank; ``column`` is its first one on the map."""
     files, ranks = range(file, file + width), range(rank + width - 1, rank - 1, -1)
     main = pin[-1] if pin else name
@@ -151,10 +151,10 @@ def _level(name: str, file: int, rank: int, width: int, column: int, pin: str = 
     row = 5 * block + MAIN_RANKS[main] + 4 - ranks[0]
     height = 2.0 * (len(MAIN_RANKS) - 1 - block) + (1.0 if pin else 0.0)
     rows = tuple(tuple(f"{FILE_NAMES[x]}{y}{name}" for x in files) for y in ranks)
-    return Level(name, rows, (column, row), (file, RANK_COUNT - 1 - ranks[0], height), pin)
+    return BoardLevel(name, rows, (column, row), (file, RANK_COUNT - 1 - ranks[0], height), pin)
 
 
-def _on_pin(name: str) -> Level:
+def _on_pin(name: str) -> BoardLevel:
     """Return the board that hangs on a pin; those of the neutral board lie furthest out."""
     file, rank = PIN_FILES[name[0]], PIN_RANKS[name[2]]
     main = "WNB"[(int(name[2]) - 1) // 2]
