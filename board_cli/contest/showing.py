@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TextIO
 
 from rich.table import Table
@@ -44,29 +45,39 @@ def show_standings(
 
 
 def standings_table(contest: Contest) -> Table:
+    """Show the standings; a tie-break for which nobody has a figure takes no column."""
+    standings = contest.table
+    compared = [
+        place
+        for place in range(len(contest.plan.tie_breaks))
+        if any(standing.figures[place] is not None for standing in standings)
+    ]
     rated = {rating.number: rating for rating in ratings(contest.field)}
     table = bare_table()
     for title, right in (
         ("#", True),
         (_("name"), False),
         (_("points"), True),
-        *((_(TIE_BREAK_HEADINGS[each]), True) for each in contest.plan.tie_breaks),
+        *((_(TIE_BREAK_HEADINGS[contest.plan.tie_breaks[place]]), True) for place in compared),
         (_("games"), True),
         (_("rating"), True),
     ):
         table.add_column(title, justify="right" if right else "left", no_wrap=not right)
-    for standing in contest.table:
-        table.add_row(*_cells(contest, standing, rated.get(standing.number)))
+    for standing in standings:
+        figures = [standing.figures[place] for place in compared]
+        table.add_row(*_cells(contest, standing, figures, rated.get(standing.number)))
     return table
 
 
-def _cells(contest: Contest, standing: Standing, rating: Rating | None) -> list[Text]:
+def _cells(
+    contest: Contest, standing: Standing, figures: Iterable[float | None], rating: Rating | None
+) -> list[Text]:
     gone = standing.number in contest.withdrawn
     cells = [
         str(standing.rank),
         visible(contest.entrant(standing.number).name),
         f"{standing.points:g}",
-        *("–" if figure is None else f"{figure:g}" for figure in standing.figures),
+        *("–" if figure is None else f"{figure:g}" for figure in figures),
         str(standing.games),
         rating_text(rating),
     ]

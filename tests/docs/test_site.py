@@ -64,6 +64,8 @@ def shown(value: object) -> str:
             return "none"
         case bool():
             return str(value).lower()
+        case Enum():
+            return f'"{value.value}"'
         case str():
             return f'"{value}"'
         case int() | float():

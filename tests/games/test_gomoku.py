@@ -89,6 +89,8 @@ def test_a_move_is_read_as_people_write_it():
         ("a16", "'a16' is not on the board: it goes from a1 to p15"),
         ("a0", "'a0' is not on the board: it goes from a1 to p15"),
         ("7,7", "'7,7' is no point: write one as in h8"),
+        ("7,15", "'7,15' is not on the board: its points go from 0,0 to 14,14"),
+        ("-1, 7", "'-1, 7' is not on the board: its points go from 0,0 to 14,14"),
         ("h8h9", "'h8h9' is no point: write one as in h8"),
         ("h²", "'h²' has the character '²' (U+00B2): write 'h2', in ASCII"),
     ],

@@ -290,12 +290,15 @@ def test_a_spec_can_be_compared_and_kept_in_a_set():
     "rules", [game.rules for game in HOSTED_GAMES.values()], ids=HOSTED_GAMES.keys()
 )
 def test_who_can_play_a_game(rules):
-    chess = rules.family == "chess"
     assert parse_player("human").unfit(rules) is None
     assert parse_player("random").unfit(rules) is None
     assert parse_player("ai.py:choose").unfit(rules) is None
-    for text, plays_chess in (("greedy", True), ("uci:x", True), ("gomocup:x", False)):
-        assert (parse_player(text).unfit(rules) is None) is (plays_chess is chess)
+    for text, families in (
+        ("greedy", {"chess", "chess-3d"}),
+        ("uci:x", {"chess"}),
+        ("gomocup:x", {"gomoku"}),
+    ):
+        assert (parse_player(text).unfit(rules) is None) is (rules.family in families)
 
 
 @pytest.mark.parametrize("game", VARIANT_GAMES)

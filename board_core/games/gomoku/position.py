@@ -25,7 +25,7 @@ STONE_OF_COLOR = {Color.BLACK: BLACK, Color.WHITE: WHITE}
 COLOR_OF_STONE = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 SYMBOL_OF_STONE = {BLACK: "x", WHITE: "O"}
 
-POINT_NUMBERS = re.compile(r"-?\d+\s*,\s*-?\d+", re.ASCII)
+POINT_NUMBERS = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})", re.ASCII)
 """A point of the protocol that is not on the board."""
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
@@ -131,8 +131,9 @@ class GomokuPosition:
                     plain=repr(plain),
                 )
             )
-        if found is None and POINT_NUMBERS.fullmatch(text.strip()):
-            last = self._variant.size - 1
+        last = self._variant.size - 1
+        numbers = POINT_NUMBERS.fullmatch(text.strip())
+        if numbers and not all(0 <= int(number) <= last for number in numbers.groups()):
             raise IllegalMove(
                 say(
                     "{text} is not on the board: its points go from 0,0 to {corner}",
