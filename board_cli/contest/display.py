@@ -35,7 +35,7 @@ from board_core.sentence import Clauses, Listed
 from board_core.sides import Color
 from board_core.words import visible
 
-from .showing import standings_table
+from .showing import fitting_standings
 
 MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
@@ -136,7 +136,7 @@ class Dashboard:
         self._live.update(self._picture(), refresh=True)
 
     def _picture(self) -> RenderableType:
-        contest = self._store.contest
+        contest, console = self._store.contest, self._live.console
         running = self._watch.read(contest)
         elapsed = time.monotonic() - self._since
         return Group(
@@ -146,7 +146,7 @@ class Dashboard:
             Text(),
             running_table(contest, running, tuple(self._begun.values())),
             Text(),
-            _top(standings_table(contest)),
+            _top(fitting_standings(contest, console, console.width)[0]),
         )
 
 

@@ -13,12 +13,12 @@ from typing import TextIO
 
 from board_cli.language import _, words
 from board_cli.screen import console_for
-from board_core import BoardError, Sentence
+from board_core import BoardError, Sentence, say
 from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
-from board_core.match.workers import LocalWorkers
+from board_core.match.workers import HUNG_SECONDS, LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 
 from .display import ContestDisplay, Dashboard, NewsLines
@@ -86,7 +86,7 @@ def run_contest(
             try:
                 with display:
                     thread.start()
-                    end = _follow(inbox, display)
+                    end = _follow(inbox, display, executor)
             finally:
                 runner.stop()
                 thread.join(CLOSING_SECONDS)  # first: it may be about to begin a game
@@ -126,7 +126,9 @@ def _executor(
 
 
 def _follow(
-    inbox: SimpleQueue[News | Interrupted | RunnerEnded], display: ContestDisplay
+    inbox: SimpleQueue[News | Interrupted | RunnerEnded],
+    display: ContestDisplay,
+    executor: Executor,
 ) -> Interrupted | RunnerEnded:
     refreshed = 0.0
     while True:
@@ -140,4 +142,11 @@ def _follow(
             display.hear(news)
         if (now := monotonic()) - refreshed >= REFRESH_SECONDS:
             display.refresh()
+            for _ended in range(executor.end_hung() if isinstance(executor, LocalWorkers) else 0):
+                why = say(
+                    "a process that plays a game has not answered for {seconds} seconds: it is "
+                    "ended, and its game is played again",
+                    seconds=round(HUNG_SECONDS),
+                )
+                display.hear(Warned(why))
             refreshed = now
