@@ -16,6 +16,7 @@ from rich.text import Text
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
 from board_core.clock import clock_face
+from board_core.contest.cutechess_lines import ENGLISH, finished, started
 from board_core.contest.field import Pairing
 from board_core.contest.report.running import Running, RunningGames
 from board_core.contest.report.view import total_games
@@ -99,6 +100,39 @@ def news_line(contest: Contest, news: News) -> str | None:
 def _decision(request: object) -> dict[str, str]:
     facts = dict(request) if isinstance(request, dict) else {}
     return {"author": str(facts.get("author")), "reason": str(facts.get("reason"))}
+
+
+class CutechessLines:
+    """The lines of cutechess-cli, for programs that read them."""
+
+    def __init__(self, store: ContestStore, out: TextIO) -> None:
+        self._store = store
+        self._out = out
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def hear(self, news: News) -> None:
+        contest = self._store.contest
+        match news:
+            case GameBegun(pairing):
+                self._print(started(contest, pairing, total_games(contest)))
+            case GameOver(pairing):
+                self._print(*finished(contest, pairing))
+            case Warned(sentence) | MachineFailed(why=sentence):
+                self._print(f"Warning: {ENGLISH.sentence(sentence)}")
+            case RoundPaired() | RequestTaken():
+                pass
+
+    def refresh(self) -> None:
+        pass
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            print(visible(line), file=self._out, flush=True)
 
 
 class Dashboard:

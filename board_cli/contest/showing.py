@@ -11,6 +11,7 @@ from rich.text import Text
 
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
+from board_core.contest import cutechess_lines
 from board_core.contest.comparison import comparison
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
@@ -49,6 +50,19 @@ def show_standings(
                 name = contest.entrant(number).name
                 console.print(Text(visible(_("{name} has a bye", name=name))), soft_wrap=True)
     console.print(Text(_("seed {seed}", seed=contest.plan.seed), style="dim"))
+
+
+def show_cutechess(contest: Contest, out: TextIO, *, games: bool) -> None:
+    """Print a contest as cutechess-cli would have, with all games that are over if wanted."""
+    for pairing in contest.pairings.values() if games else ():
+        for line in cutechess_lines.finished(contest, pairing):
+            print(visible(line), file=out)
+    show_cutechess_end(contest, out)
+
+
+def show_cutechess_end(contest: Contest, out: TextIO) -> None:
+    for line in cutechess_lines.closing(contest):
+        print(visible(line), file=out)
 
 
 def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:

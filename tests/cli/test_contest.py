@@ -275,6 +275,17 @@ def test_an_entrant_who_cannot_play_is_named(tmp_path):
     assert "B: 'nobody' names no player" in result.output
 
 
+def test_a_contest_prints_the_lines_of_cutechess(tmp_path):
+    small(tmp_path, "adjudication.max_moves = 1", rounds=1)
+    ran = contest("run", tmp_path, "--format", "cutechess")
+    assert ran.exit_code == 0
+    assert "Started game 1 of 2 (" in ran.output
+    assert ": 1/2-1/2 {Draw by adjudication: the game had 1 moves}" in ran.output
+    assert ran.output.endswith("Finished match\n")
+    shown = contest("standings", tmp_path, "--games", "--format", "cutechess").output
+    assert set(shown.splitlines()) < set(ran.output.splitlines())
+
+
 def test_too_many_rounds_offer_a_round_robin(tmp_path):
     result = contest("run", small(tmp_path, rounds=9))
     assert result.exit_code == 1
