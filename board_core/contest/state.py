@@ -181,6 +181,7 @@ class Contest:
             self.plan.points,
             self.plan.pairing_format.fixed_pairings,
             {n: e.rating for n, e in enumerate(self.plan.entrants, 1) if e.rating is not None},
+            games_per_pairing=self.plan.games_per_pairing,
         )
 
     @cached_property

@@ -37,6 +37,7 @@ class FormatSettings:
     challengers: int
     seed: int
     stop: StopRule | None = None
+    games_per_pairing: int = 1  # in a round of a Swiss
 
 
 class RoundsFit(Enum):
@@ -77,6 +78,8 @@ class Format(ABC):
     """The same of the table for spreadsheets."""
     fixed_pairings: bool = True
     """Who meets whom does not depend on results: what is not played counts as played."""
+    two_games_a_pairing: bool = False
+    """Opponents may have two games in a round."""
     compares_two: bool = False
     """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
 
