@@ -10,6 +10,7 @@ from rich.text import Text
 
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
+from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
@@ -19,6 +20,8 @@ from board_core.contest.summary import game_line, heading, ruling_lines, withdra
 from board_core.contest.tie_breaks import TIE_BREAK_HEADINGS
 from board_core.words import visible
 
+from .bracket import bracket_lines
+
 
 def show_standings(
     contest: Contest, out: TextIO, *, games: bool = False, final: bool = False
@@ -27,6 +30,12 @@ def show_standings(
     width = None if console.is_terminal else 200
     console.print(Text(heading(contest, words, final=final), style="bold"), soft_wrap=True)
     console.print(standings_table(contest), width=width)
+    for group in group_tables(contest, words):
+        console.print(Text(group.title, style="bold"))
+        for row in group.rows:
+            console.print(Text(f"  {row.rank}  {visible(row.name)}  {row.points}"), soft_wrap=True)
+    for line in bracket_lines(bracket_stages(contest, words)):
+        console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
     for line in (*compared, *ruling_lines(contest, words), *withdrawal_lines(contest, words)):
         console.print(Text(visible(line)), soft_wrap=True)

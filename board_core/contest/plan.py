@@ -94,6 +94,10 @@ class Plan(PlanTable):
     """Between two opponents: in a match, a gauntlet and a tie of a knockout."""
     games_per_pairing: int = Field(default=1, ge=1, le=2)
     """Of two opponents in a round of a Swiss: 2 are played with colours reversed."""
+    groups: int = Field(default=2, ge=2, le=64)
+    """Of a group stage before a knockout."""
+    qualifiers: int = Field(default=2, ge=1, le=64)
+    """Entrants of each group that play in the knockout."""
     challengers: int = renamed("challengers", "heroes", default=1, ge=1)
     """In a gauntlet: the first entrants of the list, who meet all the others."""
     seed: int = Field(ge=-(2**63), lt=2**63)
@@ -162,6 +166,9 @@ class Plan(PlanTable):
             self.challengers,
             self.seed,
             games_per_pairing=self.games_per_pairing,
+            groups=self.groups,
+            qualifiers=self.qualifiers,
+            tie_breaks=self.tie_breaks,
         )
 
     def control_of(self, entrant: EntrantPlan) -> TimeControl:
