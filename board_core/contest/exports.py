@@ -7,6 +7,7 @@ from datetime import date
 from board_core.words import Words
 
 from .crosstable_csv import to_csv
+from .pairing.bracket import Tie
 from .ratings import ratings
 from .state import Contest
 from .trf import Heading, to_trf
@@ -73,6 +74,22 @@ def standings_fields(contest: Contest) -> dict[str, object]:
         "finished": len(contest.results),
         "over": contest.ended is not None,
         "standings": rows,
+        "bracket": [[_tie_fields(contest, tie) for tie in stage] for stage in contest.bracket],
+        "groups": [
+            [{"number": row.number, "rank": row.rank, "points": row.points} for row in table]
+            for table in contest.group_tables
+        ],
+    }
+
+
+def _tie_fields(contest: Contest, tie: Tie) -> dict[str, object]:
+    return {
+        "upper": tie.upper,
+        "lower": tie.lower,
+        "points": tie.points(contest.field),
+        "games": [game.number for game in tie.games],
+        "winner": tie.winner,
+        "by_lot": tie.by_lot,
     }
 
 
