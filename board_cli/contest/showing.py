@@ -24,7 +24,7 @@ from board_core.words import visible
 
 from .bracket import bracket_lines
 
-UNBOUNDED = 10_000
+UNBOUNDED_COLUMNS = 10_000
 """Columns that are enough for any table."""
 
 
@@ -77,7 +77,10 @@ def show_cutechess_end(contest: Contest, out: TextIO) -> None:
 def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:
     """Return the standings for so many columns, and what FIDE's short headings in them mean."""
     table = standings_table(contest, TIE_BREAK_HEADINGS)
-    if console.measure(table, options=console.options.update(max_width=UNBOUNDED)).maximum <= room:
+    if (
+        console.measure(table, options=console.options.update(max_width=UNBOUNDED_COLUMNS)).maximum
+        <= room
+    ):
         return table, ""
     tie_breaks = [contest.plan.tie_breaks[place] for place in _compared(contest)]
     codes = (f"{TIE_BREAK_CODES[each]}: {_(TIE_BREAK_HEADINGS[each])}" for each in tie_breaks)

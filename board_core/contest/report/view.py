@@ -37,6 +37,14 @@ from .games import (
     listed,
     round_view,
 )
+from .pictures import (
+    LossReason,
+    PointsPicture,
+    StrengthPicture,
+    loss_reasons,
+    points_picture,
+    strength_pictures,
+)
 from .running import Running
 from .running_boards import RunningBoard, running_board
 
@@ -66,6 +74,7 @@ class RatingRow:
     low: float  # of the error bar, 0 to 100 along the line of all of them
     width: float
     middle: float
+    by_round: StrengthPicture | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,8 @@ class ContestView:
     decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
     ratings: tuple[RatingRow, ...]
+    points: PointsPicture | None
+    losses: tuple[LossReason, ...]
     entrants: tuple[EntrantView, ...]
     notices: tuple[str, ...]  # warnings about machines with less confinement
 
@@ -145,6 +156,8 @@ def contest_view(
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
         _ratings(contest),
+        points_picture(contest),
+        loss_reasons(contest, words),
         tuple(_entrant(contest, entrant) for entrant in contest.entrants),
         tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
     )
@@ -268,6 +281,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
     found = [each for each in ratings(contest.field) if each.games]
     if not found:
         return ()
+    by_round = strength_pictures(contest)
     low = min(each.elo - each.error for each in found)
     span = (max(each.elo + each.error for each in found) - low) or 1.0
     return tuple(
@@ -279,6 +293,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
             round(100 * (each.elo - each.error - low) / span, 2),
             round(200 * each.error / span, 2),
             round(100 * (each.elo - low) / span, 2),
+            by_round.get(each.number),
         )
         for each in found
     )
