@@ -12,6 +12,7 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
+from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
@@ -20,6 +21,8 @@ from board_core.contest.state import Contest
 from board_core.contest.summary import game_line, heading, ruling_lines, withdrawal_lines
 from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.words import visible
+
+from .bracket import bracket_lines
 
 UNBOUNDED_COLUMNS = 10_000
 """Columns that are enough for any table."""
@@ -35,6 +38,12 @@ def show_standings(
     console.print(table, width=width)
     if codes:
         console.print(Text(codes, style="dim"))
+    for group in group_tables(contest, words):
+        console.print(Text(group.title, style="bold"))
+        for row in group.rows:
+            console.print(Text(f"  {row.rank}  {visible(row.name)}  {row.points}"), soft_wrap=True)
+    for line in bracket_lines(bracket_stages(contest, words)):
+        console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
     for line in (*compared, *ruling_lines(contest, words), *withdrawal_lines(contest, words)):
         console.print(Text(visible(line)), soft_wrap=True)

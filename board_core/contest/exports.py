@@ -7,7 +7,7 @@ from datetime import date
 from board_core.words import Words
 
 from .crosstable_csv import to_csv
-from .json_facts import JsonFacts, contest_facts, standings_facts
+from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts
 from .state import Contest
 from .trf import Heading, to_trf
 
@@ -63,6 +63,8 @@ def standings_fields(contest: Contest) -> dict[str, object]:
         "finished": len(contest.results),
         "over": contest.ended is not None,
         "standings": [row.model_dump() for row in standings_facts(contest)],
+        "bracket": [[tie.model_dump() for tie in stage] for stage in bracket_facts(contest)],
+        "groups": [[row.model_dump() for row in table] for table in group_facts(contest)],
     }
 
 

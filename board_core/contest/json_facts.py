@@ -132,6 +132,25 @@ class StandingFacts(JsonFacts):
     elo_error: float | None = Field(description="half of the 95 % interval")
 
 
+class TieFacts(JsonFacts):
+    """Two entrants of a knockout, of whom one goes on."""
+
+    upper: int | None = Field(description="the number of an entrant; null: not known yet")
+    lower: int | None = Field(description="null: not known yet, or nobody")
+    points: tuple[float, float]
+    games: list[int] = Field(description="their numbers")
+    winner: int | None = Field(description="null: not known yet")
+    by_lot: bool
+
+
+class GroupRowFacts(JsonFacts):
+    """A line of the table of a group."""
+
+    number: int
+    rank: int
+    points: float
+
+
 class ContestFacts(JsonFacts):
     """The file contest.json: everything of a contest but the moves."""
 
@@ -153,6 +172,8 @@ class ContestFacts(JsonFacts):
     rulings: list[RulingFacts]
     withdrawals: list[WithdrawalFacts]
     standings: list[StandingFacts]
+    bracket: list[list[TieFacts]] = Field(description="of a knockout: the ties of each stage")
+    groups: list[list[GroupRowFacts]] = Field(description="of a group stage: each group's table")
 
 
 class MoveFacts(JsonFacts):
@@ -215,6 +236,30 @@ def standings_facts(contest: Contest) -> list[StandingFacts]:
     return rows
 
 
+def bracket_facts(contest: Contest) -> list[list[TieFacts]]:
+    return [
+        [
+            TieFacts(
+                upper=tie.upper,
+                lower=tie.lower,
+                points=tie.points(contest.field),
+                games=[game.number for game in tie.games],
+                winner=tie.winner,
+                by_lot=tie.by_lot,
+            )
+            for tie in stage
+        ]
+        for stage in contest.bracket
+    ]
+
+
+def group_facts(contest: Contest) -> list[list[GroupRowFacts]]:
+    return [
+        [GroupRowFacts(number=row.number, rank=row.rank, points=row.points) for row in table]
+        for table in contest.group_tables
+    ]
+
+
 def contest_facts(contest: Contest) -> ContestFacts:
     """Return everything of a contest but the moves, which cost a replay of every game."""
     plan = contest.plan
@@ -261,6 +306,8 @@ def contest_facts(contest: Contest) -> ContestFacts:
             for each in contest.withdrawals
         ],
         standings=standings_facts(contest),
+        bracket=bracket_facts(contest),
+        groups=group_facts(contest),
     )
 
 

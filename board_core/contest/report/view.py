@@ -6,6 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from board_core.contest.bracket_stages import (
+    BracketStage,
+    GroupTable,
+    bracket_stages,
+    group_tables,
+)
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
@@ -103,6 +109,8 @@ class ContestView:
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
     standings: tuple[StandingsRow, ...]
+    bracket: tuple[BracketStage, ...]
+    groups: tuple[GroupTable, ...]
     table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
@@ -139,9 +147,11 @@ def contest_view(
         _facts(contest, words),
         _progress(contest, words),
         tie_break_columns(contest.plan.tie_breaks, words),
-        ranking_sentence(contest.plan.tie_breaks, words),
+        ranking_sentence(contest, words),
         separations(contest, words),
         _rows(contest, table),
+        bracket_stages(contest, words),
+        group_tables(contest, words),
         crosstable(contest, table, words),
         tuple(round_view(contest, each, going_on, words) for each in shown),
         len(contest.pairings) - sum(len(each.pairings) for each in shown),
