@@ -17,8 +17,9 @@ from board_core.extras import NotInstalled
 from board_core.sentence import Listed
 
 if TYPE_CHECKING:
+    from board_core.contest.decisions import Request
     from board_core.contest.plan import Plan
-    from board_core.contest.state import Contest, Request
+    from board_core.contest.state import Contest
     from board_core.contest.store import Folder
 
 

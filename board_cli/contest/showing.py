@@ -11,11 +11,12 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest.comparison import comparison
+from board_core.contest.decision_words import BYE_TEXTS, decision_line, version_lines
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
-from board_core.contest.summary import game_line, heading, ruling_lines, withdrawal_lines
+from board_core.contest.summary import game_line, heading
 from board_core.contest.tie_breaks import TIE_BREAK_HEADINGS
 from board_core.words import visible
 
@@ -28,7 +29,8 @@ def show_standings(
     console.print(Text(heading(contest, words, final=final), style="bold"), soft_wrap=True)
     console.print(standings_table(contest), width=width)
     compared = (words.sentence(each) for each in comparison(contest))
-    for line in (*compared, *ruling_lines(contest, words), *withdrawal_lines(contest, words)):
+    decided = (decision_line(contest, each, words) for each in contest.decisions)
+    for line in (*compared, *decided, *version_lines(contest, words)):
         console.print(Text(visible(line)), soft_wrap=True)
     for name, limits in handicaps(contest.plan, words):
         line = _("{name} plays with {limits}", name=name, limits=limits)
@@ -41,6 +43,10 @@ def show_standings(
             for number in each.byes:
                 name = contest.entrant(number).name
                 console.print(Text(visible(_("{name} has a bye", name=name))), soft_wrap=True)
+            for (number, missed), kind in contest.requested_byes.items():
+                if missed == each.number:
+                    told = _(BYE_TEXTS[kind], name=contest.entrant(number).name, round=missed)
+                    console.print(Text(visible(told)), soft_wrap=True)
     console.print(Text(_("seed {seed}", seed=contest.plan.seed), style="dim"))
 
 

@@ -15,12 +15,12 @@ from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program
 
 from .cards import read_card
+from .entrants import Entrant
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.format import RoundsAdvice, RoundsFit
 from .plan import BadPlan, Plan, packed_game, read_plan
 from .plan_tables import EntrantPlan
-from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 
 REFUSAL_AUTHOR = "board"

@@ -109,7 +109,7 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
         return store
     store = begin(home, plan)
     advise(plan)
-    for gone in store.contest.withdrawals:
+    for gone in store.contest.withdrawals.values():
         name = store.contest.entrant(gone.entrant).name
         warn(say("{name} is withdrawn: {why}", name=name, why=gone.reason))
     return store

@@ -21,6 +21,7 @@ class Rule(Enum):
     OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
     COVERAGE = "coverage"  # every entrant that has not withdrawn, exactly once
     REMATCH = "rematch"  # nobody meets anybody again
+    FORBIDDEN = "forbidden"  # no pair that the organiser forbids, or of one team
     BYE = "bye"  # one at most, and for nobody the second
     COLORS = "colors"  # not three in a row, no difference above two
 
@@ -40,6 +41,7 @@ def violations(
         Rule.OPPONENTS: _opponents,
         Rule.COVERAGE: _coverage,
         Rule.REMATCH: _rematches,
+        Rule.FORBIDDEN: _forbidden,
         Rule.BYE: _byes,
         Rule.COLORS: _colors,
     }
@@ -96,7 +98,7 @@ def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
     places = Counter(round.byes)
     for pairing in round.pairings:
         places.update((pairing.white, pairing.black))
-    for entrant in field.active:
+    for entrant in field.present:
         if not places[entrant]:
             yield say("{entrant} is left out of the round", entrant=entrant)
     for entrant, times in sorted(places.items()):
@@ -104,6 +106,8 @@ def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
             yield say("{entrant} is in the round {times} times", entrant=entrant, times=times)
         if entrant in field.withdrawn:
             yield say("{entrant} has withdrawn and is paired", entrant=entrant)
+        if (entrant, round.number) in field.requested_byes:
+            yield say("{entrant} has asked for a bye and is in the round", entrant=entrant)
 
 
 def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
@@ -118,6 +122,12 @@ def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
                 round=met[pair],
             )
         met[pair] = round.number
+
+
+def _forbidden(field: Field, round: Round) -> Iterator[Sentence]:
+    for pairing in round.pairings:
+        if {pairing.white, pairing.black} in field.forbidden:
+            yield say("{white} and {black} must not meet", white=pairing.white, black=pairing.black)
 
 
 def _byes(field: Field, round: Round) -> Iterator[Sentence]:

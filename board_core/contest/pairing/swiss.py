@@ -63,7 +63,7 @@ class Candidate:
 
     number: Number
     points: int
-    met: frozenset[Number]
+    met: frozenset[Number]  # and those that it must not meet
     had_bye: bool
     colors: ColorHistory
     floats: tuple[Float, Float]  # in the last round, and the one before
@@ -152,7 +152,7 @@ class Swiss:
 
 def candidates(field: Field) -> list[Candidate]:
     """Return all entrants to be paired, as the contest lists them."""
-    encounters = field.encounters()
+    encounters, barred = field.encounters(), field.barred
     before = {
         number: _points_before(each, field.scoring, len(field.rounds) + 1)
         for number, each in encounters.items()
@@ -161,12 +161,13 @@ def candidates(field: Field) -> list[Candidate]:
         Candidate(
             number,
             before[number][-1],
-            frozenset(e.opponent for e in encounters[number] if e.opponent is not None),
-            any(e.opponent is None for e in encounters[number]),
+            frozenset(e.opponent for e in encounters[number] if e.opponent is not None)
+            | barred.get(number, frozenset()),
+            any(e.opponent is None and not e.requested for e in encounters[number]),
             ColorHistory.of(encounters[number]),
             _floats(encounters[number], before, number),
         )
-        for number in field.active
+        for number in field.present
     ]
 
 
@@ -235,7 +236,7 @@ def _floats(
 
 def _float(encounter: Encounter, before: dict[Number, list[int]], me: Number) -> Float:
     if encounter.opponent is None:
-        return Float.DOWN
+        return Float.LEVEL if encounter.requested and not encounter.points else Float.DOWN
     mine, theirs = (before[each][encounter.round - 1] for each in (me, encounter.opponent))
     return Float((theirs > mine) - (theirs < mine))
 
@@ -246,7 +247,7 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     pairs = [*edges(ranked, count, relaxed=True)]
     anybody = [(a, count) for a in range(count)] if count % 2 else []
     if not matchable(count + count % 2, [*pairs, *anybody]):
-        return say("not everybody can have an opponent that they have not met yet")
+        return say("not everybody can have an opponent that they have not met yet and may meet")
     if not matchable(count + count % 2, [*pairs, *_byes(ranked)] if count % 2 else pairs):
         return say(
             "every entrant that could have the bye without a rematch elsewhere has had one before"
