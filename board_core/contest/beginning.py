@@ -22,6 +22,7 @@ from .pairing.format import RoundsAdvice, RoundsFit
 from .plan import BadPlan, Plan, packed_game, read_plan
 from .plan_tables import EntrantPlan
 from .store import ContestStore, Folder, withdrawal
+from .system_errors import told_by_system
 
 REFUSAL_AUTHOR = "board"
 """The author of the withdrawal of an entrant whose folder is refused."""
@@ -32,6 +33,10 @@ MOST_OPENINGS_MADE = 250
 
 class BadEntrant(BoardError):
     """An entrant that cannot take part as it is written; the sentence says who and why."""
+
+    def __init__(self, name: str, why: Sentence) -> None:
+        super().__init__(say("{name}: {why}", name=name, why=why))
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,34 +57,52 @@ def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
     stops the whole contest.
     """
     rules = plan.rules
-    entries = []
+    return tuple(
+        _entry_of(plan, number, wish, home, rules)
+        for number, wish in enumerate(plan.entrants, start=1)
+    )
+
+
+def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant, ...]:
+    """Return the entrants as :func:`entries_of`, with a mistake in the place of its entrant.
+
+    The check uses it: one broken folder keeps no other entrant from its report card.
+    """
+    rules, found = plan.rules, list[ContestEntry | BadEntrant]()
     for number, wish in enumerate(plan.entrants, start=1):
         try:
-            entry = _entry(number, wish, home, rules)
-        except (BadPlayer, BadPackage) as error:
-            raise BadEntrant(_of(wish, error.sentence)) from None
-        if (why := entry.spec.unfit(rules)) is not None:
-            raise BadEntrant(_of(wish, why))
-        if _has_openings(plan) and _standard_start_only(entry.spec):
-            raise BadEntrant(
-                _of(
-                    wish,
-                    say(
-                        "the protocol {protocol} can only begin from the starting position: "
-                        "write openings = '' in contest.toml, or use another protocol",
-                        protocol=entry.spec.protocol,
-                    )
-                    if plan.hosted.drawn_start is None
-                    else say(
-                        "the protocol {protocol} can only begin from the starting position, "
-                        "and {game} has random ones: use another protocol",
-                        protocol=entry.spec.protocol,
-                        game=plan.game,
-                    ),
-                )
+            found.append(_entry_of(plan, number, wish, home, rules))
+        except BadEntrant as error:
+            found.append(error)
+        except OSError as error:
+            found.append(BadEntrant(wish.name, told_by_system(error)))
+    return tuple(found)
+
+
+def _entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+    try:
+        entry = _entry(number, wish, home, rules)
+    except (BadPlayer, BadPackage) as error:
+        raise BadEntrant(wish.name, error.sentence) from None
+    if (why := entry.spec.unfit(rules)) is not None:
+        raise BadEntrant(wish.name, why)
+    if _has_openings(plan) and _standard_start_only(entry.spec):
+        raise BadEntrant(
+            wish.name,
+            say(
+                "the protocol {protocol} can only begin from the starting position: "
+                "write openings = '' in contest.toml, or use another protocol",
+                protocol=entry.spec.protocol,
             )
-        entries.append(entry)
-    return tuple(entries)
+            if plan.hosted.drawn_start is None
+            else say(
+                "the protocol {protocol} can only begin from the starting position, "
+                "and {game} has random ones: use another protocol",
+                protocol=entry.spec.protocol,
+                game=plan.game,
+            ),
+        )
+    return entry
 
 
 def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
@@ -110,10 +133,6 @@ def _has_openings(plan: Plan) -> bool:
 
 def _standard_start_only(spec: PlayerSpec) -> bool:
     return spec.kind is PlayerKind.PROGRAM and PROTOCOLS[spec.protocol]().standard_start_only
-
-
-def _of(wish: EntrantPlan, why: Sentence) -> Sentence:
-    return say("{name}: {why}", name=wish.name, why=why)
 
 
 def changed_game(plan: Plan, home: Path) -> Sentence | None:

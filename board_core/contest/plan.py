@@ -7,7 +7,6 @@ rules ``"no-claims"``. Journals keep the old ones (:meth:`Plan.journal_facts`).
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from board_core.supervise.visibility import check_readable, no_package
 from board_core.untrusted_files import CannotTake, read_small
 
 from .field import CLASSROOM_SCORING, Scoring
+from .names import look_alike, refusal_of, same_folder
 from .pairing.format import Format, FormatSettings
 from .pairing.formats import FORMATS
 from .plan_mistakes import no_such_setting, reason
@@ -279,20 +279,16 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
     except BadGame as error:
         raise BadPlan(complain(("game",), error.sentence)) from None
     _check_clock(plan.clock, complain, ("clock",))
-    seen: dict[str, int] = {}
     for index, entrant in enumerate(plan.entrants):
-        own = plan.clock.with_own(entrant.clock)
-        _check_clock(own, complain, ("entrants", index, "clock"))
-        name = _looks(entrant.name)
-        if not name:
-            why = say(
-                "{given} shows no letters: an entrant needs a name", given=ascii(entrant.name)
-            )
-            raise BadPlan(complain(("entrants", index, "name"), why))
-        if name in seen:
-            why = say("{given} is the name of two entrants", given=repr(entrant.name))
-            raise BadPlan(complain(("entrants", index, "name"), why))
-        seen[name] = index
+        _check_clock(plan.clock.with_own(entrant.clock), complain, ("entrants", index, "clock"))
+        if (refused := refusal_of(entrant.name)) is not None:
+            raise BadPlan(complain(("entrants", index, "name"), refused))
+    for setting, collision in (
+        ("name", look_alike([entrant.name for entrant in plan.entrants])),
+        ("folder", same_folder([entrant.folder for entrant in plan.entrants])),
+    ):
+        if collision is not None:
+            raise BadPlan(complain(("entrants", collision[0], setting), collision[1]))
     if (mistake := plan.pairing_format.mistake(plan.format_settings)) is not None:
         raise BadPlan(complain((mistake.setting,), mistake.sentence))
     if len({*plan.tie_breaks}) < len(plan.tie_breaks):
@@ -328,12 +324,6 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
         raise BadPlan(complain(("sandbox", "packages"), why))
     sandbox = plan.sandbox.model_copy(update={"readable": tuple(places)})
     return plan.model_copy(update={"sandbox": sandbox})
-
-
-def _looks(name: str) -> str:
-    """Return a name as people see it, however it is written in Unicode."""
-    shown = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(shown).split()).casefold()
 
 
 def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:

@@ -50,6 +50,20 @@ TIE_BREAK_HEADINGS = {
     TieBreak.PERFORMANCE: N_("Performance"),
 }
 
+TIE_BREAK_CODES = {
+    TieBreak.BUCHHOLZ: "BH",
+    TieBreak.BUCHHOLZ_CUT_1: "BH/C1",
+    TieBreak.BUCHHOLZ_CUT_2: "BH/C2",
+    TieBreak.MEDIAN_BUCHHOLZ: "BH/M1",
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.DIRECT_ENCOUNTER: "DE",
+    TieBreak.PROGRESSIVE: "PS",
+    TieBreak.WINS: "WON",
+    TieBreak.BLACK_WINS: "BWG",
+    TieBreak.PERFORMANCE: "TPR",
+}
+"""FIDE's acronyms (Handbook C.07, article 5), for reports and for narrow columns."""
+
 TIE_BREAK_MEANINGS = {
     TieBreak.BUCHHOLZ: N_("the points of all opponents together"),
     TieBreak.BUCHHOLZ_CUT_1: N_("Buchholz without its lowest part"),

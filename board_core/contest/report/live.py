@@ -65,7 +65,7 @@ class Live:
         self._lock = threading.Lock()
         self._pages = {language: Pages(language, live=True) for language in LANGUAGES}
         self._kept: dict[str, tuple[float, PageAnswer]] = {}
-        self._records: dict[int, str] = {}
+        self._records: dict[int, tuple[int, str]] = {}  # with the number of rulings in it
         self._seen: object = None
         self._contest: Contest | None = None
         self._trouble: BadJournal | OSError | None = None
@@ -219,10 +219,11 @@ class Live:
         return PageAnswer(_tag(name, len(contest.played), len(body)), body, PLAIN_TEXT)
 
     def _record(self, contest: Contest, number: int) -> str:
-        text = self._records.get(number)
-        if text is None:
+        rulings = sum(each.pairing == number for each in contest.rulings)
+        known, text = self._records.get(number, (-1, ""))
+        if known != rulings:
             text = record_text(contest, contest.played[number], record_format(contest))
-            self._records[number] = text
+            self._records[number] = rulings, text
         return text
 
 

@@ -32,6 +32,7 @@ from .pages import (
     style_sheet,
 )
 from .replay import Neighbours, game_view, neighbours, replay
+from .ruled_records import ruled
 from .running import RunningGames
 from .view import contest_view
 
@@ -137,9 +138,12 @@ def record_format(contest: Contest) -> RecordFormat:
 
 
 def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> str:
-    """Return the record of a game, for other programs."""
+    """Return the record of a game with the rulings on it, for other programs."""
     pairing = contest.pairings[played.pairing]
-    return form.write(played.game, event=contest.plan.name, round=pairing.round)
+    facts = {"event": contest.plan.name, "round": pairing.round}
+    tree = form.tree(played.game, **facts)
+    told = ruled(tree, contest, played.pairing)
+    return form.write(played.game, **facts) if told is tree else form.write_tree(told)
 
 
 def write_text(path: Path, text: str) -> None:
