@@ -88,6 +88,14 @@ def warn(why: Sentence) -> None:
     print(warning(why), file=sys.stderr)
 
 
+def entrant_number(contest: Contest, name: str, hint: str = "NAME") -> int:
+    """Return the number of an entrant by its name; another name is a mistake on the line."""
+    numbers = {entrant.name: entrant.number for entrant in contest.entrants}
+    if name not in numbers:
+        raise no_entrant(name, list(numbers), hint)
+    return numbers[name]
+
+
 def no_entrant(name: str, known: Sequence[str], hint: str) -> typer.BadParameter:
     """Return the refusal of a name that no entrant has."""
     why = _(

@@ -13,7 +13,7 @@ from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
 from board_core.contest.comparison import comparison
-from board_core.contest.decision_words import BYE_TEXTS, decision_line, version_lines
+from board_core.contest.decision_words import BYE_TEXTS, decision_line
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing
@@ -38,7 +38,7 @@ def show_standings(
         console.print(Text(codes, style="dim"))
     compared = (words.sentence(each) for each in comparison(contest))
     decided = (decision_line(contest, each, words) for each in contest.decisions)
-    for line in (*compared, *decided, *version_lines(contest, words)):
+    for line in (*compared, *decided):
         console.print(Text(visible(line)), soft_wrap=True)
     for name, limits in handicaps(contest.plan, words):
         line = _("{name} plays with {limits}", name=name, limits=limits)

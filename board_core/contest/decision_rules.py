@@ -45,8 +45,8 @@ def objection(contest: Contest, request: Request) -> Sentence | None:
             return say("{name} has not withdrawn", name=contest.entrant(number).name)
         case Addition():
             return _no_addition(contest, request)
-        case Update(entrant):
-            return _unknown(contest, entrant.number)
+        case Update():
+            return _no_update(contest, request)
         case RequestedBye():
             return _no_bye(contest, request)
         case ForbiddenPair(one, other):
@@ -81,6 +81,17 @@ def _no_addition(contest: Contest, request: Addition) -> Sentence | None:
         return say("the contest is over")
     if request.settings.name in (each.name for each in contest.entrants):
         return say("{name} already takes part", name=request.settings.name)
+    return None
+
+
+def _no_update(contest: Contest, request: Update) -> Sentence | None:
+    entrant, settings = request.entrant, request.settings
+    if why := _unknown(contest, entrant.number):
+        return why
+    if contest.entrant(entrant.number).name != entrant.name:
+        return say("there is no entrant {number}", number=entrant.number)
+    if contest.version(entrant.number, len(contest.rounds) + 1) == (entrant, settings):
+        return say("{name} already has this version, and these settings", name=entrant.name)
     return None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from board_core.sentence import Listed
 from board_core.words import N_, Words
 
@@ -72,8 +70,8 @@ def decision_text(contest: Contest, decision: Request, words: Words) -> str:
             return _("{name} takes part again", name=name(number))
         case Addition(_entrant, settings, missed):
             return _("{name} joins: {missed}", name=settings.name, missed=_(MISSED_TEXTS[missed]))
-        case Update(_entrant, settings):
-            return _("{name} plays with a new version", name=settings.name)
+        case Update():
+            return _new_version(contest, decision, words)
         case RequestedBye(number, round_number, kind):
             return _(BYE_TEXTS[kind], name=name(number), round=round_number)
         case ForbiddenPair(one, other, lifted):
@@ -104,16 +102,20 @@ def decision_line(contest: Contest, decision: Request, words: Words) -> str:
     )
 
 
-def version_lines(contest: Contest, words: Words) -> Iterator[str]:
-    """Yield a line on each new version of a program: from which round on it plays."""
-    for number, versions in contest.former.items():
-        for count, former in enumerate(versions, start=2):
-            yield words.text(
-                "{name}: version {version} from round {round}",
-                name=contest.entrant(number).name,
-                version=count,
-                round=former.last_round + 1,
-            )
+def _new_version(contest: Contest, update: Update, words: Words) -> str:
+    number = update.entrant.number
+    made = [
+        each
+        for each in contest.decisions
+        if isinstance(each, Update) and each.entrant.number == number
+    ]
+    place = next((n for n, each in enumerate(made) if each is update), len(made) - 1)
+    return words.text(
+        "{name} plays with version {version} from round {round}",
+        name=update.settings.name,
+        version=place + 2,
+        round=contest.former[number][place].last_round + 1,
+    )
 
 
 def _game(contest: Contest, number: int) -> dict[str, object]:

@@ -343,6 +343,7 @@ class Contest:
                 return {
                     "entrants": (*self.entrants[:index], entrant, *self.entrants[index + 1 :]),
                     "plan": self._plan_with(*before[:index], settings, *before[index + 1 :]),
+                    "checks": {n: each for n, each in self.checks.items() if n != entrant.number},
                     "former": {
                         **self.former,
                         entrant.number: (*self.former.get(entrant.number, ()), former),

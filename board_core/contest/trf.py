@@ -14,7 +14,7 @@ from datetime import date
 from board_core.words import on_one_line
 
 from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
-from .field import Field, Number, Scoring
+from .field import ByeKind, Field, Number, Scoring
 
 STANDARD_SCORING = Scoring()
 
@@ -26,6 +26,7 @@ ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
 
 ABSENT_RESULT = "0000 - Z"
 BYE_RESULT = "0000 - U"
+HALF_BYE_RESULT = "0000 - H"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,9 @@ def to_trf(
     """Return the report so far, with CR and LF at the end of each line; write it as UTF-8.
 
     Verdicts include rulings. ``1 = 0`` are games, ``+ -`` games that were not played, ``U`` is the
-    bye, ``Z`` a round without the player; an unfinished game has no result. A round in which
-    somebody plays several games becomes several rounds. Without ``ranks``, points rank.
+    bye, ``H`` one on request with half a point, ``Z`` a round without the player; an unfinished
+    game has no result. A round in which somebody plays several games becomes several rounds.
+    Without ``ranks``, points rank.
     """
     parts = columns(contest)
     lines = [*_tournament(contest, heading, parts), *_players(contest, names, ranks, parts)]
@@ -134,6 +136,8 @@ def _four(points: float) -> str:
 def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
         return BYE_RESULT
+    if part.missed.get(number) is ByeKind.HALF:
+        return HALF_BYE_RESULT
     if (pairing := part.games.get(number)) is None:
         return ABSENT_RESULT
     color = pairing.color(number)

@@ -96,6 +96,9 @@ def _mark(
     contest: Contest, encounter: Encounter, ranks: Mapping[Number, int], words: Words
 ) -> ResultMark:
     _ = words.text
+    if encounter.requested:
+        title = _("a bye on request: {points}", points=points_text(encounter.points or 0.0))
+        return ResultMark("½" if encounter.points else "0", "bye", title=title)
     if encounter.opponent is None:
         return ResultMark(_("bye"), "bye", title=_("a bye: no opponent"))
     color = encounter.color.value if encounter.color else ""

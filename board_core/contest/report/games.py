@@ -46,6 +46,7 @@ class RoundView:
     number: int
     games: tuple[GameLine, ...]
     byes: tuple[Entrant, ...]
+    missed: tuple[tuple[Entrant, str], ...]  # on request, with the points
     relaxed: bool
     done: int
 
@@ -81,6 +82,11 @@ def round_view(contest: Contest, each: Round, going_on: set[int], words: Words) 
         each.number,
         tuple(game_line(contest, pairing, words, going_on) for pairing in each.pairings),
         tuple(map(contest.entrant, each.byes)),
+        tuple(
+            (contest.entrant(number), f"{contest.plan.points.missed(kind):g}")
+            for (number, round_number), kind in contest.requested_byes.items()
+            if round_number == each.number
+        ),
         each.number in contest.relaxed,
         sum(pairing.number in contest.results for pairing in each.pairings),
     )
