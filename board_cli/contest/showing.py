@@ -12,6 +12,7 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
+from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
 from board_core.contest.decision_words import BYE_TEXTS, decision_line
 from board_core.contest.handicaps import handicaps
@@ -22,7 +23,9 @@ from board_core.contest.summary import game_line, heading
 from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.words import visible
 
-UNBOUNDED = 10_000
+from .bracket import bracket_lines
+
+UNBOUNDED_COLUMNS = 10_000
 """Columns that are enough for any table."""
 
 
@@ -36,6 +39,12 @@ def show_standings(
     console.print(table, width=width)
     if codes:
         console.print(Text(codes, style="dim"))
+    for group in group_tables(contest, words):
+        console.print(Text(group.title, style="bold"))
+        for row in group.rows:
+            console.print(Text(f"  {row.rank}  {visible(row.name)}  {row.points}"), soft_wrap=True)
+    for line in bracket_lines(bracket_stages(contest, words)):
+        console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
     decided = (decision_line(contest, each, words) for each in contest.decisions)
     for line in (*compared, *decided):
@@ -74,7 +83,10 @@ def show_cutechess_end(contest: Contest, out: TextIO) -> None:
 def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:
     """Return the standings for so many columns, and what FIDE's short headings in them mean."""
     table = standings_table(contest, TIE_BREAK_HEADINGS)
-    if console.measure(table, options=console.options.update(max_width=UNBOUNDED)).maximum <= room:
+    if (
+        console.measure(table, options=console.options.update(max_width=UNBOUNDED_COLUMNS)).maximum
+        <= room
+    ):
         return table, ""
     tie_breaks = [contest.plan.tie_breaks[place] for place in _compared(contest)]
     codes = (f"{TIE_BREAK_CODES[each]}: {_(TIE_BREAK_HEADINGS[each])}" for each in tie_breaks)

@@ -54,8 +54,8 @@ def _columns_of(each: Round, missed: Mapping[Number, ByeKind]) -> list[RoundColu
             f"{each.number}.{count}",
             each.number,
             part,
-            each.byes if count == 1 else (),
-            missed if count == 1 else {},
+            each.byes,
+            missed,
         )
         for count, part in enumerate(parts, 1)
     ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import groupby
 
 from board_core.sides import Color
 
@@ -131,6 +132,8 @@ class Field:
     requested_byes: Mapping[tuple[Number, int], ByeKind] = field(default_factory=dict)
     """By entrant and round: rounds that are missed on request, also before a late entry."""
     forbidden: frozenset[frozenset[Number]] = frozenset()  # pairs that must not be paired
+    games_per_pairing: int = 1
+    """Games of two opponents in a round of a Swiss: 2 are played with colours reversed."""
 
     @property
     def active(self) -> tuple[Number, ...]:
@@ -192,8 +195,32 @@ class Field:
                         )
                     )
             for me in each.byes:
-                by_entrant[me].append(Encounter(each.number, None, None, self.scoring.bye))
+                points = self.scoring.bye * self.games_per_pairing
+                by_entrant[me].append(Encounter(each.number, None, None, points))
             for me, kind in missed.get(each.number, ()):
-                points = self.scoring.missed(kind)
+                points = self.scoring.missed(kind) * self.games_per_pairing
                 by_entrant[me].append(Encounter(each.number, None, None, points, requested=True))
         return by_entrant
+
+    def meetings(self) -> dict[Number, list[Encounter]]:
+        """Return each entrant's rounds, in order, with all games of a pairing as one encounter.
+
+        It has the points of all of them, and the colour of the first that was played.
+        """
+        encounters = self.encounters()
+        if self.games_per_pairing == 1:
+            return encounters
+        return {
+            number: [
+                _meeting([*games])
+                for _, games in groupby(each, key=lambda one: (one.round, one.opponent))
+            ]
+            for number, each in encounters.items()
+        }
+
+
+def _meeting(games: Sequence[Encounter]) -> Encounter:
+    """Return the games of one round as one encounter, with the verdict of the first played."""
+    first = next((each for each in games if not each.forfeit), games[0])
+    points = [each.points for each in games if each.points is not None]
+    return replace(first, points=sum(points) if len(points) == len(games) else None)

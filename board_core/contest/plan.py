@@ -92,6 +92,12 @@ class Plan(PlanTable):
     """Of a Swiss contest."""
     games: int = Field(default=2, ge=1, le=1_000_000)
     """Between two opponents: in a match, a gauntlet and a tie of a knockout."""
+    games_per_pairing: int = Field(default=1, ge=1, le=2)
+    """Of two opponents in a round of a Swiss: 2 are played with colours reversed."""
+    groups: int = Field(default=2, ge=2, le=64)
+    """Of a group stage before a knockout."""
+    qualifiers: int = Field(default=2, ge=1, le=64)
+    """Entrants of each group that play in the knockout."""
     challengers: int = renamed("challengers", "heroes", default=1, ge=1)
     """In a gauntlet: the first entrants of the list, who meet all the others."""
     seed: int = Field(ge=-(2**63), lt=2**63)
@@ -155,7 +161,17 @@ class Plan(PlanTable):
     def format_settings(self) -> FormatSettings:
         """The settings that formats read; a rule that ends a match early is not among them."""
         entrants = len(self.entrants)
-        return FormatSettings(entrants, self.rounds, self.games, self.challengers, self.seed)
+        return FormatSettings(
+            entrants,
+            self.rounds,
+            self.games,
+            self.challengers,
+            self.seed,
+            games_per_pairing=self.games_per_pairing,
+            groups=self.groups,
+            qualifiers=self.qualifiers,
+            tie_breaks=self.tie_breaks,
+        )
 
     def control_of(self, entrant: EntrantPlan) -> TimeControl:
         return self.clock.with_own(entrant.clock).control
@@ -291,6 +307,9 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
             raise BadPlan(complain(("entrants", collision[0], setting), collision[1]))
     if (mistake := plan.pairing_format.mistake(plan.format_settings)) is not None:
         raise BadPlan(complain((mistake.setting,), mistake.sentence))
+    if plan.games_per_pairing > 1 and not plan.pairing_format.two_games_a_pairing:
+        why = say("only 'swiss' can have two games a pairing")
+        raise BadPlan(complain(("games_per_pairing",), why))
     if len({*plan.tie_breaks}) < len(plan.tie_breaks):
         raise BadPlan(complain(("tie_breaks",), say("a tie-break stands in the list twice")))
     if plan.sprt is not None and not plan.pairing_format.compares_two:

@@ -190,11 +190,16 @@ class TieBreakFigures:
     def _rounds(self) -> dict[Number, list[Encounter]]:
         return self.field.encounters()
 
+    @cached_property
+    def _meetings(self) -> dict[Number, list[Encounter]]:
+        return self.field.meetings()
+
     def _shares(self, number: Number) -> list[OpponentShare]:
         """Return the opponents' scores, round by round (16.3 and 16.4)."""
-        own, drawn = self.points[number], self.field.scoring.draw * len(self.field.rounds)
+        games = len(self.field.rounds) * self.field.games_per_pairing
+        own, drawn = self.points[number], self.field.scoring.draw * games
         shares = []
-        for each in self._rounds[number]:
+        for each in self._meetings[number]:
             if each.points is None:
                 continue
             theirs = None if each.opponent is None else self._scores[each.opponent]
@@ -234,7 +239,7 @@ class TieBreakFigures:
             asked = {each.round: each.points or 0.0 for each in rounds if each.requested}
             missed = [each for each in (*self._absent[number], *asked) if each > last]
             had = sum(asked.get(each, 0.0) for each in missed)
-            drawn = len(missed) * self.field.scoring.draw
+            drawn = len(missed) * self.field.games_per_pairing * self.field.scoring.draw
             scores[number] = self.points[number] + drawn - had
         return scores
 

@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from board_core.contest.exports import CSV_FILE, TRF_FILE, exports
+from board_core.contest.exports import CSV_FILE, JSON_FILE, TRF_FILE, exports, json_text
+from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestReader, Folder, NotBegun
 from board_core.journal import BadJournal
@@ -42,6 +43,7 @@ MOST_PAGES_KEPT = 128
 GAME_FILE_NAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
 
 HTML, CSS, JS, PLAIN_TEXT = "text/html", "text/css", "text/javascript", "text/plain"
+JSON_MEDIA = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Live:
                 with self._lock:
                     self._look()
                     return self._index(name, language, known)
-        if name in (TRF_FILE, CSV_FILE):
+        if name in (TRF_FILE, CSV_FILE, JSON_FILE):
             return self._export(name)
         if name.startswith("games."):
             return self._all_games(name)
@@ -151,6 +153,9 @@ class Live:
             if name == f"game{number:04}.{form}" and number in contest.played:
                 text = self._record(contest, number)
                 return PageAnswer(_tag(text), _bytes(text), PLAIN_TEXT)
+            if name == facts_file(number) and number in contest.played:
+                text = json_text(game_facts(contest, number))
+                return PageAnswer(_tag(text), _bytes(text), JSON_MEDIA)
             for language, pages in self._pages.items():
                 if name == page_name(f"game{number:04}", language):
                     return self._game_page(name, contest, number, pages, known)
@@ -206,7 +211,7 @@ class Live:
         if contest is None:
             return None
         text = exports(contest, self._pages[LANGUAGES[0]].words)[name]
-        return PageAnswer(_tag(text), _bytes(text), PLAIN_TEXT)
+        return PageAnswer(_tag(text), _bytes(text), JSON_MEDIA if name == JSON_FILE else PLAIN_TEXT)
 
     def _all_games(self, name: str) -> PageAnswer | None:
         with self._lock:

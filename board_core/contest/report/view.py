@@ -6,6 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from board_core.contest.bracket_stages import (
+    BracketStage,
+    GroupTable,
+    bracket_stages,
+    group_tables,
+)
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
@@ -31,6 +37,14 @@ from .games import (
     decisions,
     listed,
     round_view,
+)
+from .pictures import (
+    LossReason,
+    PointsPicture,
+    StrengthPicture,
+    loss_reasons,
+    points_picture,
+    strength_pictures,
 )
 from .running import Running
 from .running_boards import RunningBoard, running_board
@@ -61,6 +75,7 @@ class RatingRow:
     low: float  # of the error bar, 0 to 100 along the line of all of them
     width: float
     middle: float
+    by_round: StrengthPicture | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +108,8 @@ class ContestView:
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
     standings: tuple[StandingsRow, ...]
+    bracket: tuple[BracketStage, ...]
+    groups: tuple[GroupTable, ...]
     table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
@@ -100,6 +117,8 @@ class ContestView:
     decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
     ratings: tuple[RatingRow, ...]
+    points: PointsPicture | None
+    losses: tuple[LossReason, ...]
     entrants: tuple[EntrantView, ...]
     notices: tuple[str, ...]  # warnings about machines with less confinement
 
@@ -126,9 +145,11 @@ def contest_view(
         _facts(contest, words),
         _progress(contest, words),
         tie_break_columns(contest.plan.tie_breaks, words),
-        ranking_sentence(contest.plan.tie_breaks, words),
+        ranking_sentence(contest, words),
         separations(contest, words),
         _rows(contest, table),
+        bracket_stages(contest, words),
+        group_tables(contest, words),
         crosstable(contest, table, words),
         tuple(round_view(contest, each, going_on, words) for each in shown),
         len(contest.pairings) - sum(len(each.pairings) for each in shown),
@@ -136,6 +157,8 @@ def contest_view(
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
         _ratings(contest),
+        points_picture(contest),
+        loss_reasons(contest, words),
         tuple(_entrant(contest, entrant) for entrant in contest.entrants),
         tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
     )
@@ -259,6 +282,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
     found = [each for each in ratings(contest.field) if each.games]
     if not found:
         return ()
+    by_round = strength_pictures(contest)
     low = min(each.elo - each.error for each in found)
     span = (max(each.elo + each.error for each in found) - low) or 1.0
     return tuple(
@@ -270,6 +294,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
             round(100 * (each.elo - each.error - low) / span, 2),
             round(200 * each.error / span, 2),
             round(100 * (each.elo - low) / span, 2),
+            by_round.get(each.number),
         )
         for each in found
     )

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from board_core.contest.decisions import Cancellation, Ruling
-from board_core.contest.exports import exports
+from board_core.contest.exports import exports, json_text
+from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
 from board_core.match.known_games import hosted
@@ -94,6 +95,7 @@ def _write_game(
     form = record_format(contest)
     record = f"{game_stem(number)}.{form.name}"
     write_text(out / record, record_text(contest, played, form))
+    write_text(out / facts_file(number), json_text(game_facts(contest, number)))
     logs = logs_of(folder, contest, number)
     for each, path in files.items():
         view = game_view(contest, number, replayed, logs, each.words, record, around)
