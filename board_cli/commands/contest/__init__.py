@@ -25,6 +25,7 @@ COMMANDS = {
         ("withdraw", _("Withdraw an entrant: it is not paired again; unplayed games are lost.")),
         ("replay", _("Play one game again, with the same seeds, and compare.")),
         ("report", _("Write the contest as files: pages, games, a FIDE report and a crosstable.")),
-        ("serve", _("Show the contest in browsers at any time; read-only.")),
+        ("serve", _("Show the contest in browsers at any time; take programs, if you want.")),
+        ("tokens", _("Make the tokens with which entrants hand in by browser.")),
     )
 }
