@@ -123,7 +123,10 @@ def write_files(files: Mapping[str, UploadedFile], folder: Path) -> None:
 def _plain(found: Iterable[tuple[str, UploadedFile]]) -> dict[str, UploadedFile]:
     """Return the files without the one folder that all are in. Raises RefusedFolder."""
     files = dict[str, UploadedFile]()
-    for name, file in found:
+    for written, file in found:
+        name = str(PurePosixPath(written))
+        if name == ".":
+            raise RefusedFolder(say("there is a file without a name"))
         if name in files:
             raise RefusedFolder(say("there are two files called {path}", path=_shown(name)))
         files[name] = file

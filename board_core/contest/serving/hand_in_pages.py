@@ -6,6 +6,7 @@ report card is found by its receipt only, which nobody can guess.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -176,7 +177,11 @@ class HandInPages:
         return form, trouble
 
     def _page(self, text: str, status: int = 200) -> Response:
-        return HTMLResponse(text.encode("utf-8", "backslashreplace"), status, self._headers)
+        body = text.encode("utf-8", "backslashreplace")
+        tag = {
+            "ETag": f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        }  # the page's script asks for it
+        return HTMLResponse(body, status, self._headers | tag)
 
     def _refusal(self, language: str, why: Sentence, status: int) -> Response:
         text = self._pages[language].hand_in(self._desk.status(), trouble=why)
