@@ -66,9 +66,10 @@ def run(
     ):
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
         url = server.address(listening)
-        print(_("The contest is shown at {url} (Ctrl-C ends it)", url=url), flush=True)
+        lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url)]
         if desk is not None:
-            print(_("Programs are handed in at {url}", url=f"{url}hand-in.html"), flush=True)
+            lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in.html"))
+        print("\n".join(lines), flush=True)
         if not server.is_private(host):
             print(_public_notice(page), flush=True)
         names = [host, *page.hosts, *(host_names or ())]
