@@ -1,6 +1,6 @@
 """Kills a running match many times, and counts lost moves and leftovers.
 
-python benchmarks/kills.py [--kills 200] [--seed 1] [--sandbox off]
+python benchmarks/kills.py [--kills 200] [--seed 1] [--sandbox off] [--game chess]
 
 A match of instant programs is killed (SIGKILL) at a random point; its journal must hold every move
 that a program or the reader of ``--json`` had heard, and no program, temporary folder or control
@@ -22,10 +22,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from board_core import Move
+
+USUAL_GAME = "chess"
 GAMES = 4
 LINES = 1200
 """The most lines of ``--json`` before a kill; a move has two lines."""
@@ -34,14 +39,19 @@ LINES = 1200
 # The program: plays random moves, and writes down each input line before it answers
 
 
-def program(log: str) -> None:
+def opened(log: str) -> int:
+    """Open the log of a program, which no signal but SIGKILL ends, or nothing in a sandbox."""
     import signal
 
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    return os.open(log if os.access(log, os.W_OK) else os.devnull, os.O_WRONLY | os.O_APPEND)
+
+
+def engine(log: str) -> None:
+    """Play chess by UCI."""
     import chess
 
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    free = os.access(log, os.W_OK)  # not in a sandbox
-    heard = os.open(log if free else os.devnull, os.O_WRONLY | os.O_APPEND)
+    heard = opened(log)
     board, played = chess.Board(), 0
     for line in sys.stdin:
         words = line.split()
@@ -54,10 +64,10 @@ def program(log: str) -> None:
                 board, played = chess.Board(), 0
             case "position":
                 moves = words[3:]
-                os.write(heard, (" ".join(moves) + "\n").encode())
                 for move in moves[played:]:
                     board.push_uci(move)
                 played = len(moves)
+                os.write(heard, f"{board.fen()}\n".encode())
             case "go":
                 move = random.choice(list(board.legal_moves))
                 print(f"bestmove {move}", flush=True)
@@ -65,28 +75,59 @@ def program(log: str) -> None:
                 break
 
 
+def of_lines(log: str, game: str) -> None:
+    """Play any game by lines."""
+    from board_core.match.known_games import game_named
+
+    heard = opened(log)
+    start = game_named(game).rules.start
+    color, _, setup = input().partition(" ")
+    position = start(setup or None)
+    asked = position.to_move.value == color
+    while True:
+        if asked:
+            move = random.choice(list(position.legal_moves()))
+            print(position.notation(move), flush=True)
+            position = position.play(move)
+        try:
+            line = input()
+        except EOFError:
+            break
+        if line != "go":
+            position = position.play(position.parse(line))
+        asked = position.to_move.value == color
+        os.write(heard, f"{position.setup}\n".encode())
+
+
 # The host: a match that resumes from its journal
 
 
-def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
+def host(journal: str, log: str, sandbox: str, concurrency: int, name: str) -> int:
     from board_cli.watching import DisplayMode, show_match
     from board_core import TimeControl
     from board_core.games.chess import PRESETS, chess_rules
     from board_core.journal import JournalWriter
     from board_core.match import GameSpec, MatchSpec
+    from board_core.match.known_games import game_named
     from board_core.match.player_spec import PlayerKind, PlayerSpec
     from board_core.supervise.sandbox import Confinement, Sandbox
 
-    def spec(name: str) -> PlayerSpec:
-        command = (sys.executable, __file__, "program", log)
-        return PlayerSpec(PlayerKind.PROGRAM, name, name, "uci", command)
+    usual = name == USUAL_GAME
+
+    def spec(name_of: str) -> PlayerSpec:
+        command = (sys.executable, __file__, "program", log, name)
+        return PlayerSpec(
+            PlayerKind.PROGRAM, name_of, name_of, "uci" if usual else "lines", command
+        )
 
     game = GameSpec(
-        chess_rules(PRESETS["engine"]),
+        chess_rules(PRESETS["engine"]) if usual else game_named(name).rules,
         spec("one"),
         spec("two"),
         TimeControl(60),
-        confinement=Confinement(Sandbox(sandbox)),
+        confinement=Confinement(
+            Sandbox(sandbox), packages=("chess",) if usual else ("chess", "board_core")
+        ),
     )
     match = MatchSpec(game, GAMES, concurrency)
     with JournalWriter(journal, {"games": GAMES}, resume=True) as writer:
@@ -118,8 +159,12 @@ class Figures:
 class Match:
     """One match in a folder of its own, until it is complete."""
 
-    def __init__(self, folder: Path, sandbox: str, chance: random.Random, figures: Figures) -> None:
-        self.sandbox = sandbox
+    def __init__(
+        self, folder: Path, sandbox: str, game: str, chance: random.Random, figures: Figures
+    ) -> None:
+        from board_core.match.known_games import game_named
+
+        self.sandbox, self.rules = sandbox, game_named(game).rules
         self.journal, self.log = folder / "journal", folder / "heard"
         self.chance, self.figures = chance, figures
         self.announced: dict[tuple[int, int], str] = {}
@@ -130,7 +175,7 @@ class Match:
     def run(self, kill_after: int | None) -> bool:
         """Run the match; return True if it ended before it was to be killed."""
         command = [sys.executable, __file__, "host", str(self.journal), str(self.log)]
-        command += [self.sandbox, str(self.chance.choice((1, 2)))]
+        command += [self.sandbox, str(self.chance.choice((1, 2))), self.rules.name]
         own = {**os.environ, "TMPDIR": str(self.temporary)}
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as process:
             assert process.stdout is not None
@@ -178,7 +223,6 @@ class Match:
 
     def check(self) -> None:
         """Check that every move that was announced is in the journal."""
-        from board_core.games import CHESS
         from board_core.journal import read_journal
 
         if not self.journal.exists():
@@ -189,23 +233,30 @@ class Match:
         self.figures.torn += journal.torn > 0
         kept = {
             number: [move.move for move in game.moves]
-            for number, game in journal.games(lambda name: CHESS).items()
+            for number, game in journal.games(lambda name: self.rules).items()
         }
         for (game, ply), move in self.announced.items():
             self.figures.lost += kept.get(game, [])[ply : ply + 1] != [move]
-        beginnings = {tuple(moves[:n]) for moves in kept.values() for n in range(len(moves) + 1)}
-        heard = {tuple(line.split()) for line in self.log.read_text().splitlines()}
-        self.figures.lost += len(heard - beginnings)
+        positions = {setup for moves in kept.values() for setup in self.positions(moves)}
+        heard = set(self.log.read_text().splitlines())
+        self.figures.lost += len(heard - positions)
         self.figures.announced += len(self.announced)
-        self.figures.heard += len(heard - {()})
+        self.figures.heard += len(heard)
         self.announced.clear()
         self.log.write_text("")
 
+    def positions(self, moves: Iterable[Move]) -> Iterator[str]:
+        """Yield the texts of all positions of a game."""
+        position = self.rules.start(None)
+        yield position.setup
+        for move in moves:
+            position = position.play(move)
+            yield position.setup
+
     def complete(self) -> None:
-        from board_core.games import CHESS
         from board_core.journal import read_journal
 
-        games = read_journal(self.journal).games(lambda name: CHESS)
+        games = read_journal(self.journal).games(lambda name: self.rules)
         finished = [
             number for number, game in sorted(games.items()) if game.outcome.decided and game.moves
         ]
@@ -243,11 +294,11 @@ def spin(seconds: float) -> None:
         pass
 
 
-def kill_matches(kills: int, seed: int, sandbox: str) -> Figures:
+def kill_matches(kills: int, seed: int, sandbox: str, game: str) -> Figures:
     figures, chance = Figures(), random.Random(seed)
     while figures.kills < kills and not figures.incomplete:
         with tempfile.TemporaryDirectory() as folder:
-            match, over = Match(Path(folder), sandbox, chance, figures), False
+            match, over = Match(Path(folder), sandbox, game, chance, figures), False
             while not over:
                 more = figures.kills < kills
                 over = match.run(chance.randrange(LINES) if more else None)
@@ -258,18 +309,23 @@ def kill_matches(kills: int, seed: int, sandbox: str) -> Figures:
 
 def main() -> int:
     if sys.argv[1:2] == ["program"]:
-        program(sys.argv[2])
+        if sys.argv[3] == USUAL_GAME:
+            engine(sys.argv[2])
+        else:
+            of_lines(*sys.argv[2:])
         return 0
     sys.path.insert(0, str(Path(__file__).parents[1]))
     if sys.argv[1:2] == ["host"]:
-        return host(sys.argv[2], sys.argv[3], sys.argv[4], int(sys.argv[5]))
+        journal, log, sandbox, concurrency, game = sys.argv[2:]
+        return host(journal, log, sandbox, int(concurrency), game)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sandbox", choices=("off", "auto"), default="off")
+    parser.add_argument("--game", default=USUAL_GAME)
     options = parser.parse_args()
     began = time.monotonic()
-    figures = kill_matches(options.kills, options.seed, options.sandbox)
+    figures = kill_matches(options.kills, options.seed, options.sandbox, options.game)
     gone = max(figures.gone, default=0.0)
     print(f"{figures.kills} kills of {figures.matches} matches in {time.monotonic() - began:.0f} s")
     print(f"{figures.announced} moves announced, {figures.heard} heard by programs: ", end="")

@@ -23,6 +23,15 @@ EXTRAS_OF_COMMANDS = {
 
 def main() -> None:
     """Run the command line. The exit code is not 0 if some of its output was lost."""
+    try:
+        _main()
+    except KeyboardInterrupt:  # while it was imported: a command tells what it leaves
+        from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
+
+        sys.exit(CTRL_C_EXIT_CODE)
+
+
+def _main() -> None:
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     lost: list[OSError] = []
     open_missing_streams()

@@ -106,7 +106,8 @@ def printed_errors() -> Iterator[None]:
         print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
         raise typer.Exit(1) from None
     except OSError as error:
-        said = error.strerror or str(error)
-        why = f"{said}: {error.filename}" if error.filename else said
+        from board_core.contest.system_errors import told_by_system
+
+        why = words.sentence(told_by_system(error))
         print(_("Error: {why}", why=why), file=sys.stderr)
         raise typer.Exit(1) from None

@@ -15,11 +15,12 @@ from board_cli.report_card import show
 from board_cli.screen import console_for
 from board_core import BoardError
 from board_core.author.doctor import ExamLimits
-from board_core.contest.beginning import ContestEntry
+from board_core.contest.beginning import BadEntrant, ContestEntry
 from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
+from board_core.contest.system_errors import told_by_system
 from board_core.sentence import Listed
 from board_core.supervise.senders import attributed
 from board_core.whole_files import write_whole
@@ -29,7 +30,7 @@ from board_core.words import visible
 def run_checks(
     home: Folder,
     plan: Plan,
-    entries: Sequence[ContestEntry],
+    entries: Sequence[ContestEntry | BadEntrant],
     limit: float,
     out: TextIO,
     *,
@@ -39,6 +40,10 @@ def run_checks(
     console, faulty = console_for(out), list[str]()
     home.cards.mkdir(parents=True, exist_ok=True)
     for entry in entries:
+        if isinstance(entry, BadEntrant):
+            faulty.append(visible(entry.name))
+            _show_error(console, words.sentence(entry.sentence))
+            continue
         name = visible(entry.entrant.name)
         waiting = console.status(Text(name)) if console.is_terminal else nullcontext()
         try:
@@ -46,19 +51,22 @@ def run_checks(
                 card = preflight(
                     entry, plan, home.unpacked, None if quick else ExamLimits(move=limit)
                 )
-        except BoardError as error:
+            kept = json.dumps(card_facts(card.kept)).encode("ascii")
+            write_whole(home.card(entry.entrant.number), kept, durable=False)
+        except (BoardError, OSError) as error:
+            why = told_by_system(error) if isinstance(error, OSError) else error.sentence
             faulty.append(name)
-            console.print(
-                Text(_("{label}: {text}", label=name, text=error.sentence), style="bold red")
-            )
+            _show_error(console, _("{label}: {text}", label=name, text=why))
             continue
-        kept = json.dumps(card_facts(card.kept)).encode("ascii")
-        write_whole(home.card(entry.entrant.number), kept, durable=False)
         show_card(card, console)
         if not card.passed:
             faulty.append(name)
     console.print(_summary(len(entries), faulty), soft_wrap=True)
     return 1 if faulty else 0
+
+
+def _show_error(console: Console, why: str) -> None:
+    console.print(Text(visible(why), style="bold red"), soft_wrap=True)
 
 
 def show_card(card: EntrantCard, console: Console) -> None:

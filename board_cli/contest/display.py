@@ -16,6 +16,7 @@ from rich.text import Text
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
 from board_core.clock import clock_face
+from board_core.contest.cutechess_lines import ENGLISH, finished, started
 from board_core.contest.field import Pairing
 from board_core.contest.report.running import Running, RunningGames
 from board_core.contest.report.view import total_games
@@ -35,7 +36,7 @@ from board_core.sentence import Clauses, Listed
 from board_core.sides import Color
 from board_core.words import visible
 
-from .showing import standings_table
+from .showing import fitting_standings
 
 MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
@@ -101,6 +102,39 @@ def _decision(request: object) -> dict[str, str]:
     return {"author": str(facts.get("author")), "reason": str(facts.get("reason"))}
 
 
+class CutechessLines:
+    """The lines of cutechess-cli, for programs that read them."""
+
+    def __init__(self, store: ContestStore, out: TextIO) -> None:
+        self._store = store
+        self._out = out
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def hear(self, news: News) -> None:
+        contest = self._store.contest
+        match news:
+            case GameBegun(pairing):
+                self._print(started(contest, pairing, total_games(contest)))
+            case GameOver(pairing):
+                self._print(*finished(contest, pairing))
+            case Warned(sentence) | MachineFailed(why=sentence):
+                self._print(f"Warning: {ENGLISH.sentence(sentence)}")
+            case RoundPaired() | RequestTaken():
+                pass
+
+    def refresh(self) -> None:
+        pass
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            print(visible(line), file=self._out, flush=True)
+
+
 class Dashboard:
     """Boards in progress, clocks, standings, progress and time left, on a terminal."""
 
@@ -136,7 +170,7 @@ class Dashboard:
         self._live.update(self._picture(), refresh=True)
 
     def _picture(self) -> RenderableType:
-        contest = self._store.contest
+        contest, console = self._store.contest, self._live.console
         running = self._watch.read(contest)
         elapsed = time.monotonic() - self._since
         return Group(
@@ -146,7 +180,7 @@ class Dashboard:
             Text(),
             running_table(contest, running, tuple(self._begun.values())),
             Text(),
-            _top(standings_table(contest)),
+            _top(fitting_standings(contest, console, console.width)[0]),
         )
 
 

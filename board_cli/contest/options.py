@@ -20,6 +20,13 @@ class NoPairingRule(StrEnum):
     FINISH = "finish"
 
 
+class LineFormat(StrEnum):
+    """The choices of the lines that a contest prints."""
+
+    BOARD = "board"
+    CUTECHESS = "cutechess"
+
+
 ContestFolder = Annotated[
     Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
 ]
@@ -60,5 +67,9 @@ ClusterAddress = Annotated[
 ]
 LabOption = Annotated[
     Path, option("--lab", Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
+]
+Lines = Annotated[
+    LineFormat,
+    option("--format", None, _("Print our own lines, or those of cutechess-cli, in English.")),
 ]
 Quiet = Annotated[bool, option("--quiet -q", None, _("Print only one line for each game."))]

@@ -13,16 +13,16 @@ from typing import TextIO
 
 from board_cli.language import _, words
 from board_cli.screen import console_for
-from board_core import BoardError, Sentence
+from board_core import BoardError, Sentence, say
 from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
-from board_core.match.workers import LocalWorkers
+from board_core.match.workers import HUNG_SECONDS, LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .display import ContestDisplay, Dashboard, NewsLines
-from .showing import show_standings
+from .display import ContestDisplay, CutechessLines, Dashboard, NewsLines
+from .showing import show_cutechess_end, show_standings
 
 REFRESH_SECONDS = 0.25
 """Seconds between two looks at the running games."""
@@ -46,16 +46,22 @@ def run_contest(
     lab: Lab | None = None,
     no_pairing: str | None,
     quiet: bool,
+    cutechess: bool = False,
     out: TextIO,
 ) -> int:
     """Run until the end, an error or Ctrl-C; return the exit code.
 
-    ``cluster`` is the address of a scheduler of this ``lab``; without one games are played here.
+    ``cutechess`` prints the lines of cutechess-cli. ``cluster`` is the address of a scheduler of
+    this ``lab``; without one games are played here.
     """
     console = console_for(out)
-    display: ContestDisplay = (
-        Dashboard(store, console) if console.is_terminal and not quiet else NewsLines(store, out)
-    )
+    display: ContestDisplay
+    if cutechess:
+        display = CutechessLines(store, out)
+    elif console.is_terminal and not quiet:
+        display = Dashboard(store, console)
+    else:
+        display = NewsLines(store, out)
     scheme = scheme_of(store.contest.plan)
     inbox: SimpleQueue[News | Interrupted | RunnerEnded] = SimpleQueue()
     with ExitStack() as closing:
@@ -86,7 +92,7 @@ def run_contest(
             try:
                 with display:
                     thread.start()
-                    end = _follow(inbox, display)
+                    end = _follow(inbox, display, executor)
             finally:
                 runner.stop()
                 thread.join(CLOSING_SECONDS)  # first: it may be about to begin a game
@@ -103,7 +109,10 @@ def run_contest(
         why = str(end.error) if sentence is None else words.sentence(sentence)
         print(_("The contest cannot go on: {why}", why=why), file=out)
         return 1
-    show_standings(store.contest, out, final=True)
+    if cutechess:
+        show_cutechess_end(store.contest, out)
+    else:
+        show_standings(store.contest, out, final=True)
     return 0
 
 
@@ -126,7 +135,9 @@ def _executor(
 
 
 def _follow(
-    inbox: SimpleQueue[News | Interrupted | RunnerEnded], display: ContestDisplay
+    inbox: SimpleQueue[News | Interrupted | RunnerEnded],
+    display: ContestDisplay,
+    executor: Executor,
 ) -> Interrupted | RunnerEnded:
     refreshed = 0.0
     while True:
@@ -140,4 +151,11 @@ def _follow(
             display.hear(news)
         if (now := monotonic()) - refreshed >= REFRESH_SECONDS:
             display.refresh()
+            for _ended in range(executor.end_hung() if isinstance(executor, LocalWorkers) else 0):
+                why = say(
+                    "a process that plays a game has not answered for {seconds} seconds: it is "
+                    "ended, and its game is played again",
+                    seconds=round(HUNG_SECONDS),
+                )
+                display.hear(Warned(why))
             refreshed = now

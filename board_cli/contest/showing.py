@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TextIO
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
+from board_core.contest import cutechess_lines
+from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
 from board_core.contest.summary import game_line, heading, ruling_lines, withdrawal_lines
-from board_core.contest.tie_breaks import TIE_BREAK_HEADINGS
+from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.words import visible
+
+from .bracket import bracket_lines
+
+UNBOUNDED_COLUMNS = 10_000
+"""Columns that are enough for any table."""
 
 
 def show_standings(
@@ -26,7 +34,16 @@ def show_standings(
     console = console_for(out)
     width = None if console.is_terminal else 200
     console.print(Text(heading(contest, words, final=final), style="bold"), soft_wrap=True)
-    console.print(standings_table(contest), width=width)
+    table, codes = fitting_standings(contest, console, width or console.width)
+    console.print(table, width=width)
+    if codes:
+        console.print(Text(codes, style="dim"))
+    for group in group_tables(contest, words):
+        console.print(Text(group.title, style="bold"))
+        for row in group.rows:
+            console.print(Text(f"  {row.rank}  {visible(row.name)}  {row.points}"), soft_wrap=True)
+    for line in bracket_lines(bracket_stages(contest, words)):
+        console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
     for line in (*compared, *ruling_lines(contest, words), *withdrawal_lines(contest, words)):
         console.print(Text(visible(line)), soft_wrap=True)
@@ -44,25 +61,56 @@ def show_standings(
     console.print(Text(_("seed {seed}", seed=contest.plan.seed), style="dim"))
 
 
-def standings_table(contest: Contest) -> Table:
-    """Show the standings; a tie-break for which nobody has a figure takes no column."""
+def show_cutechess(contest: Contest, out: TextIO, *, games: bool) -> None:
+    """Print a contest as cutechess-cli would have, with all games that are over if wanted."""
+    for pairing in contest.pairings.values() if games else ():
+        for line in cutechess_lines.finished(contest, pairing):
+            print(visible(line), file=out)
+    show_cutechess_end(contest, out)
+
+
+def show_cutechess_end(contest: Contest, out: TextIO) -> None:
+    for line in cutechess_lines.closing(contest):
+        print(visible(line), file=out)
+
+
+def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:
+    """Return the standings for so many columns, and what FIDE's short headings in them mean."""
+    table = standings_table(contest, TIE_BREAK_HEADINGS)
+    if (
+        console.measure(table, options=console.options.update(max_width=UNBOUNDED_COLUMNS)).maximum
+        <= room
+    ):
+        return table, ""
+    tie_breaks = [contest.plan.tie_breaks[place] for place in _compared(contest)]
+    codes = (f"{TIE_BREAK_CODES[each]}: {_(TIE_BREAK_HEADINGS[each])}" for each in tie_breaks)
+    return standings_table(contest, TIE_BREAK_CODES), ", ".join(codes)
+
+
+def _compared(contest: Contest) -> list[int]:
+    """Return the places of the tie-breaks for which somebody has a figure: each is a column."""
     standings = contest.table
-    compared = [
+    return [
         place
         for place in range(len(contest.plan.tie_breaks))
         if any(standing.figures[place] is not None for standing in standings)
     ]
+
+
+def standings_table(contest: Contest, headings: Mapping[TieBreak, str]) -> Table:
+    """Show the standings; where there is no room, only names are broken into lines."""
+    standings, compared = contest.table, _compared(contest)
     rated = {rating.number: rating for rating in ratings(contest.field)}
     table = bare_table()
     for title, right in (
         ("#", True),
         (_("name"), False),
         (_("points"), True),
-        *((_(TIE_BREAK_HEADINGS[contest.plan.tie_breaks[place]]), True) for place in compared),
+        *((_(headings[contest.plan.tie_breaks[place]]), True) for place in compared),
         (_("games"), True),
         (_("rating"), True),
     ):
-        table.add_column(title, justify="right" if right else "left", no_wrap=not right)
+        table.add_column(title, justify="right" if right else "left", no_wrap=right)
     for standing in standings:
         figures = [standing.figures[place] for place in compared]
         table.add_row(*_cells(contest, standing, figures, rated.get(standing.number)))

@@ -24,6 +24,7 @@ from .plan import BadPlan, Plan, packed_game, read_plan
 from .plan_tables import EntrantPlan
 from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
+from .system_errors import told_by_system
 from .template import entry_in
 
 REFUSAL_AUTHOR = "board"
@@ -35,6 +36,10 @@ MOST_OPENINGS_MADE = 250
 
 class BadEntrant(BoardError):
     """An entrant that cannot take part as it is written; the sentence says who and why."""
+
+    def __init__(self, name: str, why: Sentence) -> None:
+        super().__init__(say("{name}: {why}", name=name, why=why))
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +60,52 @@ def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
     """
     rules = plan.rules
     return tuple(
-        _entry(number, wish, plan, home, rules)
+        _entry_of(plan, number, wish, home, rules)
         for number, wish in enumerate(plan.entrants, start=1)
     )
 
 
-def _entry(number: int, wish: EntrantPlan, plan: Plan, home: Path, rules: Rules) -> ContestEntry:
-    folder = home / wish.folder
+def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant, ...]:
+    """Return the entrants as :func:`entries_of`, with a mistake in the place of its entrant.
+
+    The check uses it: one broken folder keeps no other entrant from its report card.
+    """
+    rules, found = plan.rules, list[ContestEntry | BadEntrant]()
+    for number, wish in enumerate(plan.entrants, start=1):
+        try:
+            found.append(_entry_of(plan, number, wish, home, rules))
+        except BadEntrant as error:
+            found.append(error)
+        except OSError as error:
+            found.append(BadEntrant(wish.name, told_by_system(error)))
+    return tuple(found)
+
+
+def _entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
     try:
-        player = started_by(wish, folder)
-        spec = parse_player(player, folder, rules)
-        if spec.kind is PlayerKind.HUMAN:
-            raise BadPlayer(say("people cannot take part in contests of programs"))
-        package = pack(folder, home) if wish.folder else pack_player(spec, folder)
+        return _entry(plan, number, wish, home, rules)
     except RefusedFolder as error:
         refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
         return ContestEntry(refused, None, error.sentence)
     except (BadPlayer, BadPackage) as error:
-        raise BadEntrant(_of(wish, error.sentence)) from None
+        raise BadEntrant(wish.name, error.sentence) from None
+
+
+def _entry(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+    folder = home / wish.folder
+    player = started_by(wish, folder)
+    spec = parse_player(player, folder, rules)
+    if spec.kind is PlayerKind.HUMAN:
+        raise BadPlayer(say("people cannot take part in contests of programs"))
+    package = pack(folder, home) if wish.folder else pack_player(spec, folder)
     if (why := unfit(spec, plan, rules)) is not None:
-        raise BadEntrant(_of(wish, why))
+        raise BadPlayer(why)
     files = dict(package.files) if package is not None else {}
     if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine does not travel, but its SHA-256 is kept
         files[spec.command[0]] = hashlib.sha256(Path(found).read_bytes()).hexdigest()
     if spec.kind is PlayerKind.FUNCTION and package is None:
-        why = say("there is no file {path}", path=repr(str(folder / spec.function[0])))
-        raise BadEntrant(_of(wish, why))
+        raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
     entrant = Entrant(number, wish.name, player, wish.author, sha256, files)
     return ContestEntry(entrant, package)
@@ -138,10 +162,6 @@ def _has_openings(plan: Plan) -> bool:
 
 def _standard_start_only(spec: PlayerSpec) -> bool:
     return spec.kind is PlayerKind.PROGRAM and PROTOCOLS[spec.protocol]().standard_start_only
-
-
-def _of(wish: EntrantPlan, why: Sentence) -> Sentence:
-    return say("{name}: {why}", name=wish.name, why=why)
 
 
 def changed_game(plan: Plan, home: Path) -> Sentence | None:

@@ -42,7 +42,7 @@ def _columns_of(each: Round) -> list[RoundColumn]:
     if len(parts) == 1:
         return [RoundColumn(str(each.number), each.number, parts[0], each.byes)]
     return [
-        RoundColumn(f"{each.number}.{count}", each.number, part, each.byes if count == 1 else ())
+        RoundColumn(f"{each.number}.{count}", each.number, part, each.byes)
         for count, part in enumerate(parts, 1)
     ]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import groupby
 
 from board_core.sides import Color
 
@@ -38,6 +39,13 @@ class PairingVerdict(Enum):
                 return None
 
 
+class ByeKind(Enum):
+    """The points of a round that an entrant misses by its own wish (FIDE C.07, 16.2)."""
+
+    HALF = "half"  # as much as a draw
+    ZERO = "zero"
+
+
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """The points that a win, a draw, a loss and a bye bring."""
@@ -54,6 +62,10 @@ class Scoring:
         if verdict.winner is None:
             return self.draw
         return self.win if verdict.winner is color else self.loss
+
+    def missed(self, kind: ByeKind) -> float:
+        """Return the points of a requested bye."""
+        return self.draw if kind is ByeKind.HALF else 0.0
 
 
 CLASSROOM_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
@@ -101,6 +113,7 @@ class Encounter:
     verdict: PairingVerdict | None = None
     forfeit: bool = False  # counts, and was not played
     pairing: int | None = None
+    requested: bool = False  # a bye by its own wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +129,30 @@ class Field:
     fixed_pairings: bool = False
     """Who meets whom does not depend on results, as in a round robin: no round is unplayed."""
     ratings: Mapping[Number, int] = field(default_factory=dict)  # those the organiser knows
+    requested_byes: Mapping[tuple[Number, int], ByeKind] = field(default_factory=dict)
+    """By entrant and round: rounds that are missed on request, also before a late entry."""
+    forbidden: frozenset[frozenset[Number]] = frozenset()  # pairs that must not be paired
+    games_per_pairing: int = 1
+    """Games of two opponents in a round of a Swiss: 2 are played with colours reversed."""
 
     @property
     def active(self) -> tuple[Number, ...]:
         return tuple(n for n in self.entrants if n not in self.withdrawn)
+
+    @property
+    def present(self) -> tuple[Number, ...]:
+        """The entrants of the next round: without those that asked for a bye in it."""
+        number = self.next_round
+        return tuple(n for n in self.active if (n, number) not in self.requested_byes)
+
+    @property
+    def barred(self) -> Mapping[Number, frozenset[Number]]:
+        """By entrant: those it must not be paired with; entrants without such are left out."""
+        found: dict[Number, frozenset[Number]] = {}
+        for pair in self.forbidden:
+            for each in pair:
+                found[each] = found.get(each, frozenset()) | pair - {each}
+        return found
 
     @property
     def pairings(self) -> Iterator[Pairing]:
@@ -142,6 +175,9 @@ class Field:
     def encounters(self) -> dict[Number, list[Encounter]]:
         """Return each entrant's rounds, in order, in time proportional to the games."""
         by_entrant: dict[Number, list[Encounter]] = {number: [] for number in self.entrants}
+        missed: dict[int, list[tuple[Number, ByeKind]]] = {}
+        for (me, round_number), kind in self.requested_byes.items():
+            missed.setdefault(round_number, []).append((me, kind))
         for each in self.rounds:
             for pairing in each.pairings:
                 verdict = self.verdicts.get(pairing.number)
@@ -159,5 +195,32 @@ class Field:
                         )
                     )
             for me in each.byes:
-                by_entrant[me].append(Encounter(each.number, None, None, self.scoring.bye))
+                points = self.scoring.bye * self.games_per_pairing
+                by_entrant[me].append(Encounter(each.number, None, None, points))
+            for me, kind in missed.get(each.number, ()):
+                points = self.scoring.missed(kind) * self.games_per_pairing
+                by_entrant[me].append(Encounter(each.number, None, None, points, requested=True))
         return by_entrant
+
+    def meetings(self) -> dict[Number, list[Encounter]]:
+        """Return each entrant's rounds, in order, with all games of a pairing as one encounter.
+
+        It has the points of all of them, and the colour of the first that was played.
+        """
+        encounters = self.encounters()
+        if self.games_per_pairing == 1:
+            return encounters
+        return {
+            number: [
+                _meeting([*games])
+                for _, games in groupby(each, key=lambda one: (one.round, one.opponent))
+            ]
+            for number, each in encounters.items()
+        }
+
+
+def _meeting(games: Sequence[Encounter]) -> Encounter:
+    """Return the games of one round as one encounter, with the verdict of the first played."""
+    first = next((each for each in games if not each.forfeit), games[0])
+    points = [each.points for each in games if each.points is not None]
+    return replace(first, points=sum(points) if len(points) == len(games) else None)

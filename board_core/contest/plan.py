@@ -7,7 +7,6 @@ rules ``"no-claims"``. Journals keep the old ones (:meth:`Plan.journal_facts`).
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from board_core.supervise.visibility import check_readable, no_package
 from board_core.untrusted_files import CannotTake, read_small
 
 from .field import CLASSROOM_SCORING, Scoring
+from .names import look_alike, refusal_of, same_folder
 from .pairing.format import Format, FormatSettings
 from .pairing.formats import FORMATS
 from .plan_mistakes import no_such_setting, reason
@@ -93,6 +93,12 @@ class Plan(PlanTable):
     """Of a Swiss contest."""
     games: int = Field(default=2, ge=1, le=1_000_000)
     """Between two opponents: in a match, a gauntlet and a tie of a knockout."""
+    games_per_pairing: int = Field(default=1, ge=1, le=2)
+    """Of two opponents in a round of a Swiss: 2 are played with colours reversed."""
+    groups: int = Field(default=2, ge=2, le=64)
+    """Of a group stage before a knockout."""
+    qualifiers: int = Field(default=2, ge=1, le=64)
+    """Entrants of each group that play in the knockout."""
     challengers: int = renamed("challengers", "heroes", default=1, ge=1)
     """In a gauntlet: the first entrants of the list, who meet all the others."""
     seed: int = Field(ge=-(2**63), lt=2**63)
@@ -155,7 +161,17 @@ class Plan(PlanTable):
     def format_settings(self) -> FormatSettings:
         """The settings that formats read; a rule that ends a match early is not among them."""
         entrants = len(self.entrants)
-        return FormatSettings(entrants, self.rounds, self.games, self.challengers, self.seed)
+        return FormatSettings(
+            entrants,
+            self.rounds,
+            self.games,
+            self.challengers,
+            self.seed,
+            games_per_pairing=self.games_per_pairing,
+            groups=self.groups,
+            qualifiers=self.qualifiers,
+            tie_breaks=self.tie_breaks,
+        )
 
     def control_of(self, entrant: EntrantPlan) -> TimeControl:
         return self.clock.with_own(entrant.clock).control
@@ -280,22 +296,21 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
     except BadGame as error:
         raise BadPlan(complain(("game",), error.sentence)) from None
     _check_clock(plan.clock, complain, ("clock",))
-    seen: dict[str, int] = {}
     for index, entrant in enumerate(plan.entrants):
-        own = plan.clock.with_own(entrant.clock)
-        _check_clock(own, complain, ("entrants", index, "clock"))
-        name = _looks(entrant.name)
-        if not name:
-            why = say(
-                "{given} shows no letters: an entrant needs a name", given=ascii(entrant.name)
-            )
-            raise BadPlan(complain(("entrants", index, "name"), why))
-        if name in seen:
-            why = say("{given} is the name of two entrants", given=repr(entrant.name))
-            raise BadPlan(complain(("entrants", index, "name"), why))
-        seen[name] = index
+        _check_clock(plan.clock.with_own(entrant.clock), complain, ("entrants", index, "clock"))
+        if (refused := refusal_of(entrant.name)) is not None:
+            raise BadPlan(complain(("entrants", index, "name"), refused))
+    for setting, collision in (
+        ("name", look_alike([entrant.name for entrant in plan.entrants])),
+        ("folder", same_folder([entrant.folder for entrant in plan.entrants])),
+    ):
+        if collision is not None:
+            raise BadPlan(complain(("entrants", collision[0], setting), collision[1]))
     if (mistake := plan.pairing_format.mistake(plan.format_settings)) is not None:
         raise BadPlan(complain((mistake.setting,), mistake.sentence))
+    if plan.games_per_pairing > 1 and not plan.pairing_format.two_games_a_pairing:
+        why = say("only 'swiss' can have two games a pairing")
+        raise BadPlan(complain(("games_per_pairing",), why))
     if len({*plan.tie_breaks}) < len(plan.tie_breaks):
         raise BadPlan(complain(("tie_breaks",), say("a tie-break stands in the list twice")))
     if plan.sprt is not None and not plan.pairing_format.compares_two:
@@ -329,12 +344,6 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
         raise BadPlan(complain(("sandbox", "packages"), why))
     sandbox = plan.sandbox.model_copy(update={"readable": tuple(places)})
     return plan.model_copy(update={"sandbox": sandbox})
-
-
-def _looks(name: str) -> str:
-    """Return a name as people see it, however it is written in Unicode."""
-    shown = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(shown).split()).casefold()
 
 
 def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:

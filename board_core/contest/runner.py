@@ -100,6 +100,7 @@ from .pairing.invariants import violations
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
 from .state import Contest, PlayedPairing, Request
 from .store import ContestStore, Folder
+from .system_errors import told_by_system
 
 log = logging.getLogger(__name__)
 
@@ -345,7 +346,7 @@ class Runner:
             self._machine_failed(pairing, error)
             return
         if _ended_by_machine(result):
-            self._machine_failed(pairing, None)
+            self._machine_failed(pairing, _fault_of_machine(result))
         elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
             self._machine_failed(
                 pairing, say("other programs than the players overloaded the machine")
@@ -369,7 +370,7 @@ class Runner:
         self._store.finished(played)
         self._tell(GameOver(pairing, played))
 
-    def _machine_failed(self, pairing: Pairing, error: BaseException | Sentence | None) -> None:
+    def _machine_failed(self, pairing: Pairing, error: BaseException | Sentence) -> None:
         why = _why(error)
         for_ever = isinstance(error, BoardError) and not isinstance(error, BadResult)
         again = self._attempts[pairing.number] < MOST_ATTEMPTS and not for_ever
@@ -377,7 +378,7 @@ class Runner:
             self._waiting.appendleft(pairing)
         else:
             self._failed[pairing.number] = why
-        log.warning("game %d: %s (%r)", pairing.number, why, error)
+        log.warning("game %d: %s", pairing.number, why)
         self._tell(MachineFailed(pairing, why, again))
 
     def _stand_still(self) -> None:
@@ -411,23 +412,30 @@ def _ended_by_machine(result: GameResult) -> bool:
     return not end.decided and end.reason is not Reason.NOT_STARTED
 
 
+def _fault_of_machine(result: GameResult) -> Sentence:
+    """Return why the board itself ended a game, such as a full disk."""
+    if detail := result.game.outcome.detail:
+        return say("{why}", why=detail)
+    return say("the board ended the game without a result")
+
+
 def _overloaded(result: GameResult) -> bool:
     """Return whether a side lost on time while other programs had the processors."""
     lost, explanation = result.game.outcome.reason is Reason.TIME, result.game.explanation
     return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
 
 
-def _why(error: BaseException | Sentence | None) -> Sentence:
+def _why(error: BaseException | Sentence) -> Sentence:
     match error:
         case Sentence():
             return error
-        case None:
-            return say("the referee failed")
         case BoardError():
             return error.sentence
         case BrokenExecutor():
             return say("the process that played the game died")
         case CancelledError() | KeyboardInterrupt():
             return say("it was interrupted")
+        case OSError():
+            return told_by_system(error)
         case _:
             return say("{error}", error=repr(error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from board_core.sides import Color
@@ -27,7 +27,8 @@ class Standing:
     blacks: int
     ahead_by: int | None = None
     """The place among the tie-breaks of the one that puts this row before the next, whose points
-    are equal; the number of tie-breaks: the lot. None: by points, or there is no next."""
+    are equal; the number of tie-breaks: the lot. None: by points, by the stage of a knockout, or
+    there is no next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,22 @@ class TiedGroup:
 
 
 def standings(
-    field: Field, seed: int, order: Sequence[TieBreak] = USUAL_TIE_BREAKS
+    field: Field,
+    seed: int,
+    order: Sequence[TieBreak] = USUAL_TIE_BREAKS,
+    stages: Mapping[Number, int] | None = None,
 ) -> tuple[Standing, ...]:
     """Return the table from the first rank; unfinished games give no points yet.
 
-    Entrants are ranked by points, then by the tie-breaks in this order, and last by a lot drawn
-    from the published seed.
+    Entrants are ranked by the stage of a knockout that they reached, then by points, by the
+    tie-breaks in this order, and last by a lot drawn from the published seed.
     """
     made, lots = TieBreakFigures(field), _lots(field.entrants, seed)
-    groups = [TiedGroup(part) for part in grouped(field.entrants, made.points.__getitem__)]
+    groups = [
+        TiedGroup(part)
+        for stage in grouped(field.entrants, (stages or {}).get)
+        for part in grouped(stage, made.points.__getitem__)
+    ]
     met: dict[Number, float | None] = {}
     for place, tie_break in enumerate(order):
         if tie_break is TieBreak.DIRECT_ENCOUNTER:

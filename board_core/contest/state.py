@@ -16,6 +16,7 @@ from board_core.sides import Color, PerColor
 from .cards import Card
 from .confined import Confined
 from .field import Field, Number, Pairing, PairingVerdict, Round
+from .pairing.bracket import Stages, whole
 from .plan import Plan
 from .standings import Standing, standings
 
@@ -181,12 +182,25 @@ class Contest:
             self.plan.points,
             self.plan.pairing_format.fixed_pairings,
             {n: e.rating for n, e in enumerate(self.plan.entrants, 1) if e.rating is not None},
+            games_per_pairing=self.plan.games_per_pairing,
         )
 
     @cached_property
     def table(self) -> tuple[Standing, ...]:
-        """The standings, by the tie-breaks of the plan."""
-        return standings(self.field, self.plan.seed, self.plan.tie_breaks)
+        """The standings, by the stages of a knockout and the tie-breaks of the plan."""
+        stages = self.plan.pairing_format.stages_reached(self.plan.format_settings, self.field)
+        return standings(self.field, self.plan.seed, self.plan.tie_breaks, stages)
+
+    @cached_property
+    def bracket(self) -> Stages:
+        """The bracket of a knockout to its final; empty for other formats."""
+        plan = self.plan
+        return whole(plan.pairing_format.bracket(plan.format_settings, self.field))
+
+    @cached_property
+    def group_tables(self) -> tuple[tuple[Standing, ...], ...]:
+        """The table of each group; empty for formats without groups."""
+        return self.plan.pairing_format.group_tables(self.plan.format_settings, self.field)
 
     @cached_property
     def confined_alike(self) -> bool:

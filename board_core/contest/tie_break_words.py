@@ -29,10 +29,15 @@ def tie_break_columns(order: Sequence[TieBreak], words: Words) -> tuple[TieBreak
     )
 
 
-def ranking_sentence(order: Sequence[TieBreak], words: Words) -> str:
+def ranking_sentence(contest: Contest, words: Words) -> str:
     """Return a sentence on what ranks, in its order."""
     _ = words.text
-    criteria = [_("points"), *(_(TIE_BREAK_HEADINGS[each]) for each in order), _("the lot")]
+    criteria = [
+        *([_("the stage of the knockout")] if contest.bracket else []),
+        _("points"),
+        *(_(TIE_BREAK_HEADINGS[each]) for each in contest.plan.tie_breaks),
+        _("the lot"),
+    ]
     return _("Ranked in this order by {criteria}.", criteria=words.listed(Listed(criteria)))
 
 

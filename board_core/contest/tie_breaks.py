@@ -50,6 +50,20 @@ TIE_BREAK_HEADINGS = {
     TieBreak.PERFORMANCE: N_("Performance"),
 }
 
+TIE_BREAK_CODES = {
+    TieBreak.BUCHHOLZ: "BH",
+    TieBreak.BUCHHOLZ_CUT_1: "BH/C1",
+    TieBreak.BUCHHOLZ_CUT_2: "BH/C2",
+    TieBreak.MEDIAN_BUCHHOLZ: "BH/M1",
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.DIRECT_ENCOUNTER: "DE",
+    TieBreak.PROGRESSIVE: "PS",
+    TieBreak.WINS: "WON",
+    TieBreak.BLACK_WINS: "BWG",
+    TieBreak.PERFORMANCE: "TPR",
+}
+"""FIDE's acronyms (Handbook C.07, article 5), for reports and for narrow columns."""
+
 TIE_BREAK_MEANINGS = {
     TieBreak.BUCHHOLZ: N_("the points of all opponents together"),
     TieBreak.BUCHHOLZ_CUT_1: N_("Buchholz without its lowest part"),
@@ -176,11 +190,16 @@ class TieBreakFigures:
     def _rounds(self) -> dict[Number, list[Encounter]]:
         return self.field.encounters()
 
+    @cached_property
+    def _meetings(self) -> dict[Number, list[Encounter]]:
+        return self.field.meetings()
+
     def _shares(self, number: Number) -> list[OpponentShare]:
         """Return the opponents' scores, round by round (16.3 and 16.4)."""
-        own, drawn = self.points[number], self.field.scoring.draw * len(self.field.rounds)
+        games = len(self.field.rounds) * self.field.games_per_pairing
+        own, drawn = self.points[number], self.field.scoring.draw * games
         shares = []
-        for each in self._rounds[number]:
+        for each in self._meetings[number]:
             if each.points is None:
                 continue
             theirs = None if each.opponent is None else self._scores[each.opponent]
@@ -218,7 +237,8 @@ class TieBreakFigures:
             here = (each.round for each in rounds if not self._voluntary(each))
             last = max(here, default=0)
             drawn = sum(number_of_round > last for number_of_round in self._absent[number])
-            scores[number] = self.points[number] + drawn * self.field.scoring.draw
+            missed = drawn * self.field.games_per_pairing * self.field.scoring.draw
+            scores[number] = self.points[number] + missed
         return scores
 
     def _voluntary(self, each: Encounter) -> bool:

@@ -5,11 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from queue import SimpleQueue
 from typing import Any, Protocol
 
 Hear = Callable[[Any], Any]
 """A function that receives a worker's message; its result or exception is the answer."""
+
+
+class Presence(Enum):
+    """The owner's question whether a worker is there, and its answer."""
+
+    ASKED = "are you there?"
+    HERE = "here"
 
 
 class Connection(Protocol):
@@ -78,6 +86,9 @@ class WorkerEnd:
                 if is_answer:
                     self._answers.put((message[0], message[1]))
                     continue
+                if message[0] is Presence.ASKED:
+                    self._send((False, Presence.HERE))
+                    continue
                 with self._lock:
                     self._told, listener = message[0], self._listener
                 if listener is not None:
@@ -91,6 +102,7 @@ class OwnerEnd:
         self._connection = connection
         self._hear = hear
         self._sending = threading.Lock()
+        self._asked: float | None = None  # since when the worker owes a sign of presence
         self._thread = threading.Thread(target=self._serve, name="link", daemon=True)
         self._thread.start()
 
@@ -98,6 +110,18 @@ class OwnerEnd:
         """Tell the worker something; do nothing if it has ended."""
         with suppress(OSError):
             self._send((False, message))
+
+    def unanswered(self, now: float) -> float:
+        """Ask whether the worker is there, and return the seconds since it last left that open.
+
+        A process that is stopped or that never lets its threads run does not answer. Call it again
+        and again, from one thread.
+        """
+        if (asked := self._asked) is not None:
+            return now - asked
+        self._asked = now
+        self.tell(Presence.ASKED)
+        return 0.0
 
     def join(self) -> None:
         """Wait until the worker has closed its end and every message of it has been handled."""
@@ -111,6 +135,9 @@ class OwnerEnd:
         with suppress(EOFError, OSError):
             while True:
                 wants_answer, message = self._connection.recv()
+                if message is Presence.HERE:
+                    self._asked = None
+                    continue
                 answer, error = None, None
                 try:
                     answer = None if message is None else self._hear(message)

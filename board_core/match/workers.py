@@ -25,6 +25,9 @@ T = TypeVar("T")
 
 RETRY_SECONDS = 0.1  # seconds after which a worker that is still starting is told once more
 
+HUNG_SECONDS = 30.0
+"""Seconds after which a worker that does not answer is killed."""
+
 KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 _playing = threading.Event()  # in a worker: whether there is a job to break off
@@ -59,6 +62,17 @@ class LocalWorkers(Executor):
         A job that has not begun does not notice, so callers repeat the call until the job is done.
         """
         self._signal([job], signal.SIGTERM)
+
+    def end_hung(self, patience: float = HUNG_SECONDS) -> int:
+        """Kill the workers that have not answered for so many seconds; return how many.
+
+        Their jobs end as those of any worker that dies. Call it again and again: each call asks.
+        """
+        with self._lock:
+            hung = [worker for worker in self._workers if worker.unanswered(monotonic()) > patience]
+            for worker in hung:
+                worker.signal(KILL_SIGNAL)
+        return len(hung)
 
     def retire(self, pid: int) -> None:
         """End an idle worker; its next job gets a new one."""
@@ -158,6 +172,10 @@ class _Worker:
         self._told.append(message)
         if self._pool is not None:
             self._link.tell(message)
+
+    def unanswered(self, now: float) -> float:
+        """Return for how long a busy worker has not answered; one that still starts may be slow."""
+        return self._link.unanswered(now) if self.pid is not None and self.jobs else 0.0
 
     def shutdown(self, cancel_futures: bool = False) -> None:
         """Wait until the process has ended and every message of it was handled."""

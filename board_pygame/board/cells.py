@@ -80,7 +80,8 @@ class Cells:
     def field(self) -> Rect:
         """The rectangle of all cells."""
         across, down = extent(self.geometry)
-        return Rect(*self.origin, int(across * self.cell), int(down * self.cell))
+        width = self._lefts[-1] + self.cell if self._lefts else int(across * self.cell)
+        return Rect(*self.origin, width, int(down * self.cell))
 
     @property
     def board(self) -> Rect:
@@ -147,7 +148,7 @@ class Cells:
         if not seams:
             return ()
         return tuple(
-            int(self.cell * (column + SEAM_WIDTH * bisect_right(seams, column)))
+            self.cell * column + int(self.cell * SEAM_WIDTH * bisect_right(seams, column))
             for column in range(self.seen.columns)
         )
 

@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
+from io import StringIO
 from multiprocessing import resource_tracker
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.contest import entering
 from board_cli.contest.display import time_left
+from board_cli.contest.showing import show_standings
 from board_core.contest.plan import plan_of
 from board_core.contest.report.view import total_games
 from board_core.contest.store import ContestStore, Folder, read_contest
@@ -186,6 +189,51 @@ def test_a_folder_that_is_not_taken_withdraws_its_entrant_and_the_others_play(tm
     assert "Ada" in shown.output
 
 
+def test_one_broken_folder_keeps_nobody_else_from_the_check(tmp_path):
+    entrants = "".join(
+        f'[[entrants]]\nname = "{name}"\nplayer = "{player}"\nfolder = "{folder}"\n'
+        for name, player, folder in (
+            ("Ada", "san:my_ai.py", "gone"),
+            ("Bob", "nobody", ""),
+            ("Eve", "greedy", ""),
+        )
+    )
+    (tmp_path / "contest.toml").write_text(f'name = "x"\nseed = 1\nrounds = 1\n{entrants}')
+    checked = contest("check", tmp_path, "--quick")
+    assert checked.exit_code == 1
+    assert "Ada: there is no folder" in checked.output
+    assert "Bob: 'nobody' names no player" in checked.output
+    assert "Eve  ok" in checked.output
+    assert "2 of 3 have faults: Ada, Bob." in checked.output
+
+
+def test_at_eighty_columns_no_heading_of_the_standings_is_cut(tmp_path, monkeypatch):
+    every = ["buchholz-cut-1", "sonneborn-berger", "direct-encounter", "progressive", "black-wins"]
+    small(tmp_path, f"tie_breaks = {every}\nadjudication.max_moves = 1")
+    assert contest("run", tmp_path, "--quiet").exit_code == 0
+    shown = StringIO()
+    shown.isatty = lambda: True
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    show_standings(read_contest(Folder(tmp_path)), shown)
+    heading, *rows = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue()).splitlines()[1:6]
+    assert heading.split() == [
+        "#",
+        "name",
+        "points",
+        "BH/C1",
+        "SB",
+        "DE",
+        "PS",
+        "BWG",
+        "games",
+        "rating",
+    ]
+    assert all(len(row.rstrip()) <= 80 and "…" not in row for row in rows)
+    assert "SB: Sonneborn-Berger" in shown.getvalue()
+
+
 @pytest.mark.parametrize("preset", ["classroom", "engine"])
 def test_what_new_writes_is_a_plan_whatever_the_names(preset: str):
     names = ('say "hi"', "back\\slash", "阿达", "x = 1 # no", "tab\tand\x7f")
@@ -225,6 +273,17 @@ def test_an_entrant_who_cannot_play_is_named(tmp_path):
     result = contest("run", tmp_path)
     assert result.exit_code == 1
     assert "B: 'nobody' names no player" in result.output
+
+
+def test_a_contest_prints_the_lines_of_cutechess(tmp_path):
+    small(tmp_path, "adjudication.max_moves = 1", rounds=1)
+    ran = contest("run", tmp_path, "--format", "cutechess")
+    assert ran.exit_code == 0
+    assert "Started game 1 of 2 (" in ran.output
+    assert ": 1/2-1/2 {Draw by adjudication: the game had 1 moves}" in ran.output
+    assert ran.output.endswith("Finished match\n")
+    shown = contest("standings", tmp_path, "--games", "--format", "cutechess").output
+    assert set(shown.splitlines()) < set(ran.output.splitlines())
 
 
 def test_too_many_rounds_offer_a_round_robin(tmp_path):

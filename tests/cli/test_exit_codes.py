@@ -140,3 +140,20 @@ def test_signals_end_a_game_in_good_order(arguments, number, code):
 
 def test_a_game_of_people_that_is_over_is_done():
     assert code_of("play", "human", "human", lines="f3\ne5\ng4\nQh4\n") == 0
+
+
+PRESSED_EARLY = """
+import board_cli.language_option
+from board_cli.__main__ import main
+
+def pressed(arguments, environment):
+    raise KeyboardInterrupt
+
+board_cli.language_option.set_language = pressed
+main()
+"""
+
+
+def test_ctrl_c_ends_a_command_that_is_still_imported_without_a_traceback():
+    ran = subprocess.run([sys.executable, "-c", PRESSED_EARLY], capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (130, "")

@@ -9,6 +9,7 @@ import sys
 import threading
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from board_core.contest.cluster.connection import (
     module,
 )
 from board_core.contest.cluster.executor import cluster_executor
-from board_core.contest.cluster.machine import Machine
+from board_core.contest.cluster.machine import Machine, Silence
 from board_core.contest.field import PairingVerdict
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
@@ -216,9 +217,17 @@ def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
         pass
 
 
+def test_a_worker_without_news_is_silent_until_it_speaks_again():
+    silence, heard = Silence(), Machine("tls://one", "one", 1)
+    assert silence.of(heard, 100.0) == 0
+    assert silence.of(heard, 131.0) == 31
+    assert silence.of(replace(heard, heard=7.0), 132.0) == 0
+
+
 def test_a_worker_with_another_edition_is_named():
     def machine(*resources: str) -> Machine:
         told = {"name": "lab-3", "resources": dict.fromkeys(resources, 2.0), "status": "running"}
+        told["last_seen"] = 1.0
         return Machine.of("tcp://10.0.0.3:4000", told)
 
     own = machine(GAME_SLOT, EDITION_PREFIX + edition())

@@ -56,8 +56,9 @@ def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tm
     after = files(tmp_path)
     changed = {name for name in after if after[name] != before[name]}
     pages = {"game0006.html", "game0006.zh_CN.html"}
-    exports = {"crosstable.csv", "tournament.trf"}
-    assert changed == {"index.html", "index.zh_CN.html", *exports, *pages}
+    exports = {"crosstable.csv", "tournament.trf", "contest.json"}
+    records = {"games.pgn", "game0006.pgn", "game0006.facts.json"}
+    assert changed == {"index.html", "index.zh_CN.html", *exports, *pages, *records}
     text = Page((tmp_path / "game0006.html").read_text(encoding="utf-8")).text
     assert "Prof. Chen ruled ½–½: both asked for it" in text
 

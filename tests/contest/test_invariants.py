@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from board_core.contest.field import Field, Pairing, PairingVerdict, Round
+from board_core.contest.field import ByeKind, Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.invariants import STATIC_RULES, SWISS_RULES, Rule, violations
 
 BEFORE = Field(
@@ -59,7 +59,7 @@ def test_a_good_round_keeps_all_rules():
         (
             Rule.REMATCH,
             replace(GOOD, pairings=games((4, 1), (1, 4))),
-            "1 and 4 already met in round 3",
+            "1 and 4 have 2 games in the round",
         ),
         (Rule.BYE, replace(GOOD, byes=(4,)), "4 already had a bye in round 2"),
         (Rule.BYE, replace(GOOD, byes=(2, 3)), "several entrants have a bye in one round: 2, 3"),
@@ -85,6 +85,29 @@ def test_who_has_withdrawn_may_be_left_out_and_not_be_paired():
     field = replace(BEFORE, withdrawn=frozenset({2}))
     assert violations(field, replace(GOOD, byes=())) == ()
     assert [str(each) for each in violations(field, GOOD)] == ["2 has withdrawn and is paired"]
+
+
+def test_who_asked_for_a_bye_is_not_paired():
+    field = replace(BEFORE, requested_byes={(2, 3): ByeKind.HALF})
+    assert violations(field, replace(GOOD, byes=())) == ()
+    assert [str(each) for each in violations(field, GOOD)] == ["2 asked for a bye in the round"]
+
+
+def test_a_forbidden_pair_is_caught():
+    pairing = GOOD.pairings[0]
+    field = replace(BEFORE, forbidden=frozenset({frozenset((pairing.white, pairing.black))}))
+    found = [str(each) for each in violations(field, GOOD)]
+    assert found == [f"{pairing.white} and {pairing.black} must not be paired"]
+
+
+def test_two_games_a_pairing_are_wanted_with_colours_reversed():
+    field = Field((1, 2, 3), games_per_pairing=2)
+    both = Round(1, (Pairing(1, 1, 1, 2), Pairing(2, 1, 2, 1)), (3,))
+    assert violations(field, both) == ()
+    same_colors = replace(both, pairings=(Pairing(1, 1, 1, 2), Pairing(2, 1, 1, 2)))
+    single = replace(both, pairings=both.pairings[:1])
+    for wrong in (same_colors, single):
+        assert violations(field, wrong, frozenset({Rule.REMATCH}))
 
 
 def test_forfeited_games_have_no_colour():

@@ -30,7 +30,7 @@ from board_core.contest.store import (
     withdrawal,
 )
 from board_core.player import Cause, Explanation
-from board_core.rules import BoardError, Reason
+from board_core.rules import BoardError, Outcome, Reason
 from board_core.sentence import say
 from board_core.sides import PerColor
 
@@ -254,6 +254,21 @@ def test_only_a_loss_on_time_that_others_have_caused_is_played_anew(tmp_path, re
     with begun(tmp_path) as store:
         run(store, lambda job: overloaded(job, reason, cause))
         assert {each.attempts for each in store.contest.played.values()} == {1}
+
+
+def test_a_full_disk_is_named_as_the_reason_why_a_game_has_no_result(tmp_path):
+    def full(job: GameJob) -> GameResult:
+        if job.pairing == 1:
+            raise OSError(28, "No space left on device", "game0001.jsonl")
+        outcome = Outcome(None, Reason.INTERNAL_ERROR, "No space left on device")
+        one = always(job)
+        return replace(one, game=replace(one.game, outcome=outcome))
+
+    news: list[Any] = []
+    with begun(tmp_path) as store, pytest.raises(NotFinished, match="No space left on device"):
+        Runner(store, Everybody(), Imagined(full), 2, tell=news.append).run()
+    told = {each.pairing.number: str(each.why) for each in news if isinstance(each, MachineFailed)}
+    assert told == {1: "No space left on device: game0001.jsonl", 2: "No space left on device"}
 
 
 def test_packages_are_sent_when_they_are_asked_for(tmp_path):

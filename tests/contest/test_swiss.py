@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tournaments import Audit, audited, legal_pairing_exists, new_field, tournament
 
-from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
+from board_core.contest.field import (
+    CLASSROOM_SCORING,
+    ByeKind,
+    Field,
+    Pairing,
+    PairingVerdict,
+    Round,
+)
 from board_core.contest.pairing import swiss
 from board_core.contest.pairing.colors import ColorHistory, clash, has_white
 from board_core.contest.pairing.format import RoundsFit
@@ -84,6 +91,35 @@ def test_the_next_round_waits_for_all_results():
         Round,
     )
     assert Swiss(1, 1).next_round(field) is PairingStep.OVER
+
+
+def test_two_games_a_pairing_reverse_the_colours_and_count_as_one_meeting():
+    field = replace(new_field(5), games_per_pairing=2)
+    made = paired(Swiss(3, 1), field)
+    assert [(g.white, g.black) for g in made.pairings[::2]] == [
+        (g.black, g.white) for g in made.pairings[1::2]
+    ]
+    field = after(field, made, Chance(1, draws=1))
+    bye = made.byes[0]
+    assert field.encounters()[bye][0].points == 2 * field.scoring.bye
+    ranked = {each.number: each for each in candidates(field)}
+    assert {each.points for number, each in ranked.items() if number != bye} == {10}
+    first = made.pairings[0]
+    assert ranked[first.white].colors.due is Color.BLACK
+    assert bye not in paired(Swiss(3, 1), field).byes
+
+
+def test_late_entries_requested_byes_and_forbidden_pairs_are_kept():
+    field = replace(
+        new_field(6),
+        requested_byes={(6, 1): ByeKind.HALF, (5, 1): ByeKind.ZERO},
+        forbidden=frozenset({frozenset((1, 2)), frozenset((3, 4)), frozenset((1, 3))}),
+    )
+    made = paired(Swiss(3, 1), field)
+    assert pairs(made) == {frozenset((1, 4)), frozenset((2, 3))}
+    ranked = {each.number: each for each in candidates(after(field, made, Chance(1)))}
+    assert [ranked[6].points, ranked[5].points] == [5, 0]
+    assert not ranked[6].had_bye
 
 
 def test_equal_points_meet():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import combinations
 
 import rustworkx
 
 from board_core.contest.drawing_lots import lot
-from board_core.contest.field import CLASSROOM_SCORING, Field
+from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Field
 from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError
@@ -38,7 +39,10 @@ def new_field(players: int) -> Field:
 
 
 def tournament(seed: int) -> tuple[Swiss, Field, Chance]:
-    """3 to 60 players; every third has more rounds than are safe."""
+    """3 to 60 players, with late entries, requested byes and forbidden pairs.
+
+    Every third has more rounds than are safe, every fifth two games a pairing.
+    """
     players = 3 + lot(seed, "players") % 58
     even = players + players % 2
     most = min(15, max(1, even - 3 if seed % 3 == 0 else even // 2))
@@ -49,7 +53,25 @@ def tournament(seed: int) -> tuple[Swiss, Field, Chance]:
         forfeits=lot(seed, "forfeits") % 5 / 100,
         withdrawals=lot(seed, "withdrawals") % 8 / 100,
     )
-    return Swiss(rounds, seed), new_field(players), chance
+    return Swiss(rounds, seed), _with_requests(new_field(players), rounds, seed), chance
+
+
+def _with_requests(field: Field, rounds: int, seed: int) -> Field:
+    def happens(percent: int, *what: object) -> bool:
+        return lot(seed, *what) % 100 < percent
+
+    missed = {
+        (each, number): ByeKind.HALF if happens(50, "half", each) else ByeKind.ZERO
+        for each in field.entrants
+        for number in range(1, rounds + 1)
+        if (happens(8, "late", each) and number <= 1 + lot(seed, "entry", each) % 3)
+        or happens(3, "bye", each, number)
+    }
+    forbidden = frozenset(
+        frozenset(pair) for pair in combinations(field.entrants, 2) if happens(2, "forbidden", pair)
+    )
+    games = 2 if seed % 5 == 0 else 1
+    return replace(field, requested_byes=missed, forbidden=forbidden, games_per_pairing=games)
 
 
 def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
@@ -70,7 +92,8 @@ def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
 
 def legal_pairing_exists(field: Field, colors: bool = True) -> bool:
     """Whether those who are left can be paired by the hard rules at all."""
-    players = list(field.active)
+    missing = {each for each, number in field.requested_byes if number == field.next_round}
+    players = [each for each in field.active if each not in missing]
     if len(players) < 2:
         return False
     bye = 0
@@ -92,12 +115,16 @@ def legal_pairing_exists(field: Field, colors: bool = True) -> bool:
 def _allowed(field: Field, colors: bool):
     met: set[tuple[int, int]] = set()
     had_bye: set[int] = set()
+    first: set[tuple[int, int, int]] = set()  # of two games in a round, the one with the colours
     games: dict[int, list[int]] = {each: [] for each in field.entrants}  # 1: white, -1: black
     for each in field.rounds:
         had_bye.update(each.byes)
         for pairing in each.pairings:
             met |= {(pairing.white, pairing.black), (pairing.black, pairing.white)}
-            if pairing.number not in field.forfeits:
+            if pairing.number not in field.forfeits and (
+                (each.number, pairing.black, pairing.white) not in first
+            ):
+                first.add((each.number, pairing.white, pairing.black))
                 games[pairing.white].append(1)
                 games[pairing.black].append(-1)
 
@@ -110,7 +137,7 @@ def _allowed(field: Field, colors: bool):
             return False
         if 0 in (one, other):
             return max(one, other) not in had_bye
-        if (one, other) in met:
+        if (one, other) in met or frozenset((one, other)) in field.forbidden:
             return False
         either = (may(one, 1) and may(other, -1)) or (may(one, -1) and may(other, 1))
         return either or not colors

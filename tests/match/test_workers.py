@@ -153,3 +153,23 @@ def alive(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no signal that stops a process")
+def test_a_worker_that_does_not_answer_is_ended_and_no_other(tmp_path):
+    with LocalWorkers(2) as workers:
+        hung = workers.submit(wait_for_ever, str(tmp_path / "hung"))
+        well = workers.submit(wait_for, str(tmp_path / "well"))
+        begun(tmp_path / "hung")
+        begun(tmp_path / "well")
+        (stopped,) = [each.pid for each in workers._workers if hung in each.jobs]
+        os.kill(stopped, signal.SIGSTOP)
+        ended = 0
+        while not ended:
+            ended = workers.end_hung(patience=0.2)
+            threading.Event().wait(0.01)
+        with pytest.raises(BrokenExecutor):
+            hung.result(PATIENCE)
+        assert ended == 1
+        (tmp_path / "well.end").touch()
+        assert well.result(PATIENCE) != stopped

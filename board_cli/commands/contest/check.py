@@ -49,7 +49,7 @@ def run(
     readable: Readable = None,
 ) -> None:
     from board_cli.contest.checking import run_checks
-    from board_core.contest.beginning import entries_of, late_entrants
+    from board_core.contest.beginning import late_entrants, separate_entries
     from board_core.contest.store import has_begun, read_contest
 
     if limit == 0:
@@ -60,12 +60,12 @@ def run(
     with printed_errors():
         if has_begun(home) and (said := late_entrants(home, read_contest(home).plan)):
             warn(said)
-        entries = entries_of(plan, home.path)
-        names = [entry.entrant.name for entry in entries]
+        names = [entrant.name for entrant in plan.entrants]
         for name in only or ():
             if name not in names:
                 raise no_entrant(name, names, "--only")
-        wanted = [entry for entry in entries if not only or entry.entrant.name in only]
+        entries = zip(names, separate_entries(plan, home.path), strict=True)
+        wanted = [entry for name, entry in entries if not only or name in only]
         warn_about_sandbox(plan)
         raise typer.Exit(run_checks(home, plan, wanted, limit, sys.stdout, quick=quick))
 

@@ -17,6 +17,8 @@ from board_cli.contest.options import (
     ContestFolder,
     Force,
     LabOption,
+    LineFormat,
+    Lines,
     NoPairing,
     Quiet,
 )
@@ -50,6 +52,7 @@ def run(
     cluster: ClusterAddress = "",
     lab: LabOption = LAB_FILE,
     quiet: Quiet = False,
+    format: Lines = LineFormat.BOARD,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.report import weaker_of
@@ -78,6 +81,7 @@ def run(
                 lab=member,
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
+                cutechess=format is LineFormat.CUTECHESS,
                 out=sys.stdout,
             )
         )

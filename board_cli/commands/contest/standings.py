@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.contest.access import contest_in
-from board_cli.contest.options import ContestFolder
+from board_cli.contest.options import ContestFolder, LineFormat, Lines
 from board_cli.language import _
 from board_cli.option_values import option
 
@@ -24,12 +24,15 @@ def run(
         bool, option("--games", None, _("Also show every game, and why it was lost."))
     ] = False,
     json: Annotated[bool, option("--json", None, _("Print only JSON."))] = False,
+    format: Lines = LineFormat.BOARD,
 ) -> None:
-    from board_cli.contest.showing import show_standings
+    from board_cli.contest.showing import show_cutechess, show_standings
     from board_core.contest.exports import standings_fields
 
     _home, contest = contest_in(folder)
     if json:
         print(json_format.dumps(standings_fields(contest), ensure_ascii=False))
+    elif format is LineFormat.CUTECHESS:
+        show_cutechess(contest, sys.stdout, games=games)
     else:
         show_standings(contest, sys.stdout, games=games)

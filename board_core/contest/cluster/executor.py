@@ -33,7 +33,10 @@ from .connection import (
     security,
 )
 from .lab_file import Lab
-from .machine import Machine
+from .machine import Machine, Silence
+
+SILENT_SECONDS = 30.0
+"""Seconds without news after which a worker counts as gone; Dask's own limit is five minutes."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -157,6 +160,8 @@ class Cluster(Executor):
         self._running: dict[_Game, Future[bytes] | None] = {}
         self._over = False
         self._warned: set[str] = set()
+        self._silence = Silence()
+        self._silent: set[str] = set()
         self._last_refusal: Sentence | None = None
         self._wake, self._found, self._leaving = (threading.Event() for _ in range(3))
         self._thread = threading.Thread(target=self._follow, name="cluster", daemon=True)
@@ -233,11 +238,14 @@ class Cluster(Executor):
 
     def _machines_there(self) -> list[Machine]:
         # client.scheduler_info() may return what a timer has asked for, which is of no workers
-        told = self.client.sync(self.client.scheduler.identity, n_workers=-1)
+        told = self.client.sync(
+            self.client.scheduler.identity, n_workers=-1, callback_timeout=SILENT_SECONDS
+        )
         return [Machine.of(*each) for each in told["workers"].items()]
 
     def _look(self, machines: list[Machine]) -> None:
-        """Take note of the workers that came and went."""
+        """Take note of the workers that came, went or fell silent."""
+        machines = [machine for machine in machines if self._speaks(machine)]
         there = {machine.address for machine in machines}
         usable = {each.address: each for each in machines if each.slots and not self._refused(each)}
         alone = bool(self._machines) and not usable
@@ -260,6 +268,23 @@ class Cluster(Executor):
             self._warn(say("no worker is left: the games wait until one comes"))
         if usable:
             self._found.set()
+
+    def _speaks(self, machine: Machine) -> bool:
+        """Return whether there is news of a worker; tell once when it falls silent, and returns."""
+        silent = self._silence.of(machine, monotonic()) > SILENT_SECONDS
+        if silent != (machine.address in self._silent):
+            self._silent ^= {machine.address}
+            facts = {"name": machine.name, "seconds": round(SILENT_SECONDS)}
+            self._warn(
+                say(
+                    "worker {name} has been silent for {seconds} seconds: its games are played "
+                    "elsewhere",
+                    **facts,
+                )
+                if silent
+                else say("worker {name} is there again", name=machine.name)
+            )
+        return not silent
 
     def _refused(self, machine: Machine) -> Sentence | None:
         plan = self._sandbox
@@ -341,6 +366,7 @@ def _here(data: bytes) -> bytes:
     assert isinstance(players, LocalWorkers)
     future = players.submit(_called, data)
     while not wait([future], timeout=POLL_SECONDS).done:
+        players.end_hung()
         task = worker.state.tasks.get(key)
         if worker.status.name != "running" or task is None or task.state != "executing":
             players.break_off(future)

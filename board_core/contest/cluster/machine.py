@@ -21,6 +21,7 @@ class Machine:
     slots: int  # 0: it is leaving
     edition: str | None = None  # None: it is not one of ours
     keeps: Confined | None = None  # None: it does not say
+    heard: float = 0.0  # when its scheduler last heard from it, by the scheduler's clock
 
     @classmethod
     def of(cls, address: str, told: Any) -> Machine:
@@ -33,7 +34,8 @@ class Machine:
             for name in resources
             if name.startswith(CONFINEMENT_PREFIX)
         ]
-        return cls(address, str(told["name"]), slots, edition, keeps[0] if keeps else None)
+        heard = float(told["last_seen"])
+        return cls(address, str(told["name"]), slots, edition, keeps[0] if keeps else None, heard)
 
     @property
     def trouble(self) -> Sentence | None:
@@ -53,6 +55,24 @@ class Machine:
                 own=edition(),
             )
         return None
+
+
+class Silence:
+    """For how long each worker has been silent: it says where it is about twice a second."""
+
+    def __init__(self) -> None:
+        self._heard: dict[str, tuple[float, float]] = {}
+
+    def of(self, machine: Machine, now: float) -> float:
+        """Return the seconds since there was news of a worker; ``now`` is a time that only grows.
+
+        Times of the scheduler's clock are only compared with each other.
+        """
+        heard, since = self._heard.get(machine.address, (machine.heard, now))
+        if heard != machine.heard:
+            since = now
+        self._heard[machine.address] = machine.heard, since
+        return now - since
 
 
 def _kept(text: str) -> Confined | None:

@@ -30,14 +30,21 @@ class RoundRobin:
         return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
-        players = len(field.entrants)
-        rounds = players - 1 + players % 2
-        cycle, index = divmod(len(field.rounds), max(1, rounds))
-        if cycle >= self.cycles or players < 2:
+        if len(field.rounds) >= self.rounds(len(field.entrants)):
             return PairingStep.OVER
-        return round_of(
-            field, self._games(field.entrants, cycle, _order(rounds, index, cycle, self.cycles))
-        )
+        return round_of(field, self.games(field.entrants, len(field.rounds)))
+
+    def rounds(self, players: int) -> int:
+        """Return the number of rounds of so many players."""
+        return 0 if players < 2 else self.cycles * (players - 1 + players % 2)
+
+    def games(
+        self, entrants: tuple[Number, ...], done: int
+    ) -> Iterator[tuple[Number, Number, int]]:
+        """Return White, Black and the opening of each game, after so many rounds."""
+        rounds = self.rounds(len(entrants)) // self.cycles
+        cycle, index = divmod(done, rounds)
+        return self._games(entrants, cycle, _order(rounds, index, cycle, self.cycles))
 
     def _games(
         self, entrants: tuple[Number, ...], cycle: int, round: int

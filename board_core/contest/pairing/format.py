@@ -7,13 +7,17 @@ row in :mod:`.formats`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from board_core.contest.field import Field
+from board_core.contest.field import Field, Number
+from board_core.contest.standings import Standing
+from board_core.contest.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from board_core.sentence import Sentence
 
+from .bracket import Stages
 from .scheme import Scheme
 
 
@@ -37,6 +41,10 @@ class FormatSettings:
     challengers: int
     seed: int
     stop: StopRule | None = None
+    games_per_pairing: int = 1  # in a round of a Swiss
+    groups: int = 2
+    qualifiers: int = 2  # of each group
+    tie_breaks: tuple[TieBreak, ...] = USUAL_TIE_BREAKS
 
 
 class RoundsFit(Enum):
@@ -77,6 +85,8 @@ class Format(ABC):
     """The same of the table for spreadsheets."""
     fixed_pairings: bool = True
     """Who meets whom does not depend on results: what is not played counts as played."""
+    two_games_a_pairing: bool = False
+    """Opponents may have two games in a round."""
     compares_two: bool = False
     """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
 
@@ -96,6 +106,20 @@ class Format(ABC):
     def useful_openings(self, settings: FormatSettings) -> int:
         """Return how many different openings the games can use, one for two games of a pair."""
         return settings.entrants * (settings.entrants - 1) // 2 * max(1, settings.games // 2)
+
+    def bracket(self, settings: FormatSettings, field: Field) -> Stages:
+        """Return the bracket of a knockout, as far as it is known; empty: there is none."""
+        return ()
+
+    def stages_reached(self, settings: FormatSettings, field: Field) -> Mapping[Number, int]:
+        """Return what ranks before points: the stage of a knockout that each entrant reached."""
+        return {}
+
+    def group_tables(
+        self, settings: FormatSettings, field: Field
+    ) -> tuple[tuple[Standing, ...], ...]:
+        """Return the table of each group; empty: there are no groups."""
+        return ()
 
     def mistake(self, settings: FormatSettings) -> SettingMistake | None:
         """Return the first setting that this format cannot use."""

@@ -8,6 +8,7 @@ from .berger import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from .fide import FIDE_DUTCH
 from .format import Format
 from .gauntlet import GAUNTLET
+from .groups import GROUPS_KNOCKOUT
 from .knockout import KNOCKOUT
 from .match import MATCH
 from .swiss import SWISS_SYSTEM
@@ -21,6 +22,7 @@ FORMATS: Mapping[str, Format] = {
         DOUBLE_ROUND_ROBIN,
         GAUNTLET,
         KNOCKOUT,
+        GROUPS_KNOCKOUT,
         MATCH,
     )
 }

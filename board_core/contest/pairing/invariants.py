@@ -21,6 +21,7 @@ class Rule(Enum):
     OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
     COVERAGE = "coverage"  # every entrant that has not withdrawn, exactly once
     REMATCH = "rematch"  # nobody meets anybody again
+    FORBIDDEN = "forbidden"  # nobody meets whom the organiser forbids
     BYE = "bye"  # one at most, and for nobody the second
     COLORS = "colors"  # not three in a row, no difference above two
 
@@ -40,6 +41,7 @@ def violations(
         Rule.OPPONENTS: _opponents,
         Rule.COVERAGE: _coverage,
         Rule.REMATCH: _rematches,
+        Rule.FORBIDDEN: _forbidden,
         Rule.BYE: _byes,
         Rule.COLORS: _colors,
     }
@@ -96,28 +98,47 @@ def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
     places = Counter(round.byes)
     for pairing in round.pairings:
         places.update((pairing.white, pairing.black))
-    for entrant in field.active:
+    for entrant in field.present:
         if not places[entrant]:
             yield say("{entrant} is left out of the round", entrant=entrant)
     for entrant, times in sorted(places.items()):
-        if times > 1:
+        if times > (1 if entrant in round.byes else field.games_per_pairing):
             yield say("{entrant} is in the round {times} times", entrant=entrant, times=times)
+        if (entrant, round.number) in field.requested_byes:
+            yield say("{entrant} asked for a bye in the round", entrant=entrant)
         if entrant in field.withdrawn:
             yield say("{entrant} has withdrawn and is paired", entrant=entrant)
 
 
 def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
     met = {frozenset((f.white, f.black)): f.round for f in field.pairings}
-    for pairing in round.pairings:
-        pair = frozenset((pairing.white, pairing.black))
+    games = Counter((f.white, f.black) for f in round.pairings)
+    for (white, black), count in games.items():
+        pair = frozenset((white, black))
         if pair in met:
             yield say(
                 "{white} and {black} already met in round {round}",
-                white=pairing.white,
-                black=pairing.black,
+                white=white,
+                black=black,
                 round=met[pair],
             )
-        met[pair] = round.number
+        if count > 1 or count + games[black, white] != field.games_per_pairing:
+            yield say(
+                "{white} and {black} have {games} games in the round, which are not {expected} "
+                "with colours reversed",
+                white=white,
+                black=black,
+                games=count + games[black, white],
+                expected=field.games_per_pairing,
+            )
+
+
+def _forbidden(field: Field, round: Round) -> Iterator[Sentence]:
+    for pairing in round.pairings:
+        if frozenset((pairing.white, pairing.black)) in field.forbidden:
+            yield say(
+                "{white} and {black} must not be paired", white=pairing.white, black=pairing.black
+            )
 
 
 def _byes(field: Field, round: Round) -> Iterator[Sentence]:
@@ -136,11 +157,14 @@ def _byes(field: Field, round: Round) -> Iterator[Sentence]:
 
 def _colors(field: Field, round: Round) -> Iterator[Sentence]:
     colors: dict[Number, list[Color]] = {entrant: [] for entrant in field.entrants}
+    seen: set[tuple[int, frozenset[Number]]] = set()
     for pairing in field.pairings:
-        if pairing.number not in field.forfeits:
+        place = (pairing.round, frozenset((pairing.white, pairing.black)))
+        if pairing.number not in field.forfeits and place not in seen:
+            seen.add(place)
             colors[pairing.white].append(Color.WHITE)
             colors[pairing.black].append(Color.BLACK)
-    for pairing in round.pairings:
+    for pairing in round.pairings[:: field.games_per_pairing]:  # the first game of each two
         for entrant, color in ((pairing.white, Color.WHITE), (pairing.black, Color.BLACK)):
             had = [*colors.get(entrant, ()), color]
             if had[-3:] == [color] * 3:

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.words import N_
 
+from .bracket import Stages, Tie, reached, seeding
 from .format import Format, FormatSettings
 from .invariants import STATIC_RULES, Rule
 from .scheme import PairingStep, at_least, round_of
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """A tie of the bracket: two entrants, of whom one goes on."""
-
-    number: int  # counts from 0 through the bracket
-    upper: Number
-    lower: Number | None  # None: nobody, a bye
-    games: tuple[Pairing, ...] = ()
-    winner: Number | None = None  # None: not known yet
-    by_lot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +38,29 @@ class Knockout:
     def next_round(self, field: Field) -> Round | PairingStep:
         if not field.complete:
             return PairingStep.WAIT
-        open_ties = [tie for stage in self.bracket(field)[-1:] for tie in stage if not tie.winner]
-        if not open_ties:
-            return PairingStep.OVER
-        return round_of(field, (game for tie in open_ties for game in self._games(tie)))
+        games = [*self.next_games(self.bracket(field))]
+        return round_of(field, games) if games else PairingStep.OVER
 
-    def bracket(self, field: Field) -> tuple[tuple[Tie, ...], ...]:
+    def next_games(self, known: Stages) -> Iterator[tuple[Number, Number, int]]:
+        """Yield the next games of the ties that are not decided; none after the final."""
+        for tie in known[-1] if known else ():
+            if tie.winner is None:
+                yield from self._games(tie)
+
+    def bracket(self, field: Field) -> Stages:
         """Return the ties of each stage, as far as they are known; the last one is the final."""
+        entrants = field.entrants
+        return self.bracket_of(
+            field,
+            [
+                entrants[place - 1] if place <= len(entrants) else None
+                for place in seeding(len(entrants))
+            ],
+        )
+
+    def bracket_of(self, field: Field, slots: list[Number | None]) -> Stages:
+        """Return the same for a bracket that begins with these entrants, from its top."""
         walk = _Walk(self, field)
-        slots: list[Number | None] = [
-            field.entrants[place - 1] if place <= len(field.entrants) else None
-            for place in seeding(len(field.entrants))
-        ]
         stages: list[tuple[Tie, ...]] = []
         while len(slots) > 1:
             first = sum(map(len, stages))
@@ -74,6 +74,7 @@ class Knockout:
 
     def _games(self, tie: Tie) -> Iterator[tuple[Number, Number, int]]:
         """Yield the next games of a tie. A lot decides once who begins with white."""
+        assert tie.upper is not None
         assert tie.lower is not None
         pair = tie.upper, tie.lower
         if lot(self.seed, "white", *pair) % 2:
@@ -136,18 +137,6 @@ class _Walk:
         return sum(scoring.points(verdicts[g.number], g.color(entrant)) for g in games)
 
 
-def seeding(players: int) -> list[int]:
-    """Return the seeds of the bracket from the top: the two best can only meet in the final.
-
-    There are as many as the next power of two; places above ``players`` are empty.
-    """
-    places = [1]
-    while len(places) < players:
-        total = 2 * len(places) + 1
-        places = [each for place in places for each in (place, total - place)]
-    return places
-
-
 @dataclass(frozen=True, slots=True)
 class KnockoutFormat(Format):
     """The loser of a tie of ``games`` games is out."""
@@ -157,6 +146,12 @@ class KnockoutFormat(Format):
 
     def planned_games(self, settings: FormatSettings, field: Field) -> int:
         return (settings.entrants - 1) * settings.games
+
+    def bracket(self, settings: FormatSettings, field: Field) -> Stages:
+        return self.scheme(settings).bracket(field)
+
+    def stages_reached(self, settings: FormatSettings, field: Field) -> Mapping[Number, int]:
+        return reached(self.bracket(settings, field))
 
 
 KNOCKOUT = KnockoutFormat("knockout", N_("knockout"))

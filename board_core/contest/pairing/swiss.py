@@ -63,7 +63,7 @@ class Candidate:
 
     number: Number
     points: int
-    met: frozenset[Number]
+    met: frozenset[Number]  # and those it must not meet
     had_bye: bool
     colors: ColorHistory
     floats: tuple[Float, Float]  # in the last round, and the one before
@@ -101,8 +101,8 @@ class Swiss:
         pairs = [(ranked[a], ranked[b]) for a, b in matching if b < len(ranked)]
         pairs.sort(key=lambda pair: (-pair[0].points, -pair[1].points))
         byes = tuple(ranked[a].number for a, b in matching if b == len(ranked))
-        games = (self._seated(*pair, field.next_round) for pair in pairs)
-        return round_of(field, ((white, black, None) for white, black in games), byes)
+        seated = (self._seated(*pair, field.next_round) for pair in pairs)
+        return round_of(field, games_of(seated, field.games_per_pairing), byes)
 
     def _ranked(self, field: Field) -> list[Candidate]:
         """Return the entrants by points, then as listed; by lot for the first round."""
@@ -151,8 +151,8 @@ class Swiss:
 
 
 def candidates(field: Field) -> list[Candidate]:
-    """Return all entrants to be paired, as the contest lists them."""
-    encounters = field.encounters()
+    """Return all entrants of the next round, as the contest lists them."""
+    encounters, barred = field.meetings(), field.barred
     before = {
         number: _points_before(each, field.scoring, len(field.rounds) + 1)
         for number, each in encounters.items()
@@ -161,13 +161,24 @@ def candidates(field: Field) -> list[Candidate]:
         Candidate(
             number,
             before[number][-1],
-            frozenset(e.opponent for e in encounters[number] if e.opponent is not None),
-            any(e.opponent is None for e in encounters[number]),
+            barred.get(number, frozenset()).union(
+                e.opponent for e in encounters[number] if e.opponent is not None
+            ),
+            any(e.opponent is None and not e.requested for e in encounters[number]),
             ColorHistory.of(encounters[number]),
-            _floats(encounters[number], before, number),
+            _floats(encounters[number], before, number, field.scoring),
         )
-        for number in field.active
+        for number in field.present
     ]
+
+
+def games_of(
+    pairs: Iterable[tuple[Number, Number]], games: int
+) -> Iterator[tuple[Number, Number, None]]:
+    """Yield the games of each pair; a second one has the colours reversed."""
+    for white, black in pairs:
+        for game in range(games):
+            yield (black, white, None) if game % 2 else (white, black, None)
 
 
 def edges(ranked: Sequence[Candidate], reach: int, relaxed: bool = False) -> Iterator[Edge]:
@@ -225,17 +236,20 @@ def _points_before(encounters: Iterable[Encounter], scoring: Scoring, rounds: in
 
 
 def _floats(
-    encounters: Sequence[Encounter], before: dict[Number, list[int]], me: Number
+    encounters: Sequence[Encounter], before: dict[Number, list[int]], me: Number, scoring: Scoring
 ) -> tuple[Float, Float]:
     floats = [Float.LEVEL, Float.LEVEL]
     for each in encounters:
-        floats.append(_float(each, before, me))
+        floats.append(_float(each, before, me, scoring))
     return floats[-1], floats[-2]
 
 
-def _float(encounter: Encounter, before: dict[Number, list[int]], me: Number) -> Float:
+def _float(
+    encounter: Encounter, before: dict[Number, list[int]], me: Number, scoring: Scoring
+) -> Float:
     if encounter.opponent is None:
-        return Float.DOWN
+        missed = encounter.requested and (encounter.points or 0.0) <= scoring.loss
+        return Float.LEVEL if missed else Float.DOWN
     mine, theirs = (before[each][encounter.round - 1] for each in (me, encounter.opponent))
     return Float((theirs > mine) - (theirs < mine))
 
@@ -262,4 +276,5 @@ SWISS_SYSTEM = SwissFormat(
     N_("Swiss system"),
     make=Swiss,
     make_relaxed=partial(Swiss, relax_colors=True),
+    two_games_a_pairing=True,
 )

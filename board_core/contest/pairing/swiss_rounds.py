@@ -34,7 +34,7 @@ class SwissFormat(Format):
     def planned_games(self, settings: FormatSettings, field: Field) -> int:
         rounds_left = max(0, settings.rounds - len(field.rounds))
         paired = sum(len(each.pairings) for each in field.rounds)
-        return paired + rounds_left * (len(field.active) // 2)
+        return paired + rounds_left * (len(field.active) // 2) * settings.games_per_pairing
 
     def useful_openings(self, settings: FormatSettings) -> int:
         """Return the number of rounds: all games of a round have one opening."""

@@ -20,6 +20,7 @@ from board_core.words import Words
 from .boards import DrawnBoard, beside_text, board_of
 from .games import RESULTS, confined_text, guilty, names_of, ruling_text, why
 from .logs import LogExcerpt
+from .pictures import GamePicture, game_picture
 from .running import Running
 from .running_boards import RunningSide, side_of
 
@@ -73,6 +74,7 @@ class GameView:
     files: tuple[str, ...]  # the labels under the board
     ranks: tuple[str, ...]  # those beside it, from above
     rows: tuple[MoveRow, ...]
+    picture: GamePicture | None  # scores and times by move
     viewer: Mapping[str, Sequence[object]]  # the data of the script
     public: bool  # everybody may read the logs
     logs: PerColor[LogExcerpt | None]
@@ -174,6 +176,7 @@ def _view(
         rules.geometry.column_labels,
         rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
+        game_picture(replayed.moves),
         _viewer(replayed, beside),
         public,
         logs,

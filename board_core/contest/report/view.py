@@ -6,11 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from board_core.contest.bracket_stages import (
+    BracketStage,
+    GroupTable,
+    bracket_stages,
+    group_tables,
+)
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
 from board_core.contest.handicaps import handicaps
-from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest, Entrant
 from board_core.contest.tie_break_words import (
@@ -24,12 +29,23 @@ from board_core.words import N_, Words
 
 from .crosstable import Crosstable, crosstable
 from .games import (
+    LatestLoss,
     OrganiserDecision,
     RoundView,
     confined_text,
     decisions,
+    latest_loss,
     listed,
     round_view,
+)
+from .pictures import (
+    LossReason,
+    PointsPicture,
+    StrengthPicture,
+    known_ratings,
+    loss_reasons,
+    points_picture,
+    strength_pictures,
 )
 from .running import Running
 from .running_boards import RunningBoard, running_board
@@ -60,6 +76,7 @@ class RatingRow:
     low: float  # of the error bar, 0 to 100 along the line of all of them
     width: float
     middle: float
+    by_round: StrengthPicture | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +109,18 @@ class ContestView:
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
     standings: tuple[StandingsRow, ...]
+    bracket: tuple[BracketStage, ...]
+    groups: tuple[GroupTable, ...]
     table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
     record: str  # the file with the moves of all games; empty: there is none
     decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
+    latest: LatestLoss | None
     ratings: tuple[RatingRow, ...]
+    points: PointsPicture | None
+    losses: tuple[LossReason, ...]
     entrants: tuple[EntrantView, ...]
     notices: tuple[str, ...]  # warnings about machines with less confinement
 
@@ -125,16 +147,21 @@ def contest_view(
         _facts(contest, words),
         _progress(contest, words),
         tie_break_columns(contest.plan.tie_breaks, words),
-        ranking_sentence(contest.plan.tie_breaks, words),
+        ranking_sentence(contest, words),
         separations(contest, words),
         _rows(contest, table),
+        bracket_stages(contest, words),
+        group_tables(contest, words),
         crosstable(contest, table, words),
         tuple(round_view(contest, each, going_on, words) for each in shown),
         len(contest.pairings) - sum(len(each.pairings) for each in shown),
         record,
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
+        latest_loss(contest, words),
         _ratings(contest),
+        points_picture(contest),
+        loss_reasons(contest, words),
         tuple(_entrant(contest, entrant) for entrant in contest.entrants),
         tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
     )
@@ -255,9 +282,10 @@ def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ..
 
 
 def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    found = [each for each in ratings(contest.field) if each.games]
+    found = [each for each in known_ratings(contest.field) if each.games]
     if not found:
         return ()
+    by_round = strength_pictures(contest)
     low = min(each.elo - each.error for each in found)
     span = (max(each.elo + each.error for each in found) - low) or 1.0
     return tuple(
@@ -269,6 +297,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
             round(100 * (each.elo - each.error - low) / span, 2),
             round(200 * each.error / span, 2),
             round(100 * (each.elo - low) / span, 2),
+            by_round.get(each.number),
         )
         for each in found
     )

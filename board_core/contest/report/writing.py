@@ -9,7 +9,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from board_core.contest.exports import exports
+from board_core.contest.exports import exports, json_text
+from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
 from board_core.match.known_games import hosted
@@ -31,6 +32,7 @@ from .pages import (
     style_sheet,
 )
 from .replay import Neighbours, game_view, neighbours, replay
+from .ruled_records import ruled
 from .running import RunningGames
 from .view import contest_view
 
@@ -92,6 +94,7 @@ def _write_game(
     form = record_format(contest)
     record = f"{game_stem(number)}.{form.name}"
     write_text(out / record, record_text(contest, played, form))
+    write_text(out / facts_file(number), json_text(game_facts(contest, number)))
     logs = logs_of(folder, contest, number)
     for each, path in files.items():
         view = game_view(contest, number, replayed, logs, each.words, record, around)
@@ -136,9 +139,12 @@ def record_format(contest: Contest) -> RecordFormat:
 
 
 def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> str:
-    """Return the record of a game, for other programs."""
+    """Return the record of a game with the rulings on it, for other programs."""
     pairing = contest.pairings[played.pairing]
-    return form.write(played.game, event=contest.plan.name, round=pairing.round)
+    facts = {"event": contest.plan.name, "round": pairing.round}
+    tree = form.tree(played.game, **facts)
+    told = ruled(tree, contest, played.pairing)
+    return form.write(played.game, **facts) if told is tree else form.write_tree(told)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from boards import CHESS_LOOK, Screen
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from levels import LEVELS, START
 from pygame import Rect
@@ -61,6 +61,7 @@ def grab(shown: Screen, board: str) -> None:
     shown.send(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
 
 
+@example(Rect(0, 0, 342, 360), False)  # of cells that 0.4 of one makes whole pixels
 @given(st.builds(Rect, *[st.integers(0, 99)] * 2, *[st.integers(160, 900)] * 2), st.booleans())
 def test_a_place_is_found_where_it_is_and_a_board_where_it_could_be(rect, flipped):
     board = Cells.fit(rect, LEVELS, flipped=flipped, pieces=PIECES)

@@ -1,0 +1,88 @@
+"""Names of entrants that people can tell apart, and that every system can use for a file. Pure.
+
+Python has no well-kept library of the look-alikes of Unicode (UTS #39): *confusable* is an alpha,
+*confusable_homoglyphs* has Unicode 15 of 2022, ICU needs a compiler. The rules here are narrower:
+the alphabets whose letters look alike are not mixed in one name, and of two names from different
+alphabets the shapes are compared.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from board_core.sentence import Listed, Sentence, say
+
+from .packages import WINDOWS_DEVICES
+
+LOOK_ALIKE_ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"))
+"""The alphabets with letters that look like those of another, by the names of their letters."""
+
+LATIN_SHAPES = str.maketrans(
+    "авеёкмнорстухѕіїјһԁԛԝѵӏαβεζηικμνορτυχϲ01|",
+    "abeekmhopctyxsiijhdqwvlabezhikmvoptuxcoll",
+)
+"""The Latin shape of small letters and digits that look like a Latin letter, small or large."""
+
+RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
+"""Names with another meaning in crosstables, in records of games and in the journal."""
+
+
+def readings(name: str) -> tuple[str, str]:
+    """Return a name as people read it aloud, and by the shapes of its letters."""
+    shown = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    plain = " ".join("".join(shown).split())
+    shapes = plain.replace("I", "l").casefold().translate(LATIN_SHAPES).replace("rn", "m")
+    return plain.casefold(), shapes
+
+
+def refusal_of(name: str) -> Sentence | None:
+    """Return why nobody may have this name; None if it is fine."""
+    if not readings(name)[0]:
+        return say("{given} shows no letters: an entrant needs a name", given=ascii(name))
+    mixed = sorted({unicodedata.name(c, "?").split()[0] for c in name} & LOOK_ALIKE_ALPHABETS)
+    if len(mixed) > 1:
+        return say(
+            "{given} mixes letters of {alphabets}, which look alike: use one alphabet",
+            given=ascii(name),
+            alphabets=Listed(each.title() for each in mixed),
+        )
+    if name.strip().casefold() in RESERVED_NAMES or _is_device(name):
+        return say("{given} has another meaning: choose another name", given=repr(name))
+    return None
+
+
+def look_alike(names: Sequence[str]) -> tuple[int, Sentence] | None:
+    """Return the index of the first name that looks like an earlier one, and the refusal."""
+    seen: dict[tuple[int, str], str] = {}
+    for index, name in enumerate(names):
+        keys = tuple(enumerate(readings(name)))
+        if keys[0] in seen:
+            return index, say("{given} is the name of two entrants", given=repr(name))
+        if keys[1] in seen:
+            return index, say(
+                "{given} looks like {other}: people must see a difference",
+                given=ascii(name),
+                other=ascii(seen[keys[1]]),
+            )
+        seen.update(dict.fromkeys(keys, name))
+    return None
+
+
+def same_folder(folders: Sequence[str]) -> tuple[int, Sentence] | None:
+    """Return the index of the first folder that differs from an earlier one by case alone."""
+    seen: dict[str, PurePath] = {}
+    for index, folder in enumerate(folders):
+        path = PurePath(folder)
+        if (other := seen.setdefault(str(path).casefold(), path)) != path:
+            return index, say(
+                "{first} and {second} are the same folder on some systems: rename one of them",
+                first=repr(str(other)),
+                second=repr(str(path)),
+            )
+    return None
+
+
+def _is_device(name: str) -> bool:
+    return name.strip().split(".")[0].upper() in WINDOWS_DEVICES

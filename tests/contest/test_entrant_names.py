@@ -1,0 +1,59 @@
+"""Names of entrants: those that people cannot tell apart are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from board_core.contest.names import look_alike, refusal_of
+from board_core.contest.plan import BadPlan, plan_of
+
+
+def plan_with(*entrants: str) -> None:
+    tables = "".join(f"[[entrants]]\n{each}\nplayer = 'random'\n" for each in entrants)
+    plan_of(f"name = 'Spring'\nseed = 5\n{tables}")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "\u0410\u0501\u0430"),  # Cyrillic letters
+        ("TOP", "\u03a4\u039f\u03a1"),  # Greek ones
+        ("Ian", "lan"),
+        ("Bot 10", "Bot lO"),
+        ("Morgan", "Mor\u200bgan"),
+        ("Bern", "Bem"),
+        ("\uff21da", "Ada"),
+    ],
+)
+def test_two_names_that_look_alike_are_refused(one, other):
+    assert look_alike(["Eve", one, other])[0] == 2
+
+
+def test_names_that_differ_to_the_eye_are_fine():
+    assert (
+        look_alike(["Kai", "Kal", "Bill", "Belle", "深思", "深恩", "Анна", "Anna", "v1", "v2"])
+        is None
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["p\u0430ypal", "\u0391da", "bye", "Board", "CON", "nul.txt", "..", "-"]
+)
+def test_a_name_of_two_alphabets_or_with_another_meaning_is_refused(name):
+    assert refusal_of(name) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada L.", "Пешка 7", "α-β", "深思 Deep", "Connie", "ÅÄÖ", "Ç", "1"]
+)
+def test_usual_names_are_taken(name):
+    assert refusal_of(name) is None
+
+
+def test_folders_that_differ_by_case_alone_are_refused():
+    with pytest.raises(BadPlan, match="are the same folder on some systems"):
+        plan_with("name = 'Ada'\nfolder = 'entries/ada'", "name = 'Eve'\nfolder = 'entries/ADA'")
+
+
+def test_two_entrants_may_play_from_one_folder():
+    plan_with("name = 'Ada'\nfolder = 'entries/ada'", "name = 'Eve'\nfolder = 'entries/ada'")
