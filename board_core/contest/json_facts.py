@@ -14,6 +14,8 @@ from board_core.record import PlayedGame, PlayedMove
 from board_core.sides import Color
 from board_core.words import Words
 
+from .decision_lines import KIND_NAMES
+from .decision_words import decision_text
 from .field import Pairing
 from .ratings import ratings
 from .state import Contest, Result
@@ -125,6 +127,16 @@ class WithdrawalFacts(JsonFacts):
     at: str
 
 
+class DecisionFacts(JsonFacts):
+    """A decision of the organiser."""
+
+    kind: str = Field(description="as in the journal: ruled, cancelled, withdrawn, added, ...")
+    what: str = Field(description="in English")
+    author: str
+    reason: str
+    at: str
+
+
 class StandingFacts(JsonFacts):
     """A line of the standings."""
 
@@ -181,7 +193,8 @@ class ContestFacts(JsonFacts):
     requested_byes: list[RequestedByeFacts]
     forbidden_pairs: list[list[int]] = Field(description="two entrants each")
     rulings: list[RulingFacts]
-    withdrawals: list[WithdrawalFacts]
+    withdrawals: list[WithdrawalFacts] = Field(description="those in force")
+    decisions: list[DecisionFacts] = Field(description="of the organiser, in order")
     standings: list[StandingFacts]
     bracket: list[list[TieFacts]] = Field(description="of a knockout: the ties of each stage")
     groups: list[list[GroupRowFacts]] = Field(description="of a group stage: each group's table")
@@ -326,7 +339,17 @@ def contest_facts(contest: Contest) -> ContestFacts:
                 reason=each.reason,
                 at=each.at.isoformat(),
             )
-            for each in contest.withdrawals
+            for each in contest.withdrawals.values()
+        ],
+        decisions=[
+            DecisionFacts(
+                kind=KIND_NAMES[type(each)],
+                what=decision_text(contest, each, ENGLISH),
+                author=each.author,
+                reason=each.reason,
+                at=each.at.isoformat(),
+            )
+            for each in contest.decisions
         ],
         standings=standings_facts(contest),
         bracket=bracket_facts(contest),

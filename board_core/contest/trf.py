@@ -149,7 +149,7 @@ def _four(points: float) -> str:
 def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
         return BYE_RESULT
-    if contest.requested_byes.get((number, part.round)) is ByeKind.HALF:
+    if part.missed.get(number) is ByeKind.HALF:
         return HALF_POINT_RESULT
     if (pairing := part.games.get(number)) is None:
         return ABSENT_RESULT
