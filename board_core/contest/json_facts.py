@@ -102,6 +102,14 @@ class PairingFacts(JsonFacts):
     facts: str | None = Field(description="the name of the file with the moves")
 
 
+class RequestedByeFacts(JsonFacts):
+    """A round that an entrant misses on request, also before a late entry."""
+
+    entrant: int
+    round: int
+    points: float
+
+
 class RulingFacts(JsonFacts):
     """A ruling of the organiser; of several on one game the last one counts."""
 
@@ -117,14 +125,6 @@ class WithdrawalFacts(JsonFacts):
     author: str
     reason: str
     at: str
-
-
-class RequestedByeFacts(JsonFacts):
-    """A round that an entrant misses on request, or before it joined."""
-
-    entrant: int
-    round: int
-    points: float = Field(description="for one game of a round")
 
 
 class DecisionFacts(JsonFacts):
@@ -189,9 +189,11 @@ class ContestFacts(JsonFacts):
     entrants: list[EntrantFacts]
     rounds: list[RoundFacts]
     games: list[PairingFacts]
+    games_per_pairing: int = Field(description="of two opponents in a round; byes count so often")
+    requested_byes: list[RequestedByeFacts]
+    forbidden_pairs: list[list[int]] = Field(description="two entrants each")
     rulings: list[RulingFacts]
     withdrawals: list[WithdrawalFacts] = Field(description="those in force")
-    requested_byes: list[RequestedByeFacts]
     decisions: list[DecisionFacts] = Field(description="of the organiser, in order")
     standings: list[StandingFacts]
     bracket: list[list[TieFacts]] = Field(description="of a knockout: the ties of each stage")
@@ -284,7 +286,7 @@ def group_facts(contest: Contest) -> list[list[GroupRowFacts]]:
 
 def contest_facts(contest: Contest) -> ContestFacts:
     """Return everything of a contest but the moves, which cost a replay of every game."""
-    plan = contest.plan
+    plan, field = contest.plan, contest.field
     return ContestFacts(
         name=plan.name,
         seed=plan.seed,
@@ -308,6 +310,18 @@ def contest_facts(contest: Contest) -> ContestFacts:
             for each in contest.rounds
         ],
         games=[_pairing(contest, pairing) for pairing in contest.pairings.values()],
+        games_per_pairing=field.games_per_pairing,
+        requested_byes=[
+            RequestedByeFacts(
+                entrant=number,
+                round=round_number,
+                points=field.scoring.missed(kind) * field.games_per_pairing,
+            )
+            for (number, round_number), kind in sorted(
+                field.requested_byes.items(), key=lambda each: each[0]
+            )
+        ],
+        forbidden_pairs=sorted(sorted(pair) for pair in field.forbidden),
         rulings=[
             RulingFacts(
                 game=each.pairing,
@@ -326,12 +340,6 @@ def contest_facts(contest: Contest) -> ContestFacts:
                 at=each.at.isoformat(),
             )
             for each in contest.withdrawals.values()
-        ],
-        requested_byes=[
-            RequestedByeFacts(
-                entrant=number, round=round_number, points=contest.plan.points.missed(kind)
-            )
-            for (number, round_number), kind in contest.requested_byes.items()
         ],
         decisions=[
             DecisionFacts(

@@ -65,6 +65,29 @@ class OrganiserDecision:
     author: str
 
 
+@dataclass(frozen=True, slots=True)
+class LatestLoss:
+    """The game that was lost last, for those who watch."""
+
+    loser: Entrant
+    why: str
+    fault: bool  # of the program
+
+
+def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
+    """Return the last lost game, with its reason; None before the first one."""
+    for number, played in reversed(tuple(contest.played.items())):
+        winner = played.game.outcome.winner
+        if winner is not None:
+            pairing = contest.pairings[number]
+            return LatestLoss(
+                names_of(contest, pairing)[winner.other],
+                why(contest, pairing, words),
+                played.game.outcome.reason in BLAMES_A_PLAYER,
+            )
+    return None
+
+
 def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
     """Return the rounds to list, the last first; not all of a very long contest."""
     found: list[Round] = []

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import tanh
 
 from board_core.contest.entrants import Entrant
-from board_core.contest.field import Field, Number
+from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.state import Contest
 from board_core.match.table import LOST_BY
@@ -135,7 +136,10 @@ def strength_pictures(contest: Contest) -> dict[Number, StrengthPicture]:
     finished = [each.number for each in field.rounds if _begun(field, each.number)]
     if len(finished) < 2:
         return {}
-    by_round = [{each.number: each for each in ratings(_until(field, last))} for last in finished]
+    by_round = [
+        {each.number: each for each in known_ratings(replace(field, rounds=field.rounds[:last]))}
+        for last in finished
+    ]
     every = [each for rated in by_round for each in rated.values()]
     low = min(each.elo - each.error for each in every)
     high = max(each.elo + each.error for each in every)
@@ -175,9 +179,23 @@ def _begun(field: Field, number: int) -> bool:
     return any(pairing.number in field.verdicts for pairing in each.pairings)
 
 
-def _until(field: Field, last: int) -> Field:
-    """Return the field as it was after a round."""
-    return replace(field, rounds=field.rounds[:last])
+def known_ratings(field: Field) -> tuple[Rating, ...]:
+    """Return the ratings of a field; a page that is often drawn asks for the same ones."""
+    games = tuple(
+        (pairing.white, pairing.black, field.verdicts[pairing.number])
+        for pairing in field.pairings
+        if pairing.number in field.verdicts and pairing.number not in field.forfeits
+    )
+    return _rated(field.entrants, games)
+
+
+@lru_cache(maxsize=64)
+def _rated(
+    entrants: tuple[Number, ...], games: tuple[tuple[Number, Number, PairingVerdict], ...]
+) -> tuple[Rating, ...]:
+    pairings = tuple(Pairing(n, 1, white, black) for n, (white, black, _) in enumerate(games, 1))
+    verdicts = {n: verdict for n, (_white, _black, verdict) in enumerate(games, 1)}
+    return ratings(Field(entrants, (Round(1, pairings),), verdicts))
 
 
 def _running_sums(values: Iterable[float]) -> list[float]:
