@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import tanh
 
+from board_core.contest.entrants import Entrant
 from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
 from board_core.contest.ratings import Rating, ratings
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.match.table import LOST_BY
 from board_core.player import Score, score_text
 from board_core.record import PlayedMove
