@@ -153,7 +153,7 @@ def cup(names: str, more: str, *rounds: str) -> Contest:
         Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
         for number, verdict in field.verdicts.items()
     )
-    return replace(contest, rulings=rulings)
+    return replace(contest, decisions=rulings)
 
 
 def test_a_bracket_is_drawn_to_its_final():
