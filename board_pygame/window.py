@@ -209,7 +209,7 @@ class Window:
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
         state = self.state
-        if state.projecting:
+        if state.projecting and state.frame not in (Frame.START, Frame.EDITOR):
             return ProjectorScreen(self.ask, self.board)
         match state.frame:
             case Frame.START:
@@ -282,7 +282,7 @@ class Window:
         self.show()
         self.ui.tick()
         base = self.ui.layers[0]
-        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen):
+        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen | ProjectorScreen):
             base.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
@@ -507,6 +507,9 @@ class Window:
                     base.show(state, *shown[1:])
                 elif isinstance(base, QuietScreen):
                     base.show(*shown, self._again_as(), state.settings.stone_numbers)
+                elif isinstance(base, ProjectorScreen):
+                    hidden = hides_evaluation(state)
+                    base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
                 else:
                     base.show(*shown, hides_evaluation=hides_evaluation(state))
         self._change = self._screen.next_change(game, now)
@@ -536,7 +539,7 @@ class Window:
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
-            *(state.settings, state.flipped, state.projecting, state.study.hint),
+            *(state.settings, state.flipped, self.ui.layers[0], state.study.hint),
             state.analysis.arrows,
         )
         if not _same(made_of, self._scene_of):
@@ -544,7 +547,8 @@ class Window:
             asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
             hint = None if asked is None else state.study.hint_for(asked.moves)
             settings = state.settings
-            if state.projecting and labelled_outside(game.rules.geometry):
+            filled = isinstance(self.ui.layers[0], ProjectorScreen)
+            if filled and labelled_outside(game.rules.geometry):
                 settings = replace(settings, coordinates=False)
             best = state.analysis.arrows
             scene = scene_of(game, settings, flipped=state.flipped, hint=hint, best=best)
@@ -558,6 +562,8 @@ class Window:
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
         if comment and not game.message:
             return letters.show(visible(" ".join(comment.split())))
+        if self.state.parked is not None and not game.message:
+            return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
         if not game.live:
             ahead = len(game.view.played) - game.ply
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
