@@ -471,7 +471,10 @@ class State:
             OFFERED_TIMES[wish.pace].name,
             wish.rules_name,
         )
-        return self._kept(with_choice(self.settings, wish.game, choice))
+        settings = with_choice(self.settings, wish.game, choice)
+        if wish.pause_ms is not None:
+            settings = replace(settings, viewing_pause_ms=wish.pause_ms)
+        return self._kept(settings)
 
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000

@@ -108,6 +108,9 @@ HIDING_EVENTS = {
 }
 """Whether nobody can see the window after an event."""
 
+SIZING_EVENTS = (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
+"""The events that tell whether the window is maximised."""
+
 Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
 
 
@@ -126,6 +129,7 @@ class Window:
         self.surface = open_display(settings.window, _("The Chess Board"), settings.ui_scale)
         self._size = self._kept_size = self.surface.get_size()
         self._filled = False  # the window fills the screen
+        self._maximised = False  # the window, while it does not fill the screen
         self._bridge: Bridge[AnyNews] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
@@ -185,7 +189,7 @@ class Window:
         if self._filled != self.state.projecting:
             self._filled = self.state.projecting
             with suppress(pygame.error):  # not every screen can be filled
-                fill_screen(self._filled)
+                fill_screen(self._filled, maximised=self._maximised)
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
         worn = self.ui.fonts
@@ -314,6 +318,8 @@ class Window:
             case pygame.WINDOWEXPOSED:
                 self.ui.redraw()
             case hides if hides in HIDING_EVENTS:
+                if hides in SIZING_EVENTS and not self._filled:
+                    self._maximised = hides == pygame.WINDOWMAXIMIZED
                 self.ask(HideWindow(HIDING_EVENTS[hides]))
             case pygame.DROPFILE:
                 self._dropped(event.file)
