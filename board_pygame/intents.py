@@ -326,6 +326,18 @@ class RecordWritten:
     whole: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class WriteNotes:
+    """Write a comment on the shown position, and the glyph of its move; 0 is none."""
+
+    comment: str
+    glyph: int = 0
+
+
+class DeleteVariation(NoFields):
+    """Delete the variation in which the shown move stands."""
+
+
 class ShowTour(NoFields):
     """Put a short tour of a game on several boards onto the free board."""
 
@@ -345,6 +357,8 @@ RecordIntent = (
     | RecordWritten
     | AnalysePosition
     | ShowTour
+    | WriteNotes
+    | DeleteVariation
     | PasteClipboard
     | WriteFile
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from .annotating import reason_not_to_write
 from .availability import (
     reason_not_to_choose,
     reason_not_to_draw,
@@ -22,6 +23,7 @@ from .effects import (
     OpenAbout,
     OpenGames,
     OpenHelp,
+    OpenNotes,
     OpenRecordFile,
     OpenSettings,
     SaveRecordFile,
@@ -57,7 +59,7 @@ from .intents import (
 )
 from .kit.menu import Item
 from .labels import draw_words, move_words
-from .language import _
+from .language import _, sentence
 from .wish import Way
 
 Items = list[Item | None]
@@ -101,6 +103,7 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
+        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
         item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
@@ -152,6 +155,7 @@ def board_menu(
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
+        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
@@ -162,6 +166,12 @@ def board_menu(
     if state.rules.geometry.levels:
         of_board.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
+
+
+def not_to_write(state: GameState) -> str:
+    """Say why nothing can be written about the shown move."""
+    why = reason_not_to_write(state)
+    return "" if why is None else sentence(why)
 
 
 def _item(

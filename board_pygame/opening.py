@@ -14,11 +14,13 @@ from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
 
+from .annotating import glyph_of, notes_of, variation_of
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
     ChooseSettings,
     LoadAI,
+    NotesDialog,
     about_dialog,
     choose_move,
     file_texts,
@@ -36,6 +38,7 @@ from .effects import (
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
+    OpenNotes,
     OpenQuestion,
     OpenRecordFile,
     OpenReview,
@@ -49,6 +52,7 @@ from .intents import (
     ChosenMove,
     ClearHistory,
     Confirmed,
+    DeleteVariation,
     Intent,
     LoadProgram,
     PlayAgain,
@@ -56,6 +60,7 @@ from .intents import (
     ReadRecord,
     TryProgram,
     WantReview,
+    WriteNotes,
 )
 from .kit.dialog import Answer, Message
 from .kit.files import FileBrowser, FileKind
@@ -90,6 +95,8 @@ class DialogMaker:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
                 return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
+            case OpenNotes():
+                return self._notes(state)
             case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
                 return self._which_games(len(file.games))
             case OpenRecordFile() | SaveRecordFile():
@@ -145,6 +152,21 @@ class DialogMaker:
                 return Menu(board_menu(ask, game, board.scene, mark, numbered), Rect(at, (0, 0)))
             case _:
                 assert_never(effect)
+
+    def _notes(self, state: State) -> NotesDialog:
+        game, ask, letters = state.game, self._ask, self._board.scene.letters
+        notes, event = notes_of(game), game.shown_move
+        title = _("Before the first move")
+        if event is not None:
+            move = letters.show(event.notation)
+            title = _("{color}'s move {move}", color=event.color, move=move)
+
+        def write(comment: str, glyph: int) -> None:
+            ask(WriteNotes(comment, glyph))
+
+        delete = partial(ask, DeleteVariation()) if variation_of(game) else None
+        glyph = None if event is None else glyph_of(notes)
+        return NotesDialog(title, " ".join(notes.comment.split()), glyph, write, delete)
 
     def _load_ai(self, color: Color, settings: Settings) -> LoadAI:
         ask = self._ask

@@ -16,6 +16,7 @@ from board_core.record import GameTree, Notes, Recorder, TreeMove, Variation, Wr
 from board_core.record.game_tree import UNKNOWN_TAGS
 from board_core.view import View
 
+from .annotating import noted, reason_not_to_write, without_variation
 from .effects import (
     AddLogLine,
     CancelHand,
@@ -35,6 +36,7 @@ from .intents import (
     ChooseGame,
     CopyGame,
     CopyPosition,
+    DeleteVariation,
     PasteText,
     ReadRecord,
     RecordIntent,
@@ -42,6 +44,7 @@ from .intents import (
     RecordWritten,
     SetPosition,
     ShowTour,
+    WriteNotes,
 )
 from .language import _, sentence
 from .sheets import OpenFile, RecordSheet
@@ -76,6 +79,12 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return _written(game, study, path, whole), ()
         case ShowTour():
             return _toured(game)
+        case WriteNotes(comment, glyph):
+            if (why := reason_not_to_write(game)) is not None:
+                return game.refusing(why), ()
+            return noted(_analysed(game), comment, glyph), ()
+        case DeleteVariation():
+            return without_variation(game), (CancelHand(),)
         case AnalysePosition():
             return _analysed(game), (CancelHand(),)
         case _:

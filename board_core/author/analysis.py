@@ -385,6 +385,9 @@ MOVE_SIGNS = {MoveQuality.INACCURACY: "?!", MoveQuality.MISTAKE: "?", MoveQualit
 MOVE_GLYPHS = {MoveQuality.INACCURACY: 6, MoveQuality.MISTAKE: 2, MoveQuality.BLUNDER: 4}
 """The numbers of these signs (PGN standard, 10)."""
 
+JUDGING_GLYPHS = range(1, 7)
+"""The numbers of all signs that judge a move: where one stands, a review adds none."""
+
 
 def reviewed(
     tree: GameTree, judgements: Iterable[Judgement], tell: Callable[[Sentence], str]
@@ -406,7 +409,7 @@ def reviewed(
             said = tell(said_of(one))
             if said not in notes.comment:
                 notes = replace(notes, comment=f"{notes.comment} {said}".strip())
-            if glyph not in notes.glyphs:
+            if not any(old in JUDGING_GLYPHS for old in notes.glyphs):
                 notes = replace(notes, glyphs=(*notes.glyphs, glyph))
             better = tree_moves(one.position, one.line or (one.best,))
             tree, _branch = tree.with_line(MAIN_LINE, one.ply, better)
