@@ -419,11 +419,13 @@ class ReadFile:
 class WriteFile:
     """Writes the shown game; the answer is ``RecordWritten`` or ``RequestRefused``.
 
-    ``whole``: all games of the open file. It can also be asked for.
+    ``whole``: all games of the open file; ``adds``: after those in the file at this path. It can
+    also be asked for.
     """
 
     path: Path
     whole: bool = False
+    adds: bool = False
 
 
 FileEffect = (

@@ -320,10 +320,14 @@ class ChooseGame:
 
 @dataclass(frozen=True, slots=True)
 class RecordWritten:
-    """The game was saved; ``whole``: all games of the open file."""
+    """The game was saved; ``whole``: all games of the open file.
+
+    ``count`` is the number of games in the file if they were added to it, else 0.
+    """
 
     path: Path
     whole: bool = False
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

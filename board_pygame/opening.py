@@ -9,10 +9,11 @@ from typing import assert_never, cast
 
 from pygame import Rect
 
-from board_core import Color, Move
+from board_core import BoardError, Color, Move, Rules
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
+from board_core.record.files import read_games_file
 
 from .annotating import glyph_of, notes_of, variation_of
 from .board.widget import BoardWidget
@@ -69,7 +70,7 @@ from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _
 from .menus import board_menu, main_menu
-from .records import formats
+from .records import format_of, formats
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 
@@ -190,28 +191,50 @@ class DialogMaker:
         return Message(_("Save the game"), question, answers)
 
     def _files(self, effect: OpenRecordFile | SaveRecordFile, state: State) -> FileBrowser:
-        names, ask, texts = (
-            [form.name for form in formats(state.game.rules)],
-            self._ask,
-            file_texts(),
-        )
+        game, ask, texts = state.game, self._ask, file_texts()
+        names = [form.name for form in formats(game.rules)]
+        endings = [f".{name}" for name in names]
+        only = _("Only games ({endings})", endings=", ".join(endings))
+        kind = FileKind(only, ending_in(*endings))
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path) -> None:
                 ask(WriteFile(path, whole=bool(effect.whole)))
 
+            def add(path: Path) -> None:
+                ask(WriteFile(path, whole=bool(effect.whole), adds=True))
+
             file = _open_file(state)
             name = f"game.{names[0]}" if file is None or not effect.whole else file.name
             title = _("Save all games") if effect.whole else _("Save the game")
             name = name or f"games.{names[0]}"
-            return FileBrowser(title, Path.home(), write, saving=name, texts=texts)
+            return FileBrowser(
+                title,
+                Path.home(),
+                write,
+                saving=name,
+                kind=kind,
+                endings=endings,
+                holds=partial(_games_in, game.rules),
+                on_add=add,
+                texts=texts,
+            )
 
         def read(path: Path) -> None:
             ask(ReadRecord(path))
 
-        endings = [f".{name}" for name in names]
-        kind = FileKind(", ".join(endings), ending_in(*endings))
         return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)
+
+
+def _games_in(rules: Rules, path: Path) -> str:
+    """Say how many games are in a file to which one can be added; nothing if there are none."""
+    form = format_of(rules, path.suffix)
+    try:
+        count = len(form.split(read_games_file(path)))
+    except (BoardError, OSError):
+        return ""
+    told = _("The game can be added to them; if you overwrite the file, they are lost.")
+    return f"{_('{name} holds games: {count}.', name=path.name, count=count)} {told}"
 
 
 def _open_file(state: State) -> OpenFile | None:

@@ -75,7 +75,10 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return free, (ReadFile(path),) if is_free(game) else ()
         case RecordText(text, name):
             return _read(game, text, name)
-        case RecordWritten(path, whole):
+        case RecordWritten(path, whole, count):
+            if count:
+                added = _("{path} holds {count} games now.", path=path, count=count)
+                return game.telling(added), ()
             return _written(game, study, path, whole), ()
         case ShowTour():
             return _toured(game)
@@ -129,7 +132,7 @@ def record_text(
 
     ``whole``: all games of the open file. ``recorder`` has heard the newest game.
     """
-    form = _format(game.rules, ending)
+    form = format_of(game.rules, ending)
     if whole and game.sheet is not None and game.sheet.file is not None:
         return _file_text(game, study, game.sheet.file, form)
     return form.write_tree(_tree(game, study, recorder, form))
@@ -193,7 +196,7 @@ def is_unsaved(game: GameState) -> bool:
     return sheet is not None and sheet.file is not None and (sheet.changed or sheet.file.changed)
 
 
-def _format(rules: Rules, ending: str) -> RecordFormat:
+def format_of(rules: Rules, ending: str) -> RecordFormat:
     """Return the format of a file by its ending; the default for an unknown one."""
     named = (form for form in formats(rules) if f".{form.name}" == ending.lower())
     return next(named, formats(rules)[0])
@@ -212,7 +215,7 @@ def _pasted(game: GameState, text: str) -> GameStep:
 
 def _read(game: GameState, text: str, name: str) -> GameStep:
     """Put the first game of a text onto the board; of several, ask which."""
-    form = _format(game.rules, Path(name).suffix)
+    form = format_of(game.rules, Path(name).suffix)
     try:
         file = OpenFile(name, form, tuple(form.split(text)))
         shown, effects = _shown(game, file)

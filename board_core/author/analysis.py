@@ -385,9 +385,6 @@ MOVE_SIGNS = {MoveQuality.INACCURACY: "?!", MoveQuality.MISTAKE: "?", MoveQualit
 MOVE_GLYPHS = {MoveQuality.INACCURACY: 6, MoveQuality.MISTAKE: 2, MoveQuality.BLUNDER: 4}
 """The numbers of these signs (PGN standard, 10)."""
 
-JUDGING_GLYPHS = range(1, 7)
-"""The numbers of all signs that judge a move: where one stands, a review adds none."""
-
 
 def reviewed(
     tree: GameTree, judgements: Iterable[Judgement], tell: Callable[[Sentence], str]
@@ -409,7 +406,7 @@ def reviewed(
             said = tell(said_of(one))
             if said not in notes.comment:
                 notes = replace(notes, comment=f"{notes.comment} {said}".strip())
-            if not any(old in JUDGING_GLYPHS for old in notes.glyphs):
+            if not any(1 <= old <= 6 for old in notes.glyphs):  # one judges the move
                 notes = replace(notes, glyphs=(*notes.glyphs, glyph))
             better = tree_moves(one.position, one.line or (one.best,))
             tree, _branch = tree.with_line(MAIN_LINE, one.ply, better)

@@ -182,3 +182,20 @@ def test_an_arrow_that_was_drawn_is_in_the_copied_game(user: User):
     user.key(pygame.K_RIGHT)
     assert user.window.board.scene.shapes == ((("d7", "d5"), "green"),)
     assert "[%cal Gd7d5]" in copied(user)
+
+
+def test_a_game_is_added_to_a_file_and_the_question_tells_how_many_it_holds(
+    user: User, file: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOME", str(file.parent))
+    monkeypatch.setenv("USERPROFILE", str(file.parent))
+    user.clicks("e2", "e4")
+    user.letter("s", CTRL)
+    user.type_into(user.entry(1), "fifty")
+    user.press_button("Save")
+    assert "50" in user.words
+    user.press_button("Add to this file")
+    user.do()
+    assert "holds 51 games" in user.status
+    games = read_pgn(file.read_text("utf-8"))
+    assert [move.notation for move in games[-1].tree.main.moves] == ["e4"]
