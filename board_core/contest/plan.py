@@ -108,7 +108,8 @@ class Plan(PlanTable):
     clock: ClockPlan = ClockPlan()
     start_limit: float = Field(default=30.0, gt=0)
     """Seconds until a program is ready, apart from its clock."""
-    concurrency: int = Field(default=1, ge=1)
+    concurrency: int = Field(default=1, ge=0)
+    """Games at the same time; 0: as many as the processors of the machine suffice for."""
     cores_per_game: int = Field(default=0, ge=0, multiple_of=2)
     """Cores that belong to one game, half of them to each side; 0: all games share all cores."""
     ponder: Literal["freeze", "watch", "allow"] = "freeze"
