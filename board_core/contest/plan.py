@@ -343,7 +343,17 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
     if (why := no_package(plan.sandbox.packages)) is not None:
         raise BadPlan(complain(("sandbox", "packages"), why))
     sandbox = plan.sandbox.model_copy(update={"readable": tuple(places)})
-    return plan.model_copy(update={"sandbox": sandbox})
+    adjudication = plan.adjudication
+    if adjudication.tablebases:
+        tables = home / Path(adjudication.tablebases).expanduser()
+        if plan.hosted.tables is None:
+            why = say("there are endgame tables for chess only")
+            raise BadPlan(complain(("adjudication", "tablebases"), why))
+        if not tables.is_dir():
+            why = say("there is no folder {path}", path=repr(str(tables)))
+            raise BadPlan(complain(("adjudication", "tablebases"), why))
+        adjudication = adjudication.model_copy(update={"tablebases": str(tables)})
+    return plan.model_copy(update={"sandbox": sandbox, "adjudication": adjudication})
 
 
 def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:
