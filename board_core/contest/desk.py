@@ -35,6 +35,7 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 from .allowance import Allowance
 from .beginning import ContestEntry, started_by, unfit
 from .cards import Card, card_facts, card_of
+from .decisions import Update
 from .entrants import Entrant
 from .hand_in import (
     HandIn,
@@ -47,11 +48,12 @@ from .hand_in import (
     receipt_hash,
 )
 from .hand_in_log import HandInLog, hand_in_folder, put_in_place, restore, stage
-from .packages import BadPackage, Package, RefusedFolder, pack
+from .packages import BadPackage, Package, RefusedFolder, pack, packed_files
 from .plan import Plan, read_plan
 from .plan_tables import EntrantPlan
 from .preflight import preflight
-from .store import Folder, has_begun
+from .state import Contest
+from .store import BadRequest, ContestReader, Folder, NotBegun, decide
 from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
 
 log = logging.getLogger(__name__)
@@ -61,6 +63,9 @@ VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
 
 WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS = 30, 2.0
 """The same for wrong tokens from one address, which a whole room may have."""
+
+UPDATE_REASON = "handed in by browser"
+"""The reason in the contest's journal for a new version between rounds."""
 
 FREE_BYTES = 256 * MIB
 """Bytes that the disk keeps free: the contest itself needs some."""
@@ -99,6 +104,7 @@ class HandInDesk:
         self.now = now
         self._tell = tell
         self._log = HandInLog(folder, now)
+        self._reader = ContestReader(folder)
         self._plan = read_plan(folder.plan)
         self._plan_stamp = self._stamp()
         self._taking = threading.Lock()
@@ -121,9 +127,10 @@ class HandInDesk:
                     why=why,
                 )
             )
-        if not has_begun(self.folder):
-            restore(self.folder, plan)
+        restore(self.folder, plan)
         hand_in = self._log.read()
+        for name in hand_in.versions:
+            self._enter(name, hand_in)
         names = {wish.name for wish in plan.entrants}
         for name in hand_in.versions:
             last = hand_in.last(name)
@@ -195,8 +202,9 @@ class HandInDesk:
         settings = self.plan().hand_in
         if not self._log.read().is_open(at, settings.deadline):
             raise HandInIsClosed(say("the hand-in is closed"))
-        if has_begun(self.folder):
-            raise HandInIsClosed(say("the contest has begun"))
+        contest = self._contest()
+        if contest is not None and contest.ended is not None:
+            raise HandInIsClosed(say("the contest is over"))
         seconds = self._uploads.wait(name, time.monotonic())
         if seconds:
             raise TooOften(
@@ -248,11 +256,40 @@ class HandInDesk:
             shutil.rmtree(half, ignore_errors=True)
             raise
         put_in_place(half, place)
+        self._enter(name, hand_in)
         count = len(hand_in.versions[name])
         self._tell(
             say("{name}: version {number}: {player}", name=name, number=count, player=player)
         )
         return receipt
+
+    def _contest(self) -> Contest | None:
+        """Return the contest as it is now; None if it has not begun."""
+        with self._changed:
+            try:
+                return self._reader.read()
+            except NotBegun:
+                return None
+
+    def _enter(self, name: str, hand_in: HandIn) -> None:
+        """Let a contest that has begun play the last version of an entrant from its next round on.
+
+        An entrant that was written into the file since then joins when the organiser adds it.
+        """
+        contest, last = self._contest(), hand_in.last(name)
+        known = [] if contest is None else [each for each in contest.entrants if each.name == name]
+        if contest is None or last is None or not known or contest.ended is not None:
+            return
+        number = known[0].number
+        entrant, settings = contest.version(number, len(contest.rounds) + 1)
+        began = contest.began
+        if entrant.package == last.package or (began is not None and last.at < began):
+            return
+        files = packed_files(self.folder.package(last.package).read_bytes())
+        entered = Entrant(number, name, last.player, entrant.author, last.package, files)
+        update = Update(entered, settings, author=name, reason=UPDATE_REASON)
+        with suppress(BadRequest):  # it was left before, and is taken up soon
+            decide(self.folder, update, self._tell)
 
     def receipt(self, receipt: str) -> VersionStatus | None:
         """Return the version of a receipt; None if there is none."""
@@ -311,9 +348,10 @@ class HandInDesk:
             return  # the desk is closing
         card = card_of(facts)
         self._log.write(VersionChecked(name, last.package, card, self.now()))
-        self.folder.cards.mkdir(parents=True, exist_ok=True)
-        kept = json.dumps(card_facts(card)).encode("ascii")
-        write_whole(self.folder.card(number), kept, durable=False)
+        if self._contest() is None:  # it goes into the contest's journal
+            self.folder.cards.mkdir(parents=True, exist_ok=True)
+            kept = json.dumps(card_facts(card)).encode("ascii")
+            write_whole(self.folder.card(number), kept, durable=False)
         faults, warnings, _well = card.counts
         self._tell(
             say(

@@ -177,7 +177,7 @@ def unpack(sha256: str, data: bytes, cache: Path) -> Path:
     """
     if hashlib.sha256(data).hexdigest() != sha256:
         raise BadPackage(say("a submission was changed on the way: {sha256}", sha256=sha256))
-    home, files = cache / sha256, _files(data)
+    home, files = cache / sha256, packed_files(data)
     if is_whole(home, files):
         return home
     cache.mkdir(parents=True, exist_ok=True)
@@ -206,7 +206,7 @@ def unpack_into(data: bytes, folder: Path) -> None:
     folder.chmod(0o755)
 
 
-def _files(data: bytes) -> dict[str, str]:
+def packed_files(data: bytes) -> dict[str, str]:
     """Return the SHA-256 of each file in a package."""
     with zipfile.ZipFile(BytesIO(data)) as packed:
         return {

@@ -12,7 +12,7 @@ from board_core.contest.hand_in import HandIn, HandInDecision, receipt_hash, tok
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.packages import RefusedFolder
 from board_core.contest.plan import BadPlan, plan_of, read_plan
-from board_core.contest.store import Folder
+from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.journal.lines import LineWriter
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -203,6 +203,26 @@ def test_who_has_handed_in_nothing_is_refused_alone(desk, folder):
     desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     ada, bob = entries_of(read_plan(folder.plan), folder.path)
     assert (ada.refused, str(bob.refused)) == (None, "nothing was handed in")
+
+
+def test_a_version_handed_in_during_the_contest_plays_from_the_next_round_on(desk, folder):
+    for name in ("Ada", "Bob"):
+        desk.take(name, NOON, None, [("main.py", PROGRAM)])
+    decide_hand_in(HandInLog(folder), True, "Grace")  # long after the deadline
+    store = begin(folder, read_plan(folder.plan))
+    began = store.contest.began
+    with store:  # whoever runs the contest has its journal
+        desk.take("Ada", began + HOUR, None, [("main.py", PROGRAM + b"# new")])
+        (update,) = store.take_requests()
+    assert (update.author, update.entrant.name) == ("Ada", "Ada")
+    last = desk.versions("Ada")[0].version.package
+    assert read_contest(folder).version(1, 1)[0].package == last
+    desk.take("Bob", began + HOUR, None, [("main.py", PROGRAM + b"# new")])
+    assert read_contest(folder).version(2, 1)[0].package == desk.versions("Bob")[0].version.package
+    with ContestStore(folder) as store:
+        store.ended("")
+    with pytest.raises(HandInIsClosed, match="over"):
+        desk.take("Ada", began + HOUR, None, [("main.py", PROGRAM)])
 
 
 def test_the_desk_refuses_strangers_late_comers_and_those_who_come_too_often(desk, folder, wall):
