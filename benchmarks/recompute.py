@@ -30,6 +30,7 @@ class Table:
         self.numbers = [each["number"] for each in facts["entrants"]]
         self.games: dict[int, list[Any]] = {number: [] for number in self.numbers}
         self.byes: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
+        self.asked: dict[int, set[int]] = {number: set() for number in self.numbers}
         self.here: dict[int, set[int]] = {number: set() for number in self.numbers}
         for game in facts["games"]:
             for me, other, side in (("white", "black", 0), ("black", "white", 1)):
@@ -41,6 +42,7 @@ class Table:
         for each in facts["requested_byes"]:
             if each["round"] in held:
                 self.byes[each["entrant"]][each["round"]] = each["points"]
+                self.asked[each["entrant"]].add(each["round"])
         for number in self.numbers:
             self.here[number] |= self.byes[number].keys()
         self.absent = {number: held - self.here[number] for number in self.numbers}
@@ -73,9 +75,10 @@ class Table:
         if self.fixed:
             return self.points[number]
         lost = {game["round"] for game in self.games[number] if game["forfeit"] and not game["won"]}
-        last = max(self.here[number] - lost, default=0)
-        gone = sum(each > last for each in self.absent[number])
-        return self.points[number] + float(gone * self.size * self.scoring["draw"])
+        last = max(self.here[number] - lost - self.asked[number], default=0)
+        gone = {each for each in self.absent[number] | self.asked[number] if each > last}
+        had = sum(self.byes[number].get(each, 0.0) for each in gone)
+        return self.points[number] - had + float(len(gone) * self.size * self.scoring["draw"])
 
     def shares(self, number: int) -> list[tuple[bool, float, float]]:
         """Return for each round: missed by its own fault, the opponent's score, points won."""
@@ -93,7 +96,10 @@ class Table:
                 else:
                     found.append((False, theirs, won))
         if not self.fixed:
-            found += [(False, min(own, drawn), won) for won in self.byes[number].values()]
+            found += [
+                (each in self.asked[number], min(own, drawn), won)
+                for each, won in self.byes[number].items()
+            ]
             found += [(True, min(own, drawn), 0.0)] * len(self.absent[number])
         return found
 

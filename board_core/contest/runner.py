@@ -217,14 +217,14 @@ class Runner:
         self._take_requests()
         self._ending = False  # who asked for that asked an earlier process
         self._waiting = deque(store.contest.to_play)
-        if store.contest.pause is not None:
+        if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
             self._tell(Warned(paused))
         while not self._stopped:
             self._take_requests()
             if self._ending and not self._running:
                 break
-            if self._ending or store.contest.pause is not None:
+            if self._ending or self._paused:
                 self._receive()
                 continue
             paired = self._pair()
@@ -239,6 +239,12 @@ class Runner:
                 self._receive()
         self._keep_what_is_over()
         return store.contest
+
+    @property
+    def _paused(self) -> bool:
+        """Return whether games are left that must not begin now."""
+        contest = self._store.contest
+        return contest.pause is not None and (contest.ended is None or bool(contest.to_play))
 
     def _take_requests(self) -> None:
         """Write down the decisions of other processes, and play what they leave to be played."""

@@ -253,9 +253,10 @@ def _progress(contest: Contest, words: Words) -> Progress:
 def seconds_left(contest: Contest, games: int) -> float | None:
     """Return the seconds that more games will take, by those played so far; None: unknown."""
     spans = [each.game.seconds for each in contest.played.values()]
-    if not spans or games <= 0 or contest.ended is not None:
+    at_once = contest.plan.concurrency
+    if not spans or games <= 0 or contest.ended is not None or not at_once:
         return None
-    return games * (sum(spans) / len(spans)) / contest.plan.concurrency
+    return games * (sum(spans) / len(spans)) / at_once
 
 
 def _about(seconds: float, words: Words) -> str:
