@@ -30,7 +30,6 @@ class Table:
         self.numbers = [each["number"] for each in facts["entrants"]]
         self.games: dict[int, list[Any]] = {number: [] for number in self.numbers}
         self.byes: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
-        self.asked: dict[int, set[int]] = {number: set() for number in self.numbers}
         self.here: dict[int, set[int]] = {number: set() for number in self.numbers}
         for game in facts["games"]:
             for me, other, side in (("white", "black", 0), ("black", "white", 1)):
@@ -39,10 +38,11 @@ class Table:
         for each in facts["rounds"]:
             for number in each["byes"]:
                 self.byes[number][each["number"]] = self.scoring["bye"] * self.size
+        self.asked: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
         for each in facts["requested_byes"]:
             if each["round"] in held:
+                self.asked[each["entrant"]][each["round"]] = each["points"]
                 self.byes[each["entrant"]][each["round"]] = each["points"]
-                self.asked[each["entrant"]].add(each["round"])
         for number in self.numbers:
             self.here[number] |= self.byes[number].keys()
         self.absent = {number: held - self.here[number] for number in self.numbers}
@@ -71,14 +71,16 @@ class Table:
         )
 
     def _as_opponent(self, number: int) -> float:
-        """Return the points as opponents count them (16.3): rounds after leaving are drawn."""
+        """Return the points as opponents count them (16.3): rounds missed to the end are drawn."""
         if self.fixed:
             return self.points[number]
         lost = {game["round"] for game in self.games[number] if game["forfeit"] and not game["won"]}
-        last = max(self.here[number] - lost - self.asked[number], default=0)
-        gone = {each for each in self.absent[number] | self.asked[number] if each > last}
-        had = sum(self.byes[number].get(each, 0.0) for each in gone)
-        return self.points[number] - had + float(len(gone) * self.size * self.scoring["draw"])
+        asked = self.asked[number]
+        last = max(self.here[number] - lost - asked.keys(), default=0)
+        gone = [each for each in (*self.absent[number], *asked) if each > last]
+        drawn = len(gone) * self.size * float(self.scoring["draw"])
+        had = sum(asked.get(each, 0.0) for each in gone)
+        return float(self.points[number] + drawn - had)
 
     def shares(self, number: int) -> list[tuple[bool, float, float]]:
         """Return for each round: missed by its own fault, the opponent's score, points won."""
