@@ -8,7 +8,6 @@ from board_core.words import Words
 
 from .crosstable_csv import to_csv
 from .pairing.bracket import Tie
-from .ratings import ratings
 from .state import Contest
 from .trf import Heading, to_trf
 
@@ -38,7 +37,7 @@ def csv_text(contest: Contest, words: Words) -> str:
     return to_csv(
         contest.field,
         contest.table,
-        contest.plan.tie_breaks,
+        contest.tie_breaks,
         _names(contest),
         by_opponent=contest.plan.pairing_format.csv_by_opponent,
         words=words,
@@ -47,9 +46,9 @@ def csv_text(contest: Contest, words: Words) -> str:
 
 def standings_fields(contest: Contest) -> dict[str, object]:
     """Return the standings as ``docs/contests.md`` describes their JSON."""
-    rated = {rating.number: rating for rating in ratings(contest.field)}
+    rated = {rating.number: rating for rating in contest.ratings}
     rows = []
-    order = [each.value for each in contest.plan.tie_breaks]
+    order = [each.value for each in contest.tie_breaks]
     for standing in contest.table:
         rating = rated.get(standing.number)
         rows.append(

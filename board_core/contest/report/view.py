@@ -16,7 +16,6 @@ from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
 from board_core.contest.handicaps import handicaps
-from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest, Entrant
 from board_core.contest.tie_break_words import (
@@ -48,16 +47,6 @@ OFF_TURN_TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A line of the standings."""
-
-    standing: Standing
-    entrant: Entrant
-    withdrawn: bool
-    leader: bool  # has won, or leads after some results
-
-
-@dataclass(frozen=True, slots=True)
 class RatingRow:
     entrant: Entrant
     elo: str
@@ -66,6 +55,17 @@ class RatingRow:
     low: float  # of the error bar, 0 to 100 along the line of all of them
     width: float
     middle: float
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A line of the standings."""
+
+    standing: Standing
+    entrant: Entrant
+    withdrawn: bool
+    leader: bool  # has won, or leads after some results
+    rating: RatingRow | None  # None: no games, or ratings do not rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ class ContestView:
     tie_breaks: tuple[TieBreakColumn, ...]
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
+    by_rating: bool  # ratings rank, and stand in the standings
     standings: tuple[StandingsRow, ...]
     bracket: tuple[BracketStage, ...]
     groups: tuple[GroupTable, ...]
@@ -132,9 +133,10 @@ def contest_view(
         _state(contest, words),
         _facts(contest, words),
         _progress(contest, words),
-        tie_break_columns(contest.plan.tie_breaks, words),
+        tie_break_columns(contest.tie_breaks, words),
         ranking_sentence(contest, words),
         separations(contest, words),
+        contest.plan.pairing_format.ranks_by_rating,
         _rows(contest, table),
         bracket_stages(contest, words),
         group_tables(contest, words),
@@ -253,19 +255,22 @@ def _about(seconds: float, words: Words) -> str:
 
 
 def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ...]:
+    by_rating = contest.plan.pairing_format.ranks_by_rating
+    rated = {row.entrant.number: row for row in _ratings(contest)} if by_rating else {}
     return tuple(
         StandingsRow(
             standing,
             contest.entrant(standing.number),
             standing.number in contest.withdrawn,
             standing.rank == 1 and bool(contest.results),
+            rated.get(standing.number),
         )
         for standing in table
     )
 
 
 def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    found = [each for each in ratings(contest.field) if each.games]
+    found = [each for each in contest.ratings if each.games]
     if not found:
         return ()
     low = min(each.elo - each.error for each in found)
