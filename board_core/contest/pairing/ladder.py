@@ -18,6 +18,9 @@ from .scheme import PairingStep, round_of
 ENTRANTS_PER_PAIR = 10
 """Entrants for each pair of a round: the more there are, the less a result changes the next one."""
 
+MANY_OPENINGS = 64
+"""Meetings of two entrants before they play an opening again."""
+
 USUAL_PRECISION = 30.0
 """Elo points to either side of a rating."""
 
@@ -117,6 +120,10 @@ class LadderFormat(Format):
 
     def planned_games(self, settings: FormatSettings, field: Field) -> int:
         return sum(len(each.pairings) for each in field.rounds)
+
+    def useful_openings(self, settings: FormatSettings) -> int:
+        """Return enough for two that meet often: nobody knows how often."""
+        return MANY_OPENINGS
 
 
 LADDER = LadderFormat("ladder", N_("ladder"))
