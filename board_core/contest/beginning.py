@@ -11,16 +11,16 @@ from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.rules import BoardError, Rules
-from board_core.sentence import Listed, Sentence, say
+from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
 from .cards import read_card
+from .entrants import Entrant
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.format import RoundsAdvice, RoundsFit
-from .plan import BadPlan, Plan, packed_game, read_plan
+from .plan import BadPlan, Plan, packed_game
 from .plan_tables import EntrantPlan
-from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 from .system_errors import told_by_system
 
@@ -58,7 +58,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
     """
     rules = plan.rules
     return tuple(
-        _entry_of(plan, number, wish, home, rules)
+        entry_of(plan, number, wish, home, rules)
         for number, wish in enumerate(plan.entrants, start=1)
     )
 
@@ -71,7 +71,7 @@ def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant,
     rules, found = plan.rules, list[ContestEntry | BadEntrant]()
     for number, wish in enumerate(plan.entrants, start=1):
         try:
-            found.append(_entry_of(plan, number, wish, home, rules))
+            found.append(entry_of(plan, number, wish, home, rules))
         except BadEntrant as error:
             found.append(error)
         except OSError as error:
@@ -79,7 +79,8 @@ def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant,
     return tuple(found)
 
 
-def _entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+def entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+    """Return one entrant of a plan with these rules. Raises BadEntrant, and OSError."""
     try:
         entry = _entry(number, wish, home, rules)
     except (BadPlayer, BadPackage) as error:
@@ -148,23 +149,6 @@ def changed_game(plan: Plan, home: Path) -> Sentence | None:
         "that it began with, SHA-256 {sha256}",
         game=plan.game,
         sha256=plan.game_file.sha256 if plan.game_file is not None else "",
-    )
-
-
-def late_entrants(folder: Folder, begun: Plan) -> Sentence | None:
-    """Return a warning if entrants were written into the file after the contest began."""
-    try:
-        written = read_plan(folder.plan)
-    except (BoardError, OSError):
-        return None  # the file is gone or unfinished, and is not needed
-    playing = {entrant.name for entrant in begun.entrants}
-    late = [entrant.name for entrant in written.entrants if entrant.name not in playing]
-    if not late:
-        return None
-    return say(
-        "the contest has begun without {names}: entrants that were added to the file since then "
-        "do not play",
-        names=Listed(late),
     )
 
 

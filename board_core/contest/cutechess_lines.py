@@ -20,7 +20,7 @@ from .state import Contest
 
 ENGLISH = Words("en")
 
-ENDINGS = {
+CUTECHESS_ENDINGS = {
     Reason.CHECKMATE: "{winner} mates",
     Reason.STALEMATE: "Draw by stalemate",
     Reason.FIFTY_MOVES: "Draw by fifty moves rule",
@@ -86,7 +86,7 @@ def _ending(outcome: Outcome) -> str:
         winner = outcome.winner
         head = f"{winner.value.title()} wins by adjudication" if winner else "Draw by adjudication"
         return f"{head}: {outcome.detail}" if outcome.detail else head
-    words = ENDINGS.get(outcome.reason)
+    words = CUTECHESS_ENDINGS.get(outcome.reason)
     if words is None or (outcome.winner is None and "{" in words):
         return ENGLISH.outcome(outcome, None)
     sides = {"winner": outcome.winner, "loser": outcome.winner and outcome.winner.other}

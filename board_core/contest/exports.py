@@ -1,4 +1,4 @@
-"""Files for other programs: the tournament report (TRF), the crosstable (CSV), standings."""
+"""Files for other programs: the tournament report (TRF), the crosstable (CSV), all as JSON."""
 
 from __future__ import annotations
 
@@ -7,17 +7,27 @@ from datetime import date
 from board_core.words import Words
 
 from .crosstable_csv import to_csv
-from .pairing.bracket import Tie
+from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts
 from .state import Contest
+from .tie_breaks import TIE_BREAK_CODES
 from .trf import Heading, to_trf
 
 TRF_FILE = "tournament.trf"
 CSV_FILE = "crosstable.csv"
+JSON_FILE = "contest.json"
 
 
 def exports(contest: Contest, words: Words) -> dict[str, str]:
-    """Return the texts of the files by their names: FIDE's report (TRF26), and the crosstable."""
-    return {TRF_FILE: trf_text(contest), CSV_FILE: csv_text(contest, words)}
+    """Return the texts of the files by their names: FIDE's report, the crosstable, all as JSON."""
+    return {
+        TRF_FILE: trf_text(contest),
+        CSV_FILE: csv_text(contest, words),
+        JSON_FILE: json_text(contest_facts(contest)),
+    }
+
+
+def json_text(facts: JsonFacts) -> str:
+    return facts.model_dump_json(indent=1) + "\n"
 
 
 def trf_text(contest: Contest) -> str:
@@ -27,6 +37,7 @@ def trf_text(contest: Contest) -> str:
         time_control=plan.clock.control.notation,
         rounds=plan.pairing_format.planned_rounds(plan.format_settings, contest.field),
         dates=_dates(contest),
+        tie_breaks=tuple(TIE_BREAK_CODES[each] for each in plan.tie_breaks),
     )
     return to_trf(
         contest.field, _names(contest), heading, {row.number: row.rank for row in contest.table}
@@ -46,25 +57,6 @@ def csv_text(contest: Contest, words: Words) -> str:
 
 def standings_fields(contest: Contest) -> dict[str, object]:
     """Return the standings as ``docs/contests.md`` describes their JSON."""
-    rated = {rating.number: rating for rating in contest.ratings}
-    rows = []
-    order = [each.value for each in contest.tie_breaks]
-    for standing in contest.table:
-        rating = rated.get(standing.number)
-        rows.append(
-            {
-                "rank": standing.rank,
-                "name": contest.entrant(standing.number).name,
-                "number": standing.number,
-                "points": standing.points,
-                "tie_breaks": dict(zip(order, standing.figures, strict=True)),
-                "lot": standing.lot,
-                "games": standing.games,
-                "withdrawn": standing.number in contest.withdrawn,
-                "elo": rating and rating.elo,
-                "elo_error": rating and rating.error,
-            }
-        )
     return {
         "name": contest.plan.name,
         "seed": contest.plan.seed,
@@ -72,23 +64,9 @@ def standings_fields(contest: Contest) -> dict[str, object]:
         "games": len(contest.pairings),
         "finished": len(contest.results),
         "over": contest.ended is not None,
-        "standings": rows,
-        "bracket": [[_tie_fields(contest, tie) for tie in stage] for stage in contest.bracket],
-        "groups": [
-            [{"number": row.number, "rank": row.rank, "points": row.points} for row in table]
-            for table in contest.group_tables
-        ],
-    }
-
-
-def _tie_fields(contest: Contest, tie: Tie) -> dict[str, object]:
-    return {
-        "upper": tie.upper,
-        "lower": tie.lower,
-        "points": tie.points(contest.field),
-        "games": [game.number for game in tie.games],
-        "winner": tie.winner,
-        "by_lot": tie.by_lot,
+        "standings": [row.model_dump() for row in standings_facts(contest)],
+        "bracket": [[tie.model_dump() for tie in stage] for stage in bracket_facts(contest)],
+        "groups": [[row.model_dump() for row in table] for table in group_facts(contest)],
     }
 
 

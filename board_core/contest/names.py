@@ -19,7 +19,7 @@ from .packages import WINDOWS_DEVICES
 LOOK_ALIKE_ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"))
 """The alphabets with letters that look like those of another, by the names of their letters."""
 
-SHAPES = str.maketrans(
+LATIN_SHAPES = str.maketrans(
     "авеёкмнорстухѕіїјһԁԛԝѵӏαβεζηικμνορτυχϲ01|",
     "abeekmhopctyxsiijhdqwvlabezhikmvoptuxcoll",
 )
@@ -33,7 +33,7 @@ def readings(name: str) -> tuple[str, str]:
     """Return a name as people read it aloud, and by the shapes of its letters."""
     shown = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     plain = " ".join("".join(shown).split())
-    shapes = plain.replace("I", "l").casefold().translate(SHAPES).replace("rn", "m")
+    shapes = plain.replace("I", "l").casefold().translate(LATIN_SHAPES).replace("rn", "m")
     return plain.casefold(), shapes
 
 

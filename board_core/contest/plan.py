@@ -118,6 +118,8 @@ class Plan(PlanTable):
     no_pairing: Literal["stop", "relax-colors", "finish"] = "stop"
     """When no pairing keeps all the rules: wait for the organiser; give up the colours, never
     the rematches; or end the contest with the rounds that were played."""
+    half_byes: int = Field(default=1, ge=0)
+    """Rounds of a Swiss that an entrant may miss on request with the points of a draw."""
     openings: str = ""
     """``""``: the starting position; ``"book"``: made by the seed; or a file (.epd .fen .pgn)"""
     opening_plies: int = Field(default=8, ge=0)

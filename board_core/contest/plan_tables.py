@@ -72,6 +72,8 @@ class EntrantPlan(PlanTable):
     folder: str = ""
     """The folder of all files of the program; empty: only the files that ``player`` names."""
     author: str = ""
+    team: str = Field(default="", max_length=80)
+    """Entrants of one team are not paired with each other in a Swiss."""
     rating: int | None = Field(default=None, ge=0, le=4000)
     """The strength that is known, for the tie-break by performance."""
     memory: int | None = Field(default=None, ge=0)

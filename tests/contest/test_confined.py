@@ -102,6 +102,7 @@ def test_what_another_machine_says_is_bounded_and_never_a_template():
         there = {
             "name": "n",
             "status": "running",
+            "last_seen": 0.0,
             "resources": {**resources, CONFINEMENT_PREFIX + text: 1},
         }
         assert Machine.of("tls://a:1", there).keeps is None

@@ -80,8 +80,9 @@ def squares(page: Page) -> str:
 def test_the_replay_viewer_opens_at_a_ply_from_the_disk(dom, report):
     page = dom(f"{(report / 'game0001.html').as_uri()}#ply=12")
     assert "12 / 33" in page.texts
-    (here,) = page.with_class("here")
+    here, *marks = page.with_class("here")
     assert here["data-ply"] == "12"
+    assert [mark["href"] for mark in marks] == ["#ply=12"] * 2  # in the pictures
     assert squares(page).startswith("rn.qkb.rppp..ppp.....n..")
     assert len(page.with_class("last")) == 2
 
@@ -102,7 +103,8 @@ addEventListener("load", () => {
   press("ArrowRight"); look();
   press("Home"); press("ArrowLeft"); look();
   press("f");
-  location.hash = "#ply=20";
+  document.querySelector(".plies a[href='#ply=20'] rect").dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true })); // in a picture
   addEventListener("hashchange", () => {
     look();
     document.title = seen.join();

@@ -7,6 +7,7 @@ from contests import field_of
 from small import Imagined, begun, plan_with, result
 from tournaments import new_field
 
+from board_core.contest.decisions import Ruling
 from board_core.contest.field import Field, Round
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.ladder import Ladder
@@ -15,7 +16,7 @@ from board_core.contest.ratings import estimate, ratings
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import Runner
 from board_core.contest.simulation import Chance, after
-from board_core.contest.state import Contest, Ruling
+from board_core.contest.state import Contest
 from board_core.words import Words
 
 
@@ -97,12 +98,12 @@ def test_the_leaderboard_ranks_by_rating_and_shows_bars():
     plan = plan_with(["Ada", "Bob", "Eve"], "format = 'ladder'")
     field = field_of(3, "1-2 0-1, 2-1 1-0", "2-3 1-0, 3-2 =")
     rulings = tuple(
-        Ruling(number, verdict, "Ann", "as seen", small.NOON)
+        Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
         for number, verdict in field.verdicts.items()
     )
     pairings = {g.number: small.played(g.number, "white") for g in field.pairings}
     contest = Contest(
-        plan, small.entrants_of(plan), rounds=field.rounds, played=pairings, rulings=rulings
+        plan, small.entrants_of(plan), rounds=field.rounds, played=pairings, decisions=rulings
     )
     view = contest_view(contest, Words("en"))
     assert view.by_rating

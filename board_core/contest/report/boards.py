@@ -49,6 +49,8 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Draw
     for name, symbol in pieces.items():
         if name in where:
             squares[where[name]] = symbol
+    for name, (x, y) in geometry.tabs.items():  # the name of a board that moves tells its owner
+        squares[y * geometry.columns + x] = pieces.get(name, EMPTY_CELL)
     plain = all(len(symbol) == 1 for symbol in squares)
     return DrawnBoard(
         kind(geometry),

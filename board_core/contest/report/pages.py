@@ -90,6 +90,10 @@ class Pages:
     def contest(self, view: ContestView) -> str:
         return self._render("contest.html", "index", view=view)
 
+    def projector(self, view: ContestView) -> str:
+        """Return a page for a whole room: the first running game, the latest loss, the leaders."""
+        return self._render("projector.html", "projector", view=view)
+
     def game(self, view: GameView) -> str:
         return self._render("game.html", game_stem(view.pairing.number), view=view)
 

@@ -15,9 +15,10 @@ from board_core.contest.bracket_stages import (
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
+from board_core.contest.entrants import Entrant
 from board_core.contest.handicaps import handicaps
 from board_core.contest.standings import Standing
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.contest.tie_break_words import (
     TieBreakColumn,
     ranking_sentence,
@@ -29,12 +30,23 @@ from board_core.words import N_, Words
 
 from .crosstable import Crosstable, crosstable
 from .games import (
+    LatestLoss,
     OrganiserDecision,
     RoundView,
     confined_text,
     decisions,
+    latest_loss,
     listed,
     round_view,
+)
+from .pictures import (
+    LossReason,
+    PointsPicture,
+    StrengthPicture,
+    known_ratings,
+    loss_reasons,
+    points_picture,
+    strength_pictures,
 )
 from .running import Running
 from .running_boards import RunningBoard, running_board
@@ -55,6 +67,7 @@ class RatingRow:
     low: float  # of the error bar, 0 to 100 along the line of all of them
     width: float
     middle: float
+    by_round: StrengthPicture | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +120,10 @@ class ContestView:
     record: str  # the file with the moves of all games; empty: there is none
     decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
+    latest: LatestLoss | None
     ratings: tuple[RatingRow, ...]
+    points: PointsPicture | None
+    losses: tuple[LossReason, ...]
     entrants: tuple[EntrantView, ...]
     notices: tuple[str, ...]  # warnings about machines with less confinement
 
@@ -146,7 +162,10 @@ def contest_view(
         record,
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
+        latest_loss(contest, words),
         _ratings(contest),
+        points_picture(contest),
+        loss_reasons(contest, words),
         tuple(_entrant(contest, entrant) for entrant in contest.entrants),
         tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
     )
@@ -270,9 +289,12 @@ def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ..
 
 
 def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    found = [each for each in contest.ratings if each.games]
+    by_rating = contest.plan.pairing_format.ranks_by_rating
+    known = contest.ratings if by_rating else known_ratings(contest.field)
+    found = [each for each in known if each.games]
     if not found:
         return ()
+    by_round = strength_pictures(contest)
     low = min(each.elo - each.error for each in found)
     span = (max(each.elo + each.error for each in found) - low) or 1.0
     return tuple(
@@ -284,6 +306,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
             round(100 * (each.elo - each.error - low) / span, 2),
             round(200 * each.error / span, 2),
             round(100 * (each.elo - low) / span, 2),
+            by_round.get(each.number),
         )
         for each in found
     )

@@ -9,7 +9,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from board_core.contest.exports import exports
+from board_core.contest.decisions import Cancellation, Ruling
+from board_core.contest.exports import exports, json_text
+from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
 from board_core.match.known_games import hosted
@@ -93,6 +95,7 @@ def _write_game(
     form = record_format(contest)
     record = f"{game_stem(number)}.{form.name}"
     write_text(out / record, record_text(contest, played, form))
+    write_text(out / facts_file(number), json_text(game_facts(contest, number)))
     logs = logs_of(folder, contest, number)
     for each, path in files.items():
         view = game_view(contest, number, replayed, logs, each.words, record, around)
@@ -104,9 +107,9 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
     """Return a mark that changes when the pages of a game must be written again."""
     ended = contest.played[number].game.ended
     rulings = [
-        (each.verdict.value if each.verdict else None, each.author, each.reason)
-        for each in contest.rulings
-        if each.pairing == number
+        (type(each).__name__, str(getattr(each, "verdict", "")), each.author, each.reason)
+        for each in contest.decisions
+        if isinstance(each, Ruling | Cancellation) and each.pairing == number
     ]
     facts = [edition(), ended.isoformat() if ended else None, rulings, around]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

@@ -51,9 +51,9 @@
       for (const here of this.root.querySelectorAll(".here")) here.classList.remove("here");
       const move = this.moves.get(this.ply);
       const list = this.root.querySelector(".list");
+      for (const mark of this.root.querySelectorAll(`a[href="#ply=${this.ply}"]`)) mark.classList.add("here");
       if (!move) list.scrollTop = 0;
       else {
-        move.classList.add("here");
         const top = move.getBoundingClientRect().top - list.getBoundingClientRect().top;
         if (top < 40 || top > list.clientHeight - 40) list.scrollTop += top - list.clientHeight / 2;
       }

@@ -1,0 +1,78 @@
+"""Pictures of contests and games, as numbers."""
+
+from __future__ import annotations
+
+import demo
+from html_page import Page
+
+from board_core.contest.report.pages import Pages
+from board_core.contest.report.pictures import (
+    game_picture,
+    loss_reasons,
+    points_picture,
+    strength_pictures,
+)
+from board_core.contest.report.replay import game_view, replay
+from board_core.contest.report.view import contest_view
+from board_core.sides import PerColor
+from board_core.words import Words
+
+ENGLISH = Words("en")
+
+
+def test_points_by_round_end_at_those_of_the_table(ended):
+    picture = points_picture(ended)
+    assert picture.rounds == (1, 2, 3, 4)
+    assert [each.entrant.number for each in picture.lines] == [row.number for row in ended.table]
+    assert [each.total for each in picture.lines] == [row.points for row in ended.table]
+    assert picture.most == ended.table[0].points
+    assert [each.color for each in picture.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0]
+    assert all(len(each.points.split()) == 5 for each in picture.lines)
+
+
+def test_reasons_of_losses_count_every_lost_game_once(ended):
+    rows = loss_reasons(ended, ENGLISH)
+    lost = [each for each in ended.played.values() if each.game.outcome.winner]
+    assert sum(row.count for row in rows) == len(lost)
+    assert [row.count for row in rows] == sorted((row.count for row in rows), reverse=True)
+    assert {row.label for row in rows if row.fault} == {"a crash", "time", "illegal moves"}
+
+
+def test_strength_by_round_has_a_point_and_an_interval_for_each_round(ended):
+    pictures = strength_pictures(ended)
+    assert set(pictures) == set(range(1, 13))
+    for each in pictures.values():
+        assert len(each.line.split()) == 4
+        assert len(each.band.split()) == 8
+
+
+def test_before_the_second_round_there_is_nothing_to_compare(ended):
+    from dataclasses import replace
+
+    young = replace(ended, rounds=ended.rounds[:1], played={})
+    assert points_picture(young) is None
+    assert strength_pictures(young) == {}
+    assert loss_reasons(young, ENGLISH) == ()
+
+
+def test_a_click_on_a_picture_of_a_game_leads_to_its_move(ended):
+    game = ended.played[1].game
+    picture = game_picture(game.moves)
+    assert [mark.ply for mark in picture.marks] == list(range(1, 34))
+    assert picture.marks[11].title.startswith("6... Nf6, ")
+    assert max(mark.time for mark in picture.marks) == 50
+    page = Pages("en").game(game_view(ended, 1, replay(game), PerColor(None, None), ENGLISH))
+    assert Page(page).links.count("#ply=12") == 3  # the list of moves and both pictures
+
+
+def test_the_page_of_a_contest_shows_the_pictures_without_a_script(ended):
+    page = Page(Pages("en").contest(contest_view(ended, ENGLISH)))
+    assert len([tag for tag, _ in page.tags if tag == "polyline"]) == 12 + 12
+    assert "Reasons of losses" in page.text
+    assert all("style" not in attributes for _, attributes in page.tags)
+
+
+def test_the_name_of_a_board_that_moves_tells_its_owner(tmp_path):
+    folder = demo.duel(tmp_path / "cubes", "chess-3d", [])
+    board = replay(demo.contest_of(folder).played[1].game).boards[0]
+    assert (board.squares.count("A"), board.squares.count("a")) == (2, 2)
