@@ -113,6 +113,7 @@ class LadderFormat(Format):
 
     page_by_opponent: bool = True
     csv_by_opponent: bool = True
+    fixed_pairings: bool = False
     ranks_by_rating: bool = True
 
     def scheme(self, settings: FormatSettings) -> Ladder:
