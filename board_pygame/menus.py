@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from .availability import (
+    reason_not_to_analyse,
     reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
+    reason_not_to_pause,
     reason_not_to_reset,
     reason_not_to_resign,
     reason_not_to_review,
@@ -51,6 +53,7 @@ from .intents import (
     StopPlaying,
     TakeMovesBack,
     ToggleCockpit,
+    TogglePause,
     ToggleProjector,
     WantHint,
     WantReview,
@@ -91,6 +94,7 @@ def main_menu(
     return [
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
+        pause_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
@@ -103,7 +107,7 @@ def main_menu(
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
-        item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
+        item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
@@ -125,7 +129,7 @@ def main_menu(
         item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,
         item(_("Play view or coc&kpit"), ToggleCockpit(), hint="F2"),
-        item(_("Pro&jector"), ToggleProjector(), hint="F11"),
+        item(_("Full screen (&J)"), ToggleProjector(), hint="F11"),
         item(_("S&ettings…"), OpenSettings()),
         item(_("&Help"), OpenHelp(), hint="F1"),
         item(_("A&bout"), OpenAbout()),
@@ -148,6 +152,7 @@ def board_menu(
         item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         None,
         item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
+        pause_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         None,
@@ -162,6 +167,12 @@ def board_menu(
     if state.rules.geometry.levels:
         of_board.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
+
+
+def pause_item(ask: Ask, state: GameState) -> Item:
+    """Return the item that pauses the game, or lets it go on."""
+    text = _("Go on") if state.view.paused else _("Pause")
+    return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
 
 
 def _item(

@@ -34,6 +34,7 @@ from .plan_tables import (
     EntrantClockPlan,
     EntrantPlan,
     GameFilePlan,
+    HandInPlan,
     PagePlan,
     PlanTable,
     SandboxPlan,
@@ -126,6 +127,7 @@ class Plan(PlanTable):
     sandbox: SandboxPlan = SandboxPlan()
     adjudication: AdjudicationPlan = AdjudicationPlan()
     page: PagePlan = PagePlan()
+    hand_in: HandInPlan = HandInPlan()
     sprt: SprtPlan | None = None
     log_limit: int = Field(default=1_000_000, ge=0)
     """Characters of one program's log of one game that are kept."""
@@ -230,6 +232,7 @@ TABLES: Mapping[str, type[PlanTable]] = {
     "sandbox": SandboxPlan,
     "adjudication": AdjudicationPlan,
     "page": PagePlan,
+    "hand_in": HandInPlan,
     "sprt": SprtPlan,
 }
 """By the first word of a place; an entrant's own clock is a table within one."""

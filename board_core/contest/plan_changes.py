@@ -97,7 +97,7 @@ def changes_ignored(
 
 
 def _settings(plan: Plan) -> Mapping[str, Any]:
-    return plan.model_dump(exclude={"entrants", "game_file"})
+    return plan.model_dump(exclude={"entrants", "game_file", "hand_in"})
 
 
 def _changed_settings(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

@@ -96,6 +96,11 @@ class Folder:
         return self.state / "cards"
 
     @property
+    def hand_in(self) -> Path:
+        """The journal of what entrants hand in by browser."""
+        return self.state / "hand-in.jsonl"
+
+    @property
     def report(self) -> Path:
         return self.path / "report"
 

@@ -72,6 +72,7 @@ class MovesGrid(Widget):
         self._top = 0  # pixels that are scrolled away
         self._at_end = True
         self._marked = self._cursor = self._anchor = -1
+        self._unseen = -1  # a row to show as soon as the rows have been measured
         self._grip: int | None = None
         self._edge = self._head = self._bar_width = self._page = 0
 
@@ -95,7 +96,7 @@ class MovesGrid(Widget):
         self._grid, self._row_of, self._known, self._starts = [], {}, 0, [0]
         self._made_for = None
         self._cursor = self._anchor = self._marked = -1
-        self._at_end = True
+        self._at_end, self._unseen = True, -1
         self.update()
         self.mark()
 
@@ -152,6 +153,7 @@ class MovesGrid(Widget):
     def _reveal(self, index: int) -> None:
         row = self._row_of.get(index)
         if row is None or row + 1 >= len(self._starts):
+            self._unseen = index if row is not None and len(self._starts) == 1 else -1
             self._top = 0 if index == 0 else self._top
             self._at_end = self._at_end and index != 0
             return
@@ -210,6 +212,9 @@ class MovesGrid(Widget):
     def draw(self, painter: Painter) -> None:
         fonts, theme, clip = painter.fonts, painter.theme, painter.clip
         self._measure(fonts)
+        if self._unseen >= 0:
+            unseen, self._unseen = self._unseen, -1
+            self._reveal(unseen)
         painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
         body = self._body()
         if self._head:

@@ -35,6 +35,7 @@ COMMANDS = {
         ("stop", _("End the process that runs the contest, after its running games.")),
         ("replay", _("Play one game again, with the same seeds, and compare.")),
         ("report", _("Write the contest as files: pages, games, a FIDE report and a crosstable.")),
-        ("serve", _("Show the contest in browsers at any time; read-only.")),
+        ("serve", _("Show the contest in browsers at any time; take programs, if you want.")),
+        ("tokens", _("Make the tokens with which entrants hand in by browser.")),
     )
 }
