@@ -99,6 +99,8 @@ class Plan(PlanTable):
     """Of a group stage before a knockout."""
     qualifiers: int = Field(default=2, ge=1, le=64)
     """Entrants of each group that play in the knockout."""
+    precision: float = Field(default=30.0, gt=0)
+    """Of a ladder: it plays until all ratings are as exact, in Elo points to either side (95 %)."""
     challengers: int = renamed("challengers", "heroes", default=1, ge=1)
     """In a gauntlet: the first entrants of the list, who meet all the others."""
     seed: int = Field(ge=-(2**63), lt=2**63)
@@ -174,6 +176,7 @@ class Plan(PlanTable):
             groups=self.groups,
             qualifiers=self.qualifiers,
             tie_breaks=self.tie_breaks,
+            precision=self.precision,
         )
 
     def control_of(self, entrant: EntrantPlan) -> TimeControl:

@@ -16,6 +16,7 @@ from board_cli.contest.options import (
     Concurrency,
     ContestFolder,
     Force,
+    Forever,
     LabOption,
     LineFormat,
     Lines,
@@ -53,6 +54,7 @@ def run(
     lab: LabOption = LAB_FILE,
     quiet: Quiet = False,
     format: Lines = LineFormat.BOARD,
+    forever: Forever = False,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.report import weaker_of
@@ -81,6 +83,7 @@ def run(
                 lab=member,
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
+                forever=forever,
                 cutechess=format is LineFormat.CUTECHESS,
                 out=sys.stdout,
             )
