@@ -5,7 +5,7 @@
 Three waves come in through Chromium: some programs are broken, some uploads hostile. The server is
 killed once, the contest twice (SIGKILL); once the disk is full (the journal must not grow). An
 entrant joins late, one hands in a new version between rounds, one has a bye, one withdraws, and a
-game is ruled on. In the end ``final_table.py``, which shares no code with the board, computes
+game is ruled on. In the end ``recompute.py``, which shares no code with the board, computes
 the table anew from the exported JSON. The exit status is 0 if all is as it must be. Linux, with
 Chromium and bubblewrap.
 """
@@ -131,7 +131,7 @@ class Course:
         self.folder.path.mkdir(parents=True)
         self.folder.plan.write_text(
             f'name = "Course"\nseed = 20261123\nrounds = {ROUNDS}\n'
-            'tie_breaks = ["buchholz", "sonneborn-berger", "wins"]\n'
+            'tie_breaks = ["buchholz-cut-1", "direct-encounter", "sonneborn-berger", "wins"]\n'
             "[clock]\ntime = 5\n[adjudication]\nmax_moves = 60\n"
             '[hand_in]\nexamination = "quick"\ncheck_limit = 60\n'
         )
@@ -325,7 +325,7 @@ class Course:
             self.expect(package == last[entrant.name], f"{entrant.name} plays another version")
         self.board("report", str(self.folder.path))
         exported = self.folder.report / "contest.json"
-        done = subprocess.run([sys.executable, str(HERE / "final_table.py"), str(exported)])
+        done = subprocess.run([sys.executable, str(HERE / "recompute.py"), str(exported)])
         self.expect(done.returncode == 0, "the table is another when it is computed anew")
 
     def last(self, name: str) -> str | None:

@@ -132,8 +132,8 @@ class QuietScreen(Layer):
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
             for intent, tip, icon in (
                 (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
-                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
+                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
                 (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
             )
         ]

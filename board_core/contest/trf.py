@@ -1,9 +1,10 @@
 """The Tournament Report File (TRF) of a contest, for other tournament programs. Pure.
 
-FIDE's format of 2026 (handbook.fide.com/files/handbook/TRF26.pdf, applied from 1 September
-2025), with the records XXR and XXS of JaVaFo's manual for programs that know the format of 2016 only. Record
-192, the coded kind of tournament, is left out: the format does not list its codes. Teams, national
-ratings (172) and acceleration (250) do not exist here; the first round shows the initial colour.
+FIDE's format of 2026 (handbook.fide.com/files/handbook/TRF26.pdf, applied from 1 September 2025),
+with the records XXR and XXS of JaVaFo's manual for programs that know the format of 2016 only.
+Record 192, the coded kind of tournament, is left out: the format does not list its codes. Teams,
+national ratings (172) and acceleration (250) do not exist here; the first round shows the initial
+colour.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ def _four(points: float) -> str:
 def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
         return BYE_RESULT
-    if contest.requested_byes.get((number, part.round)) is ByeKind.HALF:
+    if part.missed.get(number) is ByeKind.HALF:
         return HALF_POINT_RESULT
     if (pairing := part.games.get(number)) is None:
         return ABSENT_RESULT

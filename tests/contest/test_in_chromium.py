@@ -86,7 +86,8 @@ addEventListener("load", () => {
   press("ArrowRight"); look();
   press("Home"); press("ArrowLeft"); look();
   press("f");
-  location.hash = "#ply=20";
+  document.querySelector(".plies a[href='#ply=20'] rect").dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true })); // in a picture
   addEventListener("hashchange", () => {
     look();
     document.title = seen.join();
