@@ -31,6 +31,7 @@ def help_dialog() -> Dialog:
         (_("Right button, dragged"), _("an arrow; Shift, Alt: other colours")),
         (_("Shift+right click"), _("a circle; Alt: another colour")),
         (_("Menu key, Shift+F10"), _("the menu of the board")),
+        (_("C, right click on a move"), _("comment on a move, !, ?; delete a variation")),
         ("M", _("numbers on stones")),
         ("V", _("3D chess: in space, as a map, or both")),
         (_("Ctrl+Shift+arrows, 0"), _("turn the boards in space, straighten them")),

@@ -183,7 +183,7 @@ def _view(
         rules.geometry.column_labels,
         rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
-        game_picture(replayed.moves),
+        game_picture(replayed.moves, words),
         _viewer(replayed, beside),
         public,
         logs,
