@@ -30,6 +30,7 @@ class Table:
         self.numbers = [each["number"] for each in facts["entrants"]]
         self.games: dict[int, list[Any]] = {number: [] for number in self.numbers}
         self.byes: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
+        self.asked: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
         self.here: dict[int, set[int]] = {number: set() for number in self.numbers}
         for game in facts["games"]:
             for me, other, side in (("white", "black", 0), ("black", "white", 1)):
@@ -41,6 +42,7 @@ class Table:
         for each in facts["requested_byes"]:
             if each["round"] in held:
                 self.byes[each["entrant"]][each["round"]] = each["points"]
+                self.asked[each["entrant"]][each["round"]] = each["points"]
         for number in self.numbers:
             self.here[number] |= self.byes[number].keys()
         self.absent = {number: held - self.here[number] for number in self.numbers}
@@ -73,9 +75,11 @@ class Table:
         if self.fixed:
             return self.points[number]
         lost = {game["round"] for game in self.games[number] if game["forfeit"] and not game["won"]}
-        last = max(self.here[number] - lost, default=0)
-        gone = sum(each > last for each in self.absent[number])
-        return self.points[number] + float(gone * self.size * self.scoring["draw"])
+        asked = self.asked[number]
+        last = max(self.here[number] - lost - asked.keys(), default=0)
+        gone = [each for each in (*self.absent[number], *asked) if each > last]
+        had = sum(asked.get(each, 0.0) for each in gone)
+        return self.points[number] + float(len(gone) * self.size * self.scoring["draw"]) - had
 
     def shares(self, number: int) -> list[tuple[bool, float, float]]:
         """Return for each round: missed by its own fault, the opponent's score, points won."""
@@ -93,7 +97,9 @@ class Table:
                 else:
                     found.append((False, theirs, won))
         if not self.fixed:
-            found += [(False, min(own, drawn), won) for won in self.byes[number].values()]
+            asked = self.asked[number]  # cut first (16.5), as it is by the entrant's own wish
+            for each, won in self.byes[number].items():
+                found.append((each in asked, min(own, drawn), won))
             found += [(True, min(own, drawn), 0.0)] * len(self.absent[number])
         return found
 
