@@ -30,7 +30,6 @@ class Table:
         self.numbers = [each["number"] for each in facts["entrants"]]
         self.games: dict[int, list[Any]] = {number: [] for number in self.numbers}
         self.byes: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
-        self.asked: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
         self.here: dict[int, set[int]] = {number: set() for number in self.numbers}
         for game in facts["games"]:
             for me, other, side in (("white", "black", 0), ("black", "white", 1)):
@@ -39,10 +38,11 @@ class Table:
         for each in facts["rounds"]:
             for number in each["byes"]:
                 self.byes[number][each["number"]] = self.scoring["bye"] * self.size
+        self.asked: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
         for each in facts["requested_byes"]:
             if each["round"] in held:
-                self.byes[each["entrant"]][each["round"]] = each["points"]
                 self.asked[each["entrant"]][each["round"]] = each["points"]
+                self.byes[each["entrant"]][each["round"]] = each["points"]
         for number in self.numbers:
             self.here[number] |= self.byes[number].keys()
         self.absent = {number: held - self.here[number] for number in self.numbers}
@@ -71,15 +71,16 @@ class Table:
         )
 
     def _as_opponent(self, number: int) -> float:
-        """Return the points as opponents count them (16.3): rounds after leaving are drawn."""
+        """Return the points as opponents count them (16.3): rounds missed to the end are drawn."""
         if self.fixed:
             return self.points[number]
         lost = {game["round"] for game in self.games[number] if game["forfeit"] and not game["won"]}
         asked = self.asked[number]
         last = max(self.here[number] - lost - asked.keys(), default=0)
         gone = [each for each in (*self.absent[number], *asked) if each > last]
+        drawn = len(gone) * self.size * float(self.scoring["draw"])
         had = sum(asked.get(each, 0.0) for each in gone)
-        return self.points[number] + float(len(gone) * self.size * self.scoring["draw"]) - had
+        return float(self.points[number] + drawn - had)
 
     def shares(self, number: int) -> list[tuple[bool, float, float]]:
         """Return for each round: missed by its own fault, the opponent's score, points won."""
@@ -97,9 +98,10 @@ class Table:
                 else:
                     found.append((False, theirs, won))
         if not self.fixed:
-            asked = self.asked[number]  # cut first (16.5), as it is by the entrant's own wish
-            for each, won in self.byes[number].items():
-                found.append((each in asked, min(own, drawn), won))
+            found += [
+                (each in self.asked[number], min(own, drawn), won)
+                for each, won in self.byes[number].items()
+            ]
             found += [(True, min(own, drawn), 0.0)] * len(self.absent[number])
         return found
 
