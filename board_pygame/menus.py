@@ -61,7 +61,6 @@ from .intents import (
 from .kit.menu import Item
 from .labels import draw_words, move_words
 from .language import _
-from .wish import Way
 
 Items = list[Item | None]
 Ask = Callable[[Intent], None]
@@ -92,7 +91,7 @@ def main_menu(
         on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
         on_stones.append(item(_("A short tour of this game"), ShowTour(), not_free))
     return [
-        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
+        item(_("&New game…"), ShowStart(), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
         pause_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
@@ -154,7 +153,7 @@ def board_menu(
         item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
         pause_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
-        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
+        item(_("&New game…"), ShowStart(), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),

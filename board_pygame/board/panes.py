@@ -19,7 +19,6 @@ from .scene import SOLID_SHARE, BoardsView, Scene
 from .solid import Camera, Solid
 from .solid_painting import Plates, paint_solid
 
-
 FRAME_ROOM = 8
 """Pixels around several boards for the frame of the keyboard, which would cut the outer ones."""
 
