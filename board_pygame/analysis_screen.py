@@ -25,7 +25,7 @@ from .board.scene import Scene
 from .board.small_board import SmallBoard
 from .board.widget import BoardWidget
 from .board_border import BoardBorder
-from .effects import OpenGames, SaveRecordFile
+from .effects import OpenGames, OpenNotes, SaveRecordFile
 from .evaluation import EvaluationBar, EvaluationGraph
 from .game_state import GameState
 from .history import HistoryRows
@@ -169,14 +169,15 @@ class AnalysisScreen(Layer):
             self._history,
             lambda letter: int(letter not in color_letters(self._state.game.rules.first)),
             on_cursor=lambda row: ask(self._history.intent(row)),
+            on_right=partial(ask, OpenNotes()),
             empty=_("No move has been made."),
         )
         self._steps = [
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
             for intent, tip, icon in (
                 (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
-                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
+                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
                 (TO_NEWEST_PLY, _("Newest position (End, Space)"), Icon.LAST),
             )
         ]
@@ -304,7 +305,7 @@ class AnalysisScreen(Layer):
             self._moves.reset()
         else:
             self._moves.update()
-        self._moves.mark_row(self._history.shown())
+        self._moves.mark_row(self._history.shown(), self._history.spot())
         file = None if game.sheet is None else game.sheet.file
         several = file is not None and len(file.games) > 1
         text = ""

@@ -330,10 +330,26 @@ class ChooseGame:
 
 @dataclass(frozen=True, slots=True)
 class RecordWritten:
-    """The game was saved; ``whole``: all games of the open file."""
+    """The game was saved; ``whole``: all games of the open file.
+
+    ``count`` is the number of games in the file if they were added to it, else 0.
+    """
 
     path: Path
     whole: bool = False
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNotes:
+    """Write a comment on the shown position, and the glyph of its move; 0 is none."""
+
+    comment: str
+    glyph: int = 0
+
+
+class DeleteVariation(NoFields):
+    """Delete the variation in which the shown move stands."""
 
 
 class ShowTour(NoFields):
@@ -355,6 +371,8 @@ RecordIntent = (
     | RecordWritten
     | AnalysePosition
     | ShowTour
+    | WriteNotes
+    | DeleteVariation
     | PasteClipboard
     | WriteFile
 )

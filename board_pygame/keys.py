@@ -8,7 +8,7 @@ import pygame
 from pygame.event import Event
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenHelp, OpenMenu, OpenRecordFile, PasteClipboard, SaveRecordFile
+from .effects import OpenHelp, OpenMenu, OpenNotes, OpenRecordFile, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
     AnalysePosition,
@@ -49,6 +49,7 @@ PLAIN_KEYS: dict[int, Intent] = {
 }
 
 LETTER_KEYS: dict[int, Intent] = {
+    pygame.K_c: OpenNotes(),
     pygame.K_f: FlipBoard(),
     pygame.K_g: PressResign(),
     pygame.K_h: WantHint(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from .annotating import reason_not_to_write
 from .availability import (
     reason_not_to_analyse,
     reason_not_to_choose,
@@ -24,6 +25,7 @@ from .effects import (
     OpenAbout,
     OpenGames,
     OpenHelp,
+    OpenNotes,
     OpenRecordFile,
     OpenSettings,
     SaveRecordFile,
@@ -60,7 +62,7 @@ from .intents import (
 )
 from .kit.menu import Item
 from .labels import draw_words, move_words
-from .language import _
+from .language import _, sentence
 
 Items = list[Item | None]
 Ask = Callable[[Intent], None]
@@ -104,6 +106,7 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
+        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
         item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
@@ -156,6 +159,7 @@ def board_menu(
         item(_("&New game…"), ShowStart(), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
+        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
@@ -172,6 +176,12 @@ def pause_item(ask: Ask, state: GameState) -> Item:
     """Return the item that pauses the game, or lets it go on."""
     text = _("Go on") if state.view.paused else _("Pause")
     return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
+
+
+def not_to_write(state: GameState) -> str:
+    """Say why nothing can be written about the shown move."""
+    why = reason_not_to_write(state)
+    return "" if why is None else sentence(why)
 
 
 def _item(

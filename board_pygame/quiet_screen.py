@@ -25,7 +25,7 @@ from .availability import (
 from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import SaveRecordFile
+from .effects import OpenNotes, SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -126,14 +126,15 @@ class QuietScreen(Layer):
             history,
             lambda letter: int(letter not in color_letters(self._first)),
             on_cursor=lambda row: ask(history.intent(row)),
+            on_right=partial(ask, OpenNotes()),
             empty=_("No move has been made."),
         )
         self._steps = [
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
             for intent, tip, icon in (
                 (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
-                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
+                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
                 (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
             )
         ]
@@ -303,7 +304,7 @@ class QuietScreen(Layer):
             self._moves.reset()
         else:
             self._moves.update()
-        self._moves.mark_row(self._history.shown())
+        self._moves.mark_row(self._history.shown(), self._history.spot())
 
     def _show_actions(self, state: GameState, numbered: bool) -> None:
         people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))

@@ -32,11 +32,21 @@ from board_core.frontend.settings import (
 )
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
+from board_core.record import DrawnShape
 
 from . import analysis as analysing
 from . import moving, playing, records, tutor
 from .analysis import Analysis
-from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
+from .annotating import drawn, reason_not_to_write
+from .board.hand import (
+    Ambiguous,
+    MoveChosen,
+    MoveRefused,
+    Premoved,
+    ShapeDrawn,
+    WantsLive,
+    WantsMenu,
+)
 from .board.lettering import lettering
 from .editing import Editing, editing_of
 from .effects import (
@@ -56,6 +66,7 @@ from .effects import (
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
+    OpenNotes,
     OpenQuestion,
     OpenRecordFile,
     PauseGame,
@@ -540,6 +551,10 @@ class State:
                 return self, (OpenMoves(moves),)
             case MoveRefused(squares):
                 return self._with_game(moving.refused(game, squares)), ()
+            case ShapeDrawn(shape):
+                ends = (shape.origin, shape.target)
+                places = ends if shape.origin != shape.target else ends[:1]
+                return self._with_game(drawn(game, DrawnShape(shape.ink.value, places))), ()
             case WantsLive():
                 return self._after_look(TO_NEWEST_PLY)
             case WantsMenu(square, at):
@@ -734,6 +749,8 @@ class State:
                 return self, ()
             case OpenRecordFile() if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
+            case OpenNotes() if (why := reason_not_to_write(game)) is not None:
+                return self._with_game(game.refusing(why)), ()
             case OpenMenu():
                 state, paused = self._paused()
                 return state, (*paused, dialog)

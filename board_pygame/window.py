@@ -90,6 +90,7 @@ from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, hides_evaluation, new_state
+from .tutor import judged_words
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -570,9 +571,17 @@ class Window:
             return letters.show(visible(" ".join(comment.split())))
         if self.state.parked is not None and not game.message:
             return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
+        if judged := judged_words(self.state.study, game):
+            return letters.show(judged)
         if not game.live:
+            if self.state.study.hint_for(AskedLine.of(game.view, game.ply).moves) is not None:
+                return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
-            return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
+            return _(
+                "An earlier position; moves that were played since then: {ahead}. "
+                "Space shows the newest.",
+                ahead=ahead,
+            )
         if isinstance(base, QuietScreen):
             return letters.show(game.message) or turn_words(game)
         if isinstance(base, AnalysisScreen):

@@ -4,12 +4,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import (
     Cause,
     Color,
+    DrawDeclined,
     DrawOffered,
     Explanation,
     Fail,
@@ -170,6 +172,7 @@ def until(kind: type, events, count: int = 1):
 
 
 MATE = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])
+FIRST_MOVE = next(event for event in MATE if isinstance(event, MovePlayed))
 
 
 def test_before_any_game_pieces_are_moved_freely_by_both_sides():
@@ -675,6 +678,15 @@ def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
     assert state.game.offer is Color.BLACK
     accepted = SayForPerson(state.game.seated, Color.WHITE, PersonSays.ACCEPT_DRAW)
     assert state.after(AskForDraw())[1] == (accepted,)
+
+
+@pytest.mark.parametrize("answer", [DrawDeclined(Color.BLACK, 1), FIRST_MOVE])
+def test_a_person_is_told_that_a_draw_was_not_accepted(answer):
+    game = told(asked(*PEOPLE).game, [DrawOffered(answer.color.other, 0), answer])
+    assert game.message == "The draw was not accepted."
+    assert (
+        told(asked(Mode.AUTO, Mode.AUTO).game, [DrawOffered(Color.WHITE, 0), answer]).message == ""
+    )
 
 
 def test_the_end_of_a_game_is_told_in_a_dialog_but_not_on_the_projector():
