@@ -11,7 +11,6 @@ from .availability import (
     reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
-    reason_not_to_pause,
     reason_not_to_reset,
     reason_not_to_resign,
     reason_not_to_review,
@@ -94,8 +93,7 @@ def main_menu(
         on_stones.append(item(_("A short tour of this game"), ShowTour(), not_free))
     return [
         item(_("&New game…"), ShowStart(), hint="N"),
-        item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
-        pause_item(ask, state),
+        start_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
@@ -153,8 +151,7 @@ def board_menu(
         item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
         item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         None,
-        item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
-        pause_item(ask, state),
+        start_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&New game…"), ShowStart(), hint="N"),
         None,
@@ -172,10 +169,12 @@ def board_menu(
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 
-def pause_item(ask: Ask, state: GameState) -> Item:
-    """Return the item that pauses the game, or lets it go on."""
-    text = _("Go on") if state.view.paused else _("Pause")
-    return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
+def start_item(ask: Ask, state: GameState) -> Item:
+    """Return the item that starts a game; while one runs, it pauses it or lets it go on."""
+    if state.running:
+        text = _("Go on") if state.view.paused else _("Pause")
+        return _item(ask, text, TogglePause(), hint=_("Space"))
+    return _item(ask, _("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S")
 
 
 def not_to_write(state: GameState) -> str:

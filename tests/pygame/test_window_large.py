@@ -9,6 +9,7 @@ from board_core import Move, Score
 from board_core.frontend.analyser import EngineLine, LinesFound
 from board_core.frontend.settings import load
 from board_core.games import CHESS
+from board_pygame.analysis import Analysis
 from board_pygame.effects import OpenHelp
 from board_pygame.game_screen import GameScreen
 from board_pygame.intents import ChangeSettings, StartPlaying
@@ -166,6 +167,7 @@ def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User
     user.seat(function("first"), function("waits"))
     user.window.ask(StartPlaying())
     user.until(lambda: len(user.moves) == 1)
+    user.window.state = replace(user.window.state, analysis=Analysis(stopped=True))
     user.key(pygame.K_F11)
     user.key(pygame.K_F3)
     line = user.window.state.analysis.line
