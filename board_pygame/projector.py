@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import add
 
 import pygame
 from pygame import Rect, Surface
@@ -12,7 +13,9 @@ from board_core import Color, Outcome
 from board_core.author.analysis import Judgement
 from board_core.clock import clock_text
 from board_core.geometry import Geometry, Style
+from board_core.words import visible
 
+from .annotating import variation_of
 from .board.backdrop import letter_size
 from .board.scene import Scene
 from .board.widget import BoardWidget, asks_menu
@@ -26,9 +29,13 @@ from .language import _, outcome_words
 from .layout import Layout, projector_frame
 from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
+from .sheets import signs
 
 MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
+
+COMMENT_HEIGHT, COMMENT_SHARE = 0.046, 0.45
+"""The letters of a comment as a part of the panel's width, and its part of the moves' room."""
 
 LEAST_SHARE = 0.5
 """The smallest letters of a text that is too long, as a part of the usual ones."""
@@ -206,6 +213,30 @@ class LastMoves(Widget):
         big_text(painter, self.moves[index], inner, cell.h * 0.64, strong=newest)
 
 
+class BigComment(Widget):
+    """What the record says of the position, on as many lines as fit, in letters of that size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+
+    def set(self, text: str) -> None:
+        if text != self.text:
+            self.text = self.tip = text
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        fonts, size = painter.fonts, letter_size(self.rect.w * COMMENT_HEIGHT, painter.fonts)
+        line = fonts.height(size)
+        most = max(1, self.rect.h // line)
+        lines = fonts.wrap(self.text, size, self.rect.w)
+        if len(lines) > most:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        for number, text in enumerate(lines):
+            place = Rect(self.rect.x, self.rect.y + number * line, self.rect.w, line)
+            painter.text(text, place, size=size)
+
+
 class BigVerdict(Widget):
     """The result, large, and the reason below it."""
 
@@ -285,16 +316,18 @@ class ProjectorScreen(Layer):
             "files": EdgeLabels(board, rows=False),
         }
         self._opening = BigText(32 / 56)
-        self._moves = LastMoves()
+        self._moves, self._comment = LastMoves(), BigComment()
         self._evaluation = BigText(40 / 64)
         self._count = BigText(40 / 64, align="right")
         self._verdict = BigVerdict()
         self._over = False
         self._extent: tuple[float, float] = (0, 0)
+        self._clocked = True  # some side has a clock
         self._ui: UI | None = None
         widgets = (*self._names.values(), *self._clocks.values(), *self._taken.values())
         self.add(board, self._bar, *self._edges.values(), *widgets)
-        self.add(self._opening, self._moves, self._evaluation, self._count, self._verdict)
+        self.add(self._opening, self._moves, self._comment)
+        self.add(self._evaluation, self._count, self._verdict)
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
@@ -309,7 +342,13 @@ class ProjectorScreen(Layer):
             if labelled:
                 edge.place(place[name])
         self._opening.place(place["opening"])
-        self._moves.place(place["moves"])
+        moves = Rect(place["moves"])
+        self._comment.show(bool(self._comment.text))
+        if self._comment.text:
+            below = round(moves.h * COMMENT_SHARE)
+            moves.h -= below
+            self._comment.place((moves.x, moves.bottom, moves.w, below))
+        self._moves.place(moves)
         row = place["evaluation"]
         right = row.w * 2 // 5
         self._evaluation.place((row.x, row.y, row.w - right, row.h))
@@ -320,8 +359,10 @@ class ProjectorScreen(Layer):
 
     def _place_sides(self, place: Layout) -> None:
         for side in self._names:
-            self._names[side].place(place[side])
-            self._clocks[side].place(place[f"{side} clock"])
+            name, clock = place[side], place[f"{side} clock"]
+            self._names[side].place(name if self._clocked else name.union(clock))
+            self._clocks[side].place(clock)
+            self._clocks[side].show(self._clocked)
             self._taken[side].place(place[f"{side} taken"])
 
     def show(
@@ -336,9 +377,15 @@ class ProjectorScreen(Layer):
     ) -> None:
         """Show a state; ``now`` is the time of the games' clocks."""
         ended = state.view.ended
-        shown = ended is not None, scene.extent
-        if shown != (self._over, self._extent):
-            self._over, self._extent = shown
+        sheet, had_comment = state.sheet, bool(self._comment.text)
+        comment = "" if sheet is None else sheet.notes(state.ply).comment
+        self._comment.set(scene.letters.show(visible(" ".join(comment.split()))))
+        strips = [strip_of(state, color, now, ()) for color in Color]
+        clocked = any(strip.left is not None for strip in strips)
+        shown = ended is not None, scene.extent, clocked
+        changed = had_comment is not bool(comment)
+        if changed or shown != (self._over, self._extent, self._clocked):
+            self._over, self._extent, self._clocked = shown
             if self._ui is not None:
                 self.layout(self._ui)
         if ended is not None:
@@ -349,14 +396,21 @@ class ProjectorScreen(Layer):
             edge.turn(scene.flipped)
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
-        notations = (scene.letters.show(event.notation) for event in played)
-        self._moves.set((*begun, *notations))
+        line = () if sheet is None else sheet.tree.line(sheet.branch)[: state.ply]
+        written = [signs(move.notes) for move in line] or [""] * len(played)
+        notations = [scene.letters.show(event.notation) for event in played]
+        self._moves.set((*begun, *map(add, notations, written)))
         hidden = hides_evaluation
         self._bar.show_advantage(None if hidden else thought_of(state)[1], scene.flipped)
         score = "" if hidden else evaluation_of(state, judged)
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
         count = (len(begun) + len(played) + 1) // 2
-        self._count.set(_("{count} moves", count=count) if played else "", "dim")
+        told = _("{count} moves", count=count) if played else ""
+        if variation_of(state):
+            told = _("a variation")
+        elif sheet is not None and state.live and sheet.tree.result != "*":
+            told = f"{told} · {sheet.tree.result}"
+        self._count.set(told, "dim")
         self._opening.set(
             opening_of(state) if played else _("F11 or Esc: back to the window"), "dim"
         )
