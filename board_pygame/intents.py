@@ -183,6 +183,14 @@ class StepPlies:
     plies: int
 
 
+class NextMove(NoFields):
+    """Show the next position; after the newest one, let an AI that is played by hand move."""
+
+
+class PlayOrPause(NoFields):
+    """Pause the game or let it go on, let an AI played by hand move, or stop looking back."""
+
+
 TO_NEWEST_PLY = StepPlies(10**6)
 """Shows the newest position, and follows the game from then on."""
 
@@ -256,6 +264,8 @@ LookIntent = (
     | ShowLine
     | ShowEvaluation
     | StepPlies
+    | NextMove
+    | PlayOrPause
     | FlipBoard
     | NumberStones
     | ChangeBoardsView

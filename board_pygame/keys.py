@@ -21,6 +21,7 @@ from .intents import (
     GoToPly,
     Intent,
     NumberStones,
+    PlayOrPause,
     PressResign,
     ResetBoard,
     ShowStart,
@@ -41,7 +42,7 @@ PLIES_WITH_SHIFT = 10
 PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_HOME: GoToPly(0),
     pygame.K_END: TO_NEWEST_PLY,
-    pygame.K_SPACE: TO_NEWEST_PLY,
+    pygame.K_SPACE: PlayOrPause(),
     pygame.K_F1: OpenHelp(),
     pygame.K_F2: ToggleCockpit(),
     pygame.K_F3: AnalysePosition(),

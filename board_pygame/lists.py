@@ -140,8 +140,8 @@ class GameLists:
         )
         self.steps = [
             Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
-            Button("←", partial(ask, StepPlies(-1)), tip=_("One ply back (←)")),
-            Button("→", partial(ask, StepPlies(1)), tip=_("One ply on (→)")),
+            Button("←", partial(ask, StepPlies(-1)), tip=_("One move back (←)")),
+            Button("→", partial(ask, StepPlies(1)), tip=_("One move on (→)")),
             Button("→|", partial(ask, TO_NEWEST_PLY), tip=_("Back to the game (End, Space)")),
             Button(
                 _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")

@@ -119,7 +119,7 @@ class DialogMaker:
                 return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
             case OpenQuestion(intent):
                 end = partial(ask, Confirmed(cast(Intent, intent)))
-                if game.running:
+                if game.running or state.parked is not None:
                     title, question = (
                         _("End the game?"),
                         _("A game is running. Do you want to end it?"),

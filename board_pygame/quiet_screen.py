@@ -14,11 +14,11 @@ from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
 from .availability import (
+    reason_not_to_analyse,
     reason_not_to_draw,
     reason_not_to_hint,
     reason_not_to_pause,
     reason_not_to_resign,
-    reason_not_to_start,
     reason_not_to_stop,
     reason_not_to_take_back,
 )
@@ -133,8 +133,8 @@ class QuietScreen(Layer):
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
             for intent, tip, icon in (
                 (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
-                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
+                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
                 (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
             )
         ]
@@ -176,7 +176,7 @@ class QuietScreen(Layer):
             "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
             "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
             "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
-            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE),
+            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE, _("Space")),
             "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
             "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
@@ -315,7 +315,7 @@ class QuietScreen(Layer):
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
-        analyse, why = self._tools["analyse"], reason_not_to_start(state)
+        analyse, why = self._tools["analyse"], reason_not_to_analyse(state)
         analyse.enable(not why)
         analyse.tip = why or _("An engine tells the best lines of this position. (F3)")
         for name, why in (

@@ -50,6 +50,7 @@ from .board.hand import (
 from .board.lettering import lettering
 from .editing import Editing, editing_of
 from .effects import (
+    CancelHand,
     ChangeFrame,
     ClearMoveField,
     CloseNow,
@@ -72,6 +73,7 @@ from .effects import (
     PauseGame,
     ResumeGame,
     ShowFailure,
+    StopGame,
     StopLines,
     TryStart,
     UseSettings,
@@ -113,12 +115,14 @@ from .intents import (
     MenuClosed,
     MoveIntent,
     MoveNotTaken,
+    NextMove,
     NumberStones,
     OfferFromHere,
     OfferGame,
     PasteText,
     PlayAgain,
     PlayIntent,
+    PlayOrPause,
     PlayText,
     PlayWish,
     ReadRecord,
@@ -143,6 +147,7 @@ from .intents import (
     TestOwnAI,
     TestSeat,
     ToggleCockpit,
+    TogglePause,
     ToggleProjector,
     TryProgram,
     UsePosition,
@@ -154,6 +159,14 @@ from .phases import GameRunning
 from .seats import Mode, SeatState
 from .study import Study
 from .wish import Frame, Way, Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A paused game, while its position is analysed on the free board, and the game's frame."""
+
+    game: GameState
+    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +189,7 @@ class State:
     analysis: Analysis = field(default_factory=Analysis)
     editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
+    parked: Parked | None = None
 
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
@@ -198,6 +212,9 @@ class State:
         return replace(self, analysis=asked), effects
 
     def _after(self, said: AnyNews | Intent) -> Step:
+        if isinstance(said, News) and self.parked is not None:
+            game, effects = after_news(self.parked.game, said, quiet=True)
+            return replace(self, parked=replace(self.parked, game=game)), effects
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
@@ -252,7 +269,10 @@ class State:
                 tour = ShowTour((key, variant, wanted.rules))
                 return self, (OfferTour(tour, Confirmed(wanted)),)
             case AskFirst(wanted) | Confirmed(wanted):
-                return self._after_intent(wanted)
+                gives_up = isinstance(wanted, (*ENDING_INTENTS, StartPlaying))
+                state, stopped = self._without_parked() if gives_up else (self, ())
+                state, effects = state._after_intent(wanted)
+                return state, (*stopped, *effects)
             case _:
                 assert_never(intent)
 
@@ -262,6 +282,8 @@ class State:
             return False
         if self.game.running:
             return not isinstance(wanted, FORGETTING_INTENTS)
+        if self.parked is not None and isinstance(wanted, (*ENDING_INTENTS, StartPlaying)):
+            return True
         forgets = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, *FORGETTING_INTENTS)
         return isinstance(wanted, forgets) and records.is_unsaved(self.game)
 
@@ -293,6 +315,7 @@ class State:
             self.analysis,
             self.editing,
             self.unseen,
+            self.parked,
         )
 
     def _played(self, step: GameStep) -> Step:
@@ -303,7 +326,7 @@ class State:
         state = self._with_game(game)
         if self.frame is not Frame.START or game.view is self.game.view:
             return state, effects
-        state, shown = state._in_frame(Frame.COCKPIT)
+        state, shown = state._in_frame(self._board_frame)
         return state, (*effects, *shown)
 
     def _toured(self, said: ShowTour) -> Step:
@@ -324,14 +347,41 @@ class State:
         return wanted.rules.geometry.levels != () and person and not known
 
     def _in_analysis(self) -> Step:
-        """Put the shown game onto the free board, where an engine analyses it."""
-        if not records.is_free(self.game):
-            return self._with_game(records.freed(self.game)), ()
-        state, effects = self._played(
-            records.after_intent(self.game, AnalysePosition(), self.study)
-        )
+        """Put the shown game onto the free board, where an engine analyses it.
+
+        A running game waits meanwhile: it is paused, and shown again afterwards.
+        """
+        game, parked = self.game, self.parked
+        waits: Effects = ()
+        if isinstance(game.phase, GameRunning):
+            parked = Parked(game, self.frame)
+            waits = () if game.view.paused else (PauseGame(game.phase.game.seated),)
+        elif not records.is_free(game):
+            return self._with_game(records.freed(game)), ()
+        free, effects = records.after_intent(game, AnalysePosition(), self.study)
+        if parked is not self.parked:
+            free = replace(free, number=0)  # no event of the game is for this board
+        state = replace(self._with_game(free), parked=parked)
         state, shown = state._in_frame(Frame.ANALYSIS)
-        return state, (*effects, *shown)
+        return state, (*waits, *effects, *shown)
+
+    @property
+    def _board_frame(self) -> Frame:
+        """The frame for what is put onto the free board; a game that waits keeps its own."""
+        return Frame.COCKPIT if self.parked is None else Frame.ANALYSIS
+
+    def _unparked(self) -> Step:
+        """Show the game again that has waited for the analysis."""
+        if self.parked is None:
+            return self, ()
+        study = self.study.ended() if self.study.current is not None else self.study
+        return replace(self, game=self.parked.game, parked=None, study=study), (CancelHand(),)
+
+    def _without_parked(self) -> Step:
+        """Stop the game that has waited for the analysis; the free board stays."""
+        if self.parked is None:
+            return self, ()
+        return replace(self, parked=None), (StopGame(),)
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
@@ -386,9 +436,11 @@ class State:
 
     def _on_board(self, key: str, variant: int, rules: Rules) -> Step:
         """Put a game on the board, unless it is there."""
+        state, stopped = self._without_parked()
         levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
         wish = replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
-        return replace(self, wish=wish)._played(playing.with_rules(self.game, rules))
+        state, changed = replace(state, wish=wish)._played(playing.with_rules(self.game, rules))
+        return state, (*stopped, *changed)
 
     def _freed(self) -> Step:
         """End a running game; one that has ended goes onto the free board."""
@@ -401,8 +453,9 @@ class State:
     def _in_frame(self, frame: Frame) -> Step:
         if frame is self.frame:
             return self, ()
+        state, shown = self._unparked() if frame in GAME_FRAMES else (self, ())
         behind = self.frame if self.frame is not Frame.START else self.behind
-        return replace(self, frame=frame, behind=behind), (ChangeFrame(),)
+        return replace(state, frame=frame, behind=behind), (*shown, ChangeFrame())
 
     def _left(self) -> Step:
         """Go from a frame for a free board to the cockpit."""
@@ -412,6 +465,8 @@ class State:
         """Go from a frame for a free board to the one before it."""
         if self.frame is Frame.EDITOR and self.editing is not None:
             return self._in_frame(self.editing.leads_to)
+        if self.frame is Frame.ANALYSIS and self.parked is not None:
+            return self._in_frame(self.parked.frame)
         return self._left()
 
     def _in_start(self, way: Way | None) -> Step:
@@ -421,6 +476,9 @@ class State:
         return state, (*paused, *shown)
 
     def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
+        if wish.from_board and self.game.shown.outcome() is not None:
+            why = say("the game is over in the position on the board: begin with another one")
+            return self._with_game(self.game.refusing(why)), ()
         game, changed = playing.with_rules(self.game, rules)
         game = replace(game, seats=playing.seats_of(wish, game))
         flipped = self.flipped
@@ -449,7 +507,10 @@ class State:
             OFFERED_TIMES[wish.pace].name,
             wish.rules_name,
         )
-        return self._kept(with_choice(self.settings, wish.game, choice))
+        settings = with_choice(self.settings, wish.game, choice)
+        if wish.pause_ms is not None:
+            settings = replace(settings, viewing_pause_ms=wish.pause_ms)
+        return self._kept(settings)
 
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
@@ -494,7 +555,7 @@ class State:
             wish = replace(self.wish, from_board=True)
             state, shown = replace(state, wish=wish)._in_start(way)
         else:
-            frame = Frame.ANALYSIS if way is Way.ANALYSE else Frame.COCKPIT
+            frame = Frame.ANALYSIS if way is Way.ANALYSE else state._board_frame
             state, shown = state._in_frame(frame)
         return state, (*effects, *shown)
 
@@ -573,6 +634,12 @@ class State:
                 return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
+            case NextMove() if not game.live or not game.may_release(game.view.to_move):
+                return self._with_game(game.looking_at(game.ply + 1)), ()
+            case NextMove():
+                return self._played(moving.released(game, game.view.to_move))
+            case PlayOrPause():
+                return self._played_or_paused()
             case FlipBoard():
                 return replace(self, flipped=not self.flipped), ()
             case NumberStones() if game.rules.geometry.on_points:
@@ -589,8 +656,9 @@ class State:
                 return self, ()
             case SizeBoard(percent):
                 return self._kept(replace(self.settings, board_percent=percent))
-            case ShowStart(way):
-                return self._in_start(way)
+            case ShowStart(way):  # only who asks for it begins with the position on the board
+                wish = replace(self.wish, from_board=False)
+                return replace(self, wish=wish)._in_start(way)
             case LeaveStart() if self.frame is Frame.START:
                 return self._in_frame(self.behind)
             case LeaveStart():
@@ -620,6 +688,14 @@ class State:
                 return state, (ResumeGame(game.phase.game.seated),)
             case _:
                 assert_never(intent)
+
+    def _played_or_paused(self) -> Step:
+        game = self.game
+        if not game.running or not (game.live or game.view.paused):
+            return self._after_look(TO_NEWEST_PLY)
+        if not game.view.paused and game.seats[game.view.to_move].mode is Mode.BY_HAND:
+            return self._after_look(NextMove())
+        return self._played(playing.after_intent(game, TogglePause()))
 
     # AIs and settings
 
@@ -723,6 +799,9 @@ def _is_lower(color: Color, rules: Rules) -> bool:
 Step = tuple[State, Effects]
 
 AnyNews = News | AdviserNews | AnalysisNews
+
+GAME_FRAMES = (Frame.COCKPIT, Frame.QUIET)
+"""The frames in which a game is played."""
 
 FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 """The frames in which no game is played."""

@@ -9,6 +9,7 @@ from board_core.words import Words
 from .crosstable_csv import to_csv
 from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts
 from .state import Contest
+from .tie_breaks import TIE_BREAK_CODES
 from .trf import Heading, to_trf
 
 TRF_FILE = "tournament.trf"
@@ -36,6 +37,7 @@ def trf_text(contest: Contest) -> str:
         time_control=plan.clock.control.notation,
         rounds=plan.pairing_format.planned_rounds(plan.format_settings, contest.field),
         dates=_dates(contest),
+        tie_breaks=tuple(TIE_BREAK_CODES[each] for each in plan.tie_breaks),
     )
     return to_trf(
         contest.field, _names(contest), heading, {row.number: row.rank for row in contest.table}

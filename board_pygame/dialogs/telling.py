@@ -21,7 +21,7 @@ def help_dialog() -> Dialog:
         ("H", _("hint")),
         ("Ctrl+R", _("review the game")),
         ("F", _("turn the board around")),
-        ("← →", _("one ply back, one ply on")),
+        ("← →", _("one move back, one move on")),
         ("Shift+← →", _("ten plies")),
         ("Home, End", _("first and newest position")),
         (_("Space"), _("back to the game")),
@@ -142,14 +142,15 @@ def review_dialog(
     columns = [
         TableColumn("", 70),
         TableColumn(_("Accuracy"), 90, align="right"),
-        TableColumn(_("Lost a move"), 110, align="right"),
+        TableColumn(_("Average loss"), 110, align="right"),
         TableColumn(_("Inaccuracies"), 110, align="right"),
         TableColumn(_("Mistakes"), 90, align="right"),
         TableColumn(_("Blunders"), 90, align="right"),
     ]
     note = _(
-        "Lost a move: hundredths of a pawn, on average. Accuracy, inaccuracies, mistakes and "
-        "blunders are counted as lichess does. The moves are marked in the list."
+        "Average loss: what a move cost, in the unit of the evaluation (in chess a hundredth of a "
+        "pawn). Accuracy, inaccuracies, mistakes and blunders are counted as lichess does. The "
+        "moves are marked in the list: click one to read what was better."
     )
     look = Button(_("&Look at the game"), close, primary=True)
     buttons = [look]
