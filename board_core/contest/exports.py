@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 from board_core.words import Words
@@ -27,7 +28,8 @@ def exports(contest: Contest, words: Words) -> dict[str, str]:
 
 
 def json_text(facts: JsonFacts) -> str:
-    return facts.model_dump_json(indent=1) + "\n"
+    """Return the file; in ASCII, since names may hold what no encoding writes."""
+    return json.dumps(facts.model_dump(), indent=1) + "\n"
 
 
 def trf_text(contest: Contest) -> str:
@@ -48,7 +50,7 @@ def csv_text(contest: Contest, words: Words) -> str:
     return to_csv(
         contest.field,
         contest.table,
-        contest.plan.tie_breaks,
+        contest.tie_breaks,
         _names(contest),
         by_opponent=contest.plan.pairing_format.csv_by_opponent,
         words=words,
