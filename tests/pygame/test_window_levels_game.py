@@ -123,3 +123,12 @@ def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
     user.letter("n")
     user.press_button("Short tour")
     assert user.state.running  # a game is not lost for it
+
+
+def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):
+    user.letter("v")
+    user.letter("v")
+    for start, end in (("b2W", "b4N"), ("c7B", "c5N")):
+        user.clicks(start, end)
+    user.click("b4N")
+    assert "prey" in user.window.board.drawing.marks["c5N"]
