@@ -392,8 +392,8 @@ class ProjectorScreen(Layer):
         analyse = _("An engine tells the best lines of this position. (F3)")
         return {
             "pause": button(_("Pause"), PlayOrPause(), Icon.PAUSE, _("Space")),
-            "back": button("", StepPlies(-1), Icon.BACK, _("One ply back (←)")),
-            "forth": button("", NextMove(), Icon.FORTH, _("One ply on (→)")),
+            "back": button("", StepPlies(-1), Icon.BACK, _("One move back (←)")),
+            "forth": button("", NextMove(), Icon.FORTH, _("One move on (→)")),
             "analyse": button(_("Analyse"), AnalysePosition(), Icon.ANALYSE, analyse),
             "game": button(_("Back to the game"), LeaveFrame(), Icon.TAKE_BACK, "F3"),
             "new": button(_("New…"), ShowStart(), Icon.HOME, _("Back to the first screen. (N)")),
