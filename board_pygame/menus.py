@@ -104,7 +104,6 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
-        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
         item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
@@ -156,7 +155,7 @@ def board_menu(
         item(_("&New game…"), ShowStart(), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
-        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
+        item(_("Comment on this move… (&Y)"), OpenNotes(), not_to_write(state), "C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
@@ -181,6 +180,12 @@ def not_to_write(state: GameState) -> str:
     """Say why nothing can be written about the shown move."""
     why = reason_not_to_write(state)
     return "" if why is None else sentence(why)
+
+
+def pause_item(ask: Ask, state: GameState) -> Item:
+    """Return the item that pauses the game, or lets it go on."""
+    text = _("Go on") if state.view.paused else _("Pause")
+    return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
 
 
 def _item(

@@ -61,6 +61,7 @@ from .effects import (
     GameStep,
     KeepSettings,
     LayOutAnew,
+    OfferTour,
     OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
@@ -138,6 +139,7 @@ from .intents import (
     ShowFolder,
     ShowLine,
     ShowStart,
+    ShowTour,
     SizeBoard,
     StartPlaying,
     StepPlies,
@@ -239,6 +241,8 @@ class State:
             return self._played(playing.after_intent(self.game, said))
         if isinstance(said, AnalysePosition):
             return self._in_analysis()
+        if isinstance(said, ShowTour):
+            return self._toured(said)
         if isinstance(said, RecordIntent):
             return self._recorded(*records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
@@ -260,6 +264,10 @@ class State:
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
+            case AskFirst(PlayWish() as wanted) if self._offers_tour(wanted):
+                key, variant = wanted.wish.game, wanted.wish.variant
+                tour = ShowTour((key, variant, wanted.rules))
+                return self, (OfferTour(tour, Confirmed(wanted)),)
             case AskFirst(wanted) | Confirmed(wanted):
                 gives_up = isinstance(wanted, (*ENDING_INTENTS, StartPlaying))
                 state, stopped = self._without_parked() if gives_up else (self, ())
@@ -320,6 +328,23 @@ class State:
             return state, effects
         state, shown = state._in_frame(self._board_frame)
         return state, (*effects, *shown)
+
+    def _toured(self, said: ShowTour) -> Step:
+        """Show the tour of a game, which is then not offered again."""
+        if said.game is None or not records.is_free(self.game):
+            return self._recorded(*records.after_intent(self.game, said, self.study))
+        key, variant, rules = said.game
+        state, changed = self._on_board(key, variant, rules)
+        choice = choice_for(self.settings, key)
+        state, kept = state._kept(with_choice(self.settings, key, choice))
+        state, shown = state._recorded(*records.after_intent(state.game, said, state.study))
+        return state, (*changed, *kept, *shown)
+
+    def _offers_tour(self, wanted: PlayWish) -> bool:
+        """Tell whether a person is about to play a game on several boards for the first time."""
+        known = wanted.wish.game in dict(self.settings.choices)
+        person = None in (wanted.wish.levels.white, wanted.wish.levels.black)
+        return wanted.rules.geometry.levels != () and person and not known
 
     def _in_analysis(self) -> Step:
         """Put the shown game onto the free board, where an engine analyses it.
