@@ -263,7 +263,7 @@ def own_frames(stack: Sequence[traceback.FrameSummary]) -> Sequence[traceback.Fr
 def own_place(stack: Sequence[traceback.FrameSummary]) -> str:
     """Return file and line of the innermost frame of the author's own, not of a library.
 
-    Without one it is that of a library, and ``?`` without any frame.
+    Without one it is that of a library; ``?`` without any frame.
     """
     own = [frame for frame in stack if is_own_file(frame.filename)] or stack
     return f"{own[-1].filename}:{own[-1].lineno}" if own else "?"

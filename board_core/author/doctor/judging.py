@@ -342,7 +342,7 @@ def _follows_from_a_line(played: Examined) -> bool:
 
     That line was taken for an answer, and each later one for the answer to the next question.
     """
-    if played.game.outcome.reason is not Reason.ILLEGAL_MOVES:
+    if played.game.outcome.reason is not Reason.ILLEGAL_MOVES or not played.rejected:
         return False
     *earlier, last = played.rejected
     return _is_move(played, last.text) and any(not _is_move(played, r.text) for r in earlier)
