@@ -10,6 +10,7 @@ from board_core import (
     AmbiguousMove,
     Clock,
     Color,
+    DrawDeclined,
     Event,
     GameEnded,
     GameStarted,
@@ -29,6 +30,7 @@ from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 
 from .host import Cleared, GamePlan, Happened, LineSaid, News, NotOpened, Opened, Seated, Tried
+from .language import _
 from .phases import (
     BUSY_PHASES,
     BoardClearing,
@@ -328,7 +330,7 @@ class GameState:
                 seat = self.seats[color]
                 used = seat.used + event.elapsed
                 return replace(
-                    state,
+                    state._told_of_offer(self, by=color),
                     captures=self.captures.added(
                         captured(event, self.rules.places(event.before, event.move))
                     ),
@@ -343,10 +345,18 @@ class GameState:
                 left = max(0, len(self.captures) - plies)
                 seen = self.seen if self.seen is None or self.seen < left else None
                 return replace(state, captures=self.captures.first(left), seen=seen)
+            case DrawDeclined(color):
+                return state._told_of_offer(self, by=color)
             case GameEnded():
                 return replace(state, resigning=None)._blamed(event)
             case _:
                 return state
+
+    def _told_of_offer(self, before: GameState, by: Color) -> GameState:
+        """Tell a person that the other side, ``by``, did not accept the draw."""
+        if before.offer is not by.other or self.seats[by.other].mode is not Mode.PERSON:
+            return self
+        return self.telling(_("The draw was not accepted."))
 
     def _blamed(self, event: GameEnded) -> GameState:
         """Keep the failure with the side that failed."""

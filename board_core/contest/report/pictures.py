@@ -11,13 +11,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import tanh
 
+from board_core.contest.entrants import Entrant
 from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
 from board_core.contest.ratings import Rating, ratings
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.match.table import LOST_BY
 from board_core.player import Score, score_text
 from board_core.record import PlayedMove
 from board_core.rules import BLAMES_A_PLAYER, Reason
+from board_core.sentence import Clauses
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
@@ -148,7 +150,7 @@ def strength_pictures(contest: Contest) -> dict[Number, StrengthPicture]:
     }
 
 
-def game_picture(moves: Sequence[PlayedMove]) -> GamePicture | None:
+def game_picture(moves: Sequence[PlayedMove], words: Words) -> GamePicture | None:
     """Return the scores and the times of a game; None if there are neither."""
     times = [played.elapsed or 0.0 for played in moves]
     longest = max(times, default=0.0)
@@ -163,7 +165,7 @@ def game_picture(moves: Sequence[PlayedMove]) -> GamePicture | None:
             PlyMark(
                 ply,
                 played.color.value,
-                _title(ply, played),
+                _title(ply, played, words),
                 score,
                 round(PICTURE_HEIGHT / 2 * (played.elapsed or 0.0) / longest, 1)
                 if longest
@@ -233,11 +235,11 @@ def _height(score: Score, color: Color) -> float:
     return round(PICTURE_HEIGHT / 2 * (1 - (share if color is Color.WHITE else -share)), 1)
 
 
-def _title(ply: int, played: PlayedMove) -> str:
+def _title(ply: int, played: PlayedMove, words: Words) -> str:
     number = f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
     said = [f"{number} {played.notation}"]
     if played.score is not None:
         said.append(score_text(played.score, played.color))
     if played.elapsed is not None:
-        said.append(f"{played.elapsed:.2f} s")
-    return ", ".join(said)
+        said.append(words.span(round(played.elapsed, 2)))
+    return words.listed(Clauses(said))
