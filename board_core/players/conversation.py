@@ -339,7 +339,8 @@ class Conversation:
         self._pause = inf  # seconds between its last two answers
         self._moved = self._moved_before = ""  # its last two answers
         self._second_move: Sentence | None = None  # that it answered a line with, in this game
-        self._refusal: Sentence | None = None
+        self._refusal: Sentence | None = None  # the first one of its latest refused answers
+        self._refused_ply = -1
         self._unheeded = False  # it was told what it need not answer, and may be reading it
         self._looks = 0  # since it was last asked; none showed it at rest
         self._looks_again = False  # a look for rest is due
@@ -432,7 +433,8 @@ class Conversation:
         at_once = self._pause < BEHIND_SECONDS or not own
         if first_refusal and at_once and self._turn is not None and text != own:
             self._look_for_second_move(own, text, self._turn.before)
-        self._refusal = why
+        if first_refusal or self._ply != self._refused_ply:  # the others come of the first
+            self._refusal, self._refused_ply = why, self._ply
         self._speak(self._dialogue.rejected, text, why)
         self._mind_turn()
         return effects

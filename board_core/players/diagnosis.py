@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 
 from board_core.player import Cause
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -23,8 +24,6 @@ from .not_programs import HEAD_BYTES, kind_of
 from .off_turn import Contention, of_the_victim, starved
 
 NO_USAGE = Usage()
-
-COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def why(played: Examined) -> Sentence:
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
         return say("its lines end in Windows line breaks: save it with Unix line ends")
     if explanation is not None:
-        return explanation.sentence
+        return explanation.full_sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
 
 
