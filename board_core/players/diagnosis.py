@@ -72,7 +72,7 @@ LEFT_BEFORE_A_MOVE = N_(
     "it ended by itself before its first move, while its opponent was thinking: {status}"
 )
 WAITED_FOR_ANOTHER = N_(
-    "it has read the request and waited for another line: sent one more, it printed {text}"
+    "it did not answer the line that asks for its move: it printed {text} only after a second line"
 )
 WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
 TWO_WAYS = N_(
