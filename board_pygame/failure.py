@@ -93,7 +93,8 @@ def report_of_trial(tried: Tried) -> Report:
         return Report(title, trial_words(tried), "good", advice=noted, lines=lines)
     if tried.explanation is None:
         return report_of_refusal(tried.trouble)
-    return _explained(tried.explanation, _capital(sentence(tried.trouble)), "", lines)
+    told = _without_line(tried.explanation).full_sentence
+    return _explained(tried.explanation, _capital(sentence(told)), "", lines)
 
 
 def report_of_refusal(why: Sentence) -> Report:
@@ -117,7 +118,8 @@ def trial_words(tried: Tried) -> str:
 def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: bool) -> Report:
     """Return the report on a failure in a game; ``tried`` is a trial start since then."""
     found, move = failure.explanation, {"color": side, "number": failure.number}
-    short, full = outcome_words(failure.outcome), outcome_words(failure.outcome, found)
+    short = outcome_words(failure.outcome)
+    full = outcome_words(failure.outcome, _without_line(found))
     asked = failure.outcome.reason is not Reason.NOT_STARTED
     if asked:
         short = _("At {color}'s move {number}: {verdict}", verdict=short, **move)
@@ -157,7 +159,9 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         headline, words = _capital(sentence(found.sentence)), _last_words(found)
         place = _("Its last words") if words else ""
         return Report(title, headline, "error", place, words, short, advice, lines)
-    if error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION):
+    if found.refused is not None and found.cause is not Cause.ILLEGAL:
+        said = _("look at its illegal answers first: they came before this error")
+    elif error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION):
         said = (
             _("correct that line, then press Play again: Test start asks for the first move only")
             if short
@@ -170,6 +174,16 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         return Report(title, error.error, "error", place, source, verdict, advice, lines)
     headline = _capital(sentence(found.sentence))
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
+
+
+def _without_line(found: Explanation) -> Explanation:
+    """Return the explanation without the line of the error, which is the headline."""
+    from board_core.players.telling_lines import WITH_TELLING_LINE
+
+    why = found.sentence.facts.get("why")
+    if found.sentence.template != WITH_TELLING_LINE or not isinstance(why, Sentence):
+        return found
+    return replace(found, sentence=why)
 
 
 def _last_words(found: Explanation) -> str:

@@ -270,7 +270,7 @@ class GameState:
             case GameRequested() | GameStarting():
                 return Lamp.LOADING
             case GameFinished():
-                return Lamp.STOPPED
+                return Lamp.STOPPED if seat.trial is None else Lamp.READY
             case GameRunning() | GameStopping() | GameCancelled():
                 return Lamp.THINKING if self._thinks(color) else Lamp.IDLE
             case _:

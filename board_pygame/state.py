@@ -619,7 +619,12 @@ class State:
                 return self._with_game(copied), (CopyText(report.text),)
             case ShowFolder():
                 told = None if game.explained is None else game.seats[game.explained].spec
-                return self, () if told is None else (OpenFolder(told),)
+                if told is None:
+                    return self, ()
+                asked = _(
+                    "The file manager is asked for the folder of {program}", program=told.text
+                )
+                return self._with_game(game.telling(words)), (OpenFolder(told),)
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):

@@ -309,6 +309,20 @@ def test_illegal_answers_before_a_loss_are_in_the_report():
     )
     state = told(opened(Mode.AUTO, Mode.AUTO), events)
     assert "it was asked for Black's move 2" in report_of(state).verdict
+    refused = say("before that it gave an illegal answer: {answers}", answers="'e5'")
+    crash = Explanation(Cause.EXITED, say("it ended"), stderr="IndexError: no", refused=refused)
+    state = told(opened(Mode.AUTO, Mode.AUTO), play_script(CHESS, ["e4"], [Fail(crash)]))
+    report = report_of(state)
+    assert report.headline == "IndexError: no"
+    assert "before that it gave an illegal answer: 'e5'" in report.verdict
+    assert "illegal answers first" in report.advice
+
+
+def test_a_program_that_is_loaded_after_a_game_is_ready():
+    state = told(opened(Mode.AUTO, Mode.AUTO), MATE)
+    state = state.after(Tried(Color.WHITE, RANDOM, "e4", 0.1))
+    assert state.lamp(Color.WHITE) is Lamp.READY
+    assert state.lamp(Color.BLACK) is Lamp.STOPPED
 
 
 def test_an_ai_by_hand_waits_until_somebody_says_so():
