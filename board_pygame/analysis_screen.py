@@ -12,19 +12,20 @@ from pygame.event import Event
 from board_core import Color
 from board_core.ais.stronger import HOW_TO_INSTALL, installed
 from board_core.author.analysis import Judgement
-from board_core.frontend.analyser import EngineLine
 from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .analysis import MOST_LINES, Analysis, origin_of
+from .analysis_lines import analysis_key, words_of
 from .board.art import INK_COLORS
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.drawing import BEST_INKS
 from .board.scene import Scene
 from .board.small_board import SmallBoard
 from .board.widget import BoardWidget
-from .effects import OpenGames, SaveRecordFile
+from .board_border import BoardBorder
+from .effects import OpenGames, OpenNotes, SaveRecordFile
 from .evaluation import EvaluationBar, EvaluationGraph
 from .game_state import GameState
 from .history import HistoryRows
@@ -36,13 +37,10 @@ from .intents import (
     CountLines,
     GoToPly,
     Intent,
-    LeaveFrame,
     OfferFromHere,
     PlayLine,
-    SizeBoard,
     StepPlies,
     ToggleEngine,
-    ToggleLines,
     WantReview,
 )
 from .keys import board_key
@@ -51,11 +49,10 @@ from .kit.dropdown import DropDown
 from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.lamp import Light
-from .kit.link_rows import LinkRow, LinkRows, LinkWord
+from .kit.link_rows import LinkRow, LinkRows
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.prompt import PromptLine
-from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import captures_of, evaluation_of, prompt_light, short, strip_of, thought_of
 from .language import _, color_letters, sentence
@@ -70,9 +67,6 @@ from .wish import Frame
 
 OTHER_INK = (0x80, 0x80, 0x80)
 """The colour of lines that have no arrow on the board."""
-
-MORE_KEYS = frozenset((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS))
-FEWER_KEYS = frozenset((pygame.K_MINUS, pygame.K_KP_MINUS))
 
 
 def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
@@ -101,16 +95,11 @@ class AnalysisScreen(Layer):
         self._ui: UI | None = None
         self._flipped = False
         self._lines = state.analysis.lines
-        self._percent = state.settings.board_percent
         self._state = state
         self._tools = StudyTools(ask, Frame.ANALYSIS)
         self._bar = EvaluationBar()
-        self._splitter = Splitter(
-            self._move_border,
-            self._step_border,
-            lambda: ask(SizeBoard(self._percent)),
-            tip=_("Size of the board (← →)"),
-        )
+        percent = state.settings.board_percent
+        self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
         self._make_engine(state)
         hint = _("Open a game or review one to see its score, move by move.")
@@ -124,7 +113,7 @@ class AnalysisScreen(Layer):
             *self._tools.widgets,
             self._bar,
             board,
-            self._splitter,
+            self._border,
             self._strips.of.white,
             self._strips.of.black,
             self._engine,
@@ -180,14 +169,15 @@ class AnalysisScreen(Layer):
             self._history,
             lambda letter: int(letter not in color_letters(self._state.game.rules.first)),
             on_cursor=lambda row: ask(self._history.intent(row)),
+            on_right=partial(ask, OpenNotes()),
             empty=_("No move has been made."),
         )
         self._steps = [
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
             for intent, tip, icon in (
                 (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
-                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
+                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
                 (TO_NEWEST_PLY, _("Newest position (End, Space)"), Icon.LAST),
             )
         ]
@@ -211,11 +201,10 @@ class AnalysisScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = self._frame(self._percent / 100, ui)
+        place = self._layout = self._border.lay(ui)
         self._tools.place(place, ui)
         self._bar.place(place["bar"])
         self.board.place(place["board"])
-        self._splitter.place(place["splitter"])
         self._lay_strips()
         self._lay_engine(place["engine"], ui)
         self._found.place(place["found"])
@@ -276,23 +265,6 @@ class AnalysisScreen(Layer):
         """The place of the button that opens the menu."""
         return self._tools.of["menu"].rect
 
-    def _move_border(self, pixels: int) -> None:
-        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
-        if self._layout is None or self._ui is None:
-            return
-        wide = self._layout["board"].w
-        largest = self._frame(1.0, self._ui)["board"].w
-        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
-        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
-            self._ui.relayout(self)
-
-    def _step_border(self, step: int) -> None:
-        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
-        if self._layout is not None:
-            wide = self._layout["board"].w
-            square = -(-wide // int(self.board.scene.extent[0]))
-            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
-
     # What they show
 
     def show(
@@ -333,7 +305,7 @@ class AnalysisScreen(Layer):
             self._moves.reset()
         else:
             self._moves.update()
-        self._moves.mark_row(self._history.shown())
+        self._moves.mark_row(self._history.shown(), self._history.spot())
         file = None if game.sheet is None else game.sheet.file
         several = file is not None and len(file.games) > 1
         text = ""
@@ -432,42 +404,11 @@ class AnalysisScreen(Layer):
             return False
         if event.type != pygame.KEYDOWN:
             return False
-        intent = analysis_intent(event) if plain(event) else None
+        intent = analysis_key(event) if plain(event) else None
         if intent is not None:
             self._ask(intent)
             return True
         return board_key(event, ui, self.board, self._ask)
-
-
-def analysis_intent(event: Event) -> Intent | None:
-    """Return the intent of a key that only the analysis knows; None if it has none."""
-    if event.key in MORE_KEYS or event.unicode == "+":
-        return CountLines(1)
-    if event.key in FEWER_KEYS:
-        return CountLines(-1)
-    if pygame.K_1 <= event.key < pygame.K_1 + MOST_LINES:
-        return PlayLine(event.key - pygame.K_1)
-    keys: dict[int, Intent] = {
-        pygame.K_e: ToggleLines(),
-        pygame.K_BACKSPACE: BackFromLine(),
-        pygame.K_F3: LeaveFrame(),
-        pygame.K_ESCAPE: LeaveFrame(),
-    }
-    return keys.get(event.key)
-
-
-def words_of(line: EngineLine, game: GameState, scene: Scene) -> list[LinkWord]:
-    """Return the moves of a line as links, with their numbers between them."""
-    rules, words = game.rules, list[LinkWord]()
-    count = game.ply + int(game.view.start.to_move is not rules.first)
-    for plies, notation in enumerate(line.notations, start=1):
-        if count % 2 == 0:
-            words.append(LinkWord(f"{count // 2 + 1}."))
-        elif plies == 1:
-            words.append(LinkWord(f"{count // 2 + 1}…"))
-        words.append(LinkWord(scene.letters.show(notation), plies))
-        count += 1
-    return words
 
 
 def info_of(analysis: Analysis) -> str:

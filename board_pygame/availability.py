@@ -16,6 +16,11 @@ def reason_not_to_start(state: GameState) -> str:
     return _waiting(state)
 
 
+def reason_not_to_analyse(state: GameState) -> str:
+    """Say why no position can be analysed; a running game would only be paused."""
+    return _waiting(state)
+
+
 def reason_not_to_stop(state: GameState) -> str:
     """Say why no game can be stopped."""
     if state.running or isinstance(state.phase, GameRequested | GameStarting):

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
 
-from board_core import CannotTakeBack, Color, say
+from board_core import BoardError, CannotTakeBack, Color, say
 from board_core.frontend.adviser import AdviserThread
 from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings, save
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
-from board_core.record.files import read_games_file
+from board_core.record.files import RecordFormat, read_games_file
 from board_core.supervise.command import resolve
 from board_core.untrusted_files import CannotTake
 
@@ -50,7 +50,7 @@ from .host import Host, Seated
 from .intents import Intent, MoveNotTaken, PasteText, RecordText, RecordWritten, RequestRefused
 from .kit.clipboard import Clipboard
 from .language import _
-from .records import record_text
+from .records import format_of, record_text
 from .state import State
 
 Ask = Callable[[Intent], None]
@@ -145,8 +145,12 @@ class WindowFiles:
                 self._open_folder(spec)
             case ReadFile(path):
                 self._read(path)
-            case WriteFile(path, whole):
-                self._write(path, self.record(state, path.suffix, whole=whole), whole)
+            case WriteFile(path, whole, adds):
+                text = self.record(state, path.suffix, whole=whole)
+                if adds:
+                    self._add(path, text, format_of(state.game.rules, path.suffix))
+                else:
+                    self._write(path, text, RecordWritten(path, whole))
             case _:
                 assert_never(effect)
         return ""
@@ -183,11 +187,24 @@ class WindowFiles:
         else:
             self._ask(RecordText(text, path.name))
 
-    def _write(self, path: Path, text: str, whole: bool) -> None:
+    def _add(self, path: Path, text: str, form: RecordFormat) -> None:
+        """Write games after those in a file."""
+        try:
+            text = f"{read_games_file(path).rstrip()}\n\n{text}"
+            count = len(form.split(text))
+        except BoardError as error:
+            self._ask(RequestRefused(error.sentence))
+        except OSError as error:
+            why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
+            self._ask(RequestRefused(why))
+        else:
+            self._write(path, text, RecordWritten(path, count=count))
+
+    def _write(self, path: Path, text: str, then: RecordWritten) -> None:
         try:
             path.write_text(text, encoding="utf-8", errors="replace")
         except OSError as error:
             why = say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(RecordWritten(path, whole))
+            self._ask(then)

@@ -16,6 +16,7 @@ from .board.arranging_board import ArrangingBoard
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.lettering import lettered, lettering
 from .board.scene import Scene
+from .board_border import BoardBorder
 from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
 from .effects import OpenHelp, OpenMenu
 from .games import Terms, terms
@@ -33,7 +34,6 @@ from .intents import (
     PutPiece,
     RedoEdit,
     RemovePiece,
-    SizeBoard,
     TapPlace,
     ToggleCockpit,
     ToggleRight,
@@ -53,7 +53,6 @@ from .kit.palette import PiecePalette
 from .kit.prompt import PromptLine
 from .kit.scrolled_form import ScrolledForm
 from .kit.segmented import Segment, Segmented
-from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, color_word, sentence
@@ -91,7 +90,6 @@ class EditorScreen(Layer):
         self._ask, self._state, self._editing = ask, state, editing
         self._layout: Layout | None = None
         self._ui: UI | None = None
-        self._percent = state.settings.board_percent
         self._flipped = state.flipped
         rules, settings = editing.rules, state.settings
         self.board = ArrangingBoard(
@@ -105,12 +103,8 @@ class EditorScreen(Layer):
             duration=0.0,
         )
         self._tools = StudyTools(ask, Frame.EDITOR)
-        self._splitter = Splitter(
-            self._move_border,
-            self._step_border,
-            lambda: ask(SizeBoard(self._percent)),
-            tip=_("Size of the board (← →)"),
-        )
+        percent = state.settings.board_percent
+        self._border = BoardBorder(ask, self, self.board, self._frame, percent)
         self._palettes = {
             color: PiecePalette(
                 [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
@@ -146,7 +140,7 @@ class EditorScreen(Layer):
             first,
             self._hand,
             self.board,
-            self._splitter,
+            self._border,
             last,
             self._eraser,
             *self._form.widgets,
@@ -242,10 +236,9 @@ class EditorScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = self._frame(self._percent / 100, ui)
+        place = self._layout = self._border.lay(ui)
         self._tools.place(place, ui)
         self.board.place(place["board"])
-        self._splitter.place(place["splitter"])
         gap = ui.px(8)
         for name, palette, button in zip(
             ("upper", "lower"), self._palette_order(), (self._hand, self._eraser), strict=True
@@ -285,23 +278,6 @@ class EditorScreen(Layer):
 
     def reveal(self, widget: Widget, ui: UI) -> None:
         self._form.reveal(widget, ui)
-
-    def _move_border(self, pixels: int) -> None:
-        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
-        if self._layout is None or self._ui is None:
-            return
-        wide = self._layout["board"].w
-        largest = self._frame(1.0, self._ui)["board"].w
-        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
-        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
-            self._ui.relayout(self)
-
-    def _step_border(self, step: int) -> None:
-        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
-        if self._layout is not None:
-            wide = self._layout["board"].w
-            square = -(-wide // int(self.board.scene.extent[0]))
-            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
 
     # What they show
 

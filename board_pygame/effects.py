@@ -35,6 +35,10 @@ class OpenGames(NoFields):
     """Asks for one of the games of the open file."""
 
 
+class OpenNotes(NoFields):
+    """Asks what to write about the shown move."""
+
+
 @dataclass(frozen=True, slots=True)
 class SaveRecordFile:
     """Asks where to save the game, or ``whole``: all games of the open file; None: asks which."""
@@ -101,6 +105,7 @@ DialogEffect = (
     OpenLoadAI
     | OpenRecordFile
     | OpenGames
+    | OpenNotes
     | SaveRecordFile
     | OpenSettings
     | OpenHelp
@@ -414,11 +419,13 @@ class ReadFile:
 class WriteFile:
     """Writes the shown game; the answer is ``RecordWritten`` or ``RequestRefused``.
 
-    ``whole``: all games of the open file. It can also be asked for.
+    ``whole``: all games of the open file; ``adds``: after those in the file at this path. It can
+    also be asked for.
     """
 
     path: Path
     whole: bool = False
+    adds: bool = False
 
 
 FileEffect = (

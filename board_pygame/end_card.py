@@ -74,9 +74,11 @@ class EndCard:
             if failed is not None and why:
                 reason = why
                 self.why.action = partial(self._ask, ExplainSeat(failed))
-            moves = (len(state.view.played) + 1) // 2
+            plies, points = len(state.view.played), state.rules.geometry.on_points
+            moves = plies if points else (plies + 1) // 2  # each stone counts
             count = ngettext("{count} move", "{count} moves", moves)
-            self._words.set(f"{ended.outcome.result} · {count} · {reason}")
+            result = () if points else (ended.outcome.result,)  # where Black begins, 0-1 misleads
+            self._words.set(" · ".join((*result, count, reason)))
             self._words.tip = reason
             self._again.set(again_as or _("Play &again"))
             self._again.action = self._again_as if again_as else self._again_same

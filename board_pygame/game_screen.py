@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import ceil, inf
+from math import inf
 from typing import Any
 
 import pygame
@@ -15,6 +15,7 @@ from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
 from .availability import (
+    reason_not_to_analyse,
     reason_not_to_draw,
     reason_not_to_pause,
     reason_not_to_reset,
@@ -25,6 +26,7 @@ from .availability import (
 from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
+from .board_border import BoardBorder
 from .evaluation import EvaluationBar, EvaluationGraph
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -38,7 +40,6 @@ from .intents import (
     PlayText,
     PressResign,
     ResetBoard,
-    SizeBoard,
     StartPlaying,
     StepPlies,
     StopPlaying,
@@ -52,7 +53,6 @@ from .kit.fields import TextField
 from .kit.icon import Icon
 from .kit.lamp import LampLabel
 from .kit.prompt import PromptLine
-from .kit.splitter import Splitter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
@@ -114,13 +114,7 @@ class GameScreen(Layer):
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
-        self._percent = percent
-        self._splitter = Splitter(
-            self._move_border,
-            self._step_border,
-            self._keep_border,
-            tip=_("Size of the board (← →)"),
-        )
+        self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
         hint = _("Here is what the players think of the position, when they say so.")
         self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
@@ -144,7 +138,7 @@ class GameScreen(Layer):
             self._game_lamp,
             self._bar,
             board,
-            self._splitter,
+            self._border,
             self._strips.of.white,
             self._strips.of.black,
             *self._cards.white.widgets,
@@ -178,7 +172,7 @@ class GameScreen(Layer):
         return {
             "new": shared["new"],
             "start": button(_("&Start"), StartPlaying(), primary=True),
-            "pause": button(_("Pause"), TogglePause()),
+            "pause": button(_("Pause"), TogglePause(), tip=_("Space")),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
             "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
@@ -222,8 +216,7 @@ class GameScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = self._frame(self._percent / 100, ui)
-        self._splitter.place(place["splitter"])
+        place = self._layout = self._border.lay(ui)
         self._lay_tools(place, ui)
         self.board.place(place["board"])
         self._bar.place(place["bar"])
@@ -248,26 +241,6 @@ class GameScreen(Layer):
     def _frame(self, share: float, ui: UI) -> Layout:
         board, facts = self.board.scene.extent, self._needs_row
         return cockpit_frame(ui.size, ui.fonts.scale, board, share=share, facts=facts)
-
-    def _move_border(self, pixels: int) -> None:
-        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
-        if self._layout is None or self._ui is None:
-            return
-        wide = self._layout["board"].w
-        largest = self._frame(1.0, self._ui)["board"].w
-        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
-        if self._frame(self._percent / 100, self._ui)["board"].w != wide:
-            self.layout(self._ui)
-
-    def _step_border(self, step: int) -> None:
-        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
-        if self._layout is not None:
-            wide = self._layout["board"].w
-            square = ceil(wide / self.board.scene.extent[0])
-            self._move_border(step * (square if abs(step) == 1 else 10 * wide))
-
-    def _keep_border(self) -> None:
-        self._ask(SizeBoard(self._percent))
 
     def _lay_tools(self, place: Layout, ui: UI) -> None:
         """Place the buttons that fit; all are in the menu too, which always fits."""
@@ -370,7 +343,7 @@ class GameScreen(Layer):
         tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
-        why = reason_not_to_start(state)
+        why = reason_not_to_analyse(state)
         tools["analyse"].enable(not why)
         tools["analyse"].tip = why or _("An engine tells the best lines of this position. (F3)")
         tools["resign"].enable(not reason_not_to_resign(state))

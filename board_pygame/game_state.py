@@ -10,6 +10,7 @@ from board_core import (
     AmbiguousMove,
     Clock,
     Color,
+    DrawDeclined,
     Event,
     GameEnded,
     GameStarted,
@@ -40,6 +41,7 @@ from .host import (
     Seated,
     Tried,
 )
+from .language import _
 from .phases import (
     BUSY_PHASES,
     BoardClearing,
@@ -345,7 +347,7 @@ class GameState:
                     if self.explained is color:
                         state = replace(state, explained=None)
                 return replace(
-                    state,
+                    state._told_of_offer(self, by=color),
                     captures=self.captures.added(
                         captured(event, self.rules.places(event.before, event.move))
                     ),
@@ -360,6 +362,8 @@ class GameState:
                 left = max(0, len(self.captures) - plies)
                 seen = self.seen if self.seen is None or self.seen < left else None
                 return replace(state, captures=self.captures.first(left), seen=seen)
+            case DrawDeclined(color):
+                return state._told_of_offer(self, by=color)
             case GameEnded():
                 return replace(state, resigning=None)
             case _:
@@ -370,6 +374,12 @@ class GameState:
         """The failure that is told was in a game, and no other game has shown that it is mended."""
         seat = None if self.explained is None else self.seats[self.explained]
         return seat is not None and _starting(seat).trouble is not None
+
+    def _told_of_offer(self, before: GameState, by: Color) -> GameState:
+        """Tell a person that the other side, ``by``, did not accept the draw."""
+        if before.offer is not by.other or self.seats[by.other].mode is not Mode.PERSON:
+            return self
+        return self.telling(_("The draw was not accepted."))
 
     def _blamed(self, event: GameEnded, lines: PerColor[Lines]) -> GameState:
         """Keep the failure with the side that failed; a game that was not stopped has no other."""

@@ -12,6 +12,7 @@ from board_core.author.analysis import MOVE_SIGNS, Judgement, MoveQuality, said_
 from board_core.record import MAIN_LINE, GameTree, TreeMove
 from board_core.words import visible
 
+from .annotating import glyph_of
 from .board.lettering import lettering
 from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
@@ -24,6 +25,10 @@ QUALITY_COLORS = {
     MoveQuality.MISTAKE: "warning",
     MoveQuality.BLUNDER: "error",
 }
+
+
+CLOSING = " )"
+"""The end of a variation's row."""
 
 
 class HistoryRows(Rows):
@@ -94,13 +99,26 @@ class HistoryRows(Rows):
                 return index
         return 0
 
+    def spot(self) -> tuple[int, int]:
+        """Return where the shown move begins and ends in the words of its row; (0, 0): nowhere."""
+        place = self._place(self.shown())
+        if not isinstance(place, SideRow) or not place.spots:
+            return (0, 0)
+        at = self._state.ply - place.ply
+        begin, end = place.spots[min(at, len(place.spots) - 1)]
+        shown = [self._worded(place, place.text[:each]) for each in (begin, end)]
+        return len(shown[0]) - len(CLOSING), len(shown[1]) - len(CLOSING)
+
+    def _worded(self, place: SideRow, text: str) -> str:
+        """Return the words of a row between the moves, or of a part of it."""
+        indent = "    " * max(0, place.depth - 1)
+        text = f"{indent}( {text}{CLOSING}" if place.depth else text
+        return lettering(self._state.rules.geometry, self._with_i).show(visible(text))
+
     def row(self, index: int) -> Sequence[str]:
         place = self._place(index)
         if isinstance(place, SideRow):
-            indent = "    " * max(0, place.depth - 1)
-            text = f"{indent}( {place.text} )" if place.depth else place.text
-            letters = lettering(self._state.rules.geometry, self._with_i)
-            return ("", "", "", letters.show(visible(text)))
+            return ("", "", "", self._worded(place, place.text))
         if place == 0:
             told = "" if self._tree is None else heading(self._tree)
             return ("0", "-", "-", told or _("start"))
@@ -109,12 +127,15 @@ class HistoryRows(Rows):
         if known is None or known[0] is not event:
             known = self._known[place] = (event, self._cells(event))
         number, side, notation, words = known[1]
-        if (move := self._written(place)) is not None:
+        move = self._written(place)
+        if move is not None:
             notation += signs(move.notes)
         judgement = self._judged.get(place - 1)
         if judgement is None or judgement.quality not in MOVE_SIGNS:
             return (number, side, notation, words)
         sign, said = MOVE_SIGNS[judgement.quality], sentence(said_of(judgement))
+        if move is not None and glyph_of(move.notes):
+            sign = ""  # whoever wrote the record has judged the move
         return (number, side, notation + sign, f"{words} · {said}")
 
     def _cells(self, event: MovePlayed) -> tuple[str, ...]:

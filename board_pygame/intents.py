@@ -183,6 +183,14 @@ class StepPlies:
     plies: int
 
 
+class NextMove(NoFields):
+    """Show the next position; after the newest one, let an AI that is played by hand move."""
+
+
+class PlayOrPause(NoFields):
+    """Pause the game or let it go on, let an AI played by hand move, or stop looking back."""
+
+
 TO_NEWEST_PLY = StepPlies(10**6)
 """Shows the newest position, and follows the game from then on."""
 
@@ -256,6 +264,8 @@ LookIntent = (
     | ShowLine
     | ShowEvaluation
     | StepPlies
+    | NextMove
+    | PlayOrPause
     | FlipBoard
     | NumberStones
     | ChangeBoardsView
@@ -320,10 +330,26 @@ class ChooseGame:
 
 @dataclass(frozen=True, slots=True)
 class RecordWritten:
-    """The game was saved; ``whole``: all games of the open file."""
+    """The game was saved; ``whole``: all games of the open file.
+
+    ``count`` is the number of games in the file if they were added to it, else 0.
+    """
 
     path: Path
     whole: bool = False
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNotes:
+    """Write a comment on the shown position, and the glyph of its move; 0 is none."""
+
+    comment: str
+    glyph: int = 0
+
+
+class DeleteVariation(NoFields):
+    """Delete the variation in which the shown move stands."""
 
 
 class ShowTour(NoFields):
@@ -345,6 +371,8 @@ RecordIntent = (
     | RecordWritten
     | AnalysePosition
     | ShowTour
+    | WriteNotes
+    | DeleteVariation
     | PasteClipboard
     | WriteFile
 )

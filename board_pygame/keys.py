@@ -8,7 +8,7 @@ import pygame
 from pygame.event import Event
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenHelp, OpenMenu, OpenRecordFile, PasteClipboard, SaveRecordFile
+from .effects import OpenHelp, OpenMenu, OpenNotes, OpenRecordFile, PasteClipboard, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
     AnalysePosition,
@@ -21,6 +21,7 @@ from .intents import (
     GoToPly,
     Intent,
     NumberStones,
+    PlayOrPause,
     PressResign,
     ResetBoard,
     ShowStart,
@@ -41,7 +42,7 @@ PLIES_WITH_SHIFT = 10
 PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_HOME: GoToPly(0),
     pygame.K_END: TO_NEWEST_PLY,
-    pygame.K_SPACE: TO_NEWEST_PLY,
+    pygame.K_SPACE: PlayOrPause(),
     pygame.K_F1: OpenHelp(),
     pygame.K_F2: ToggleCockpit(),
     pygame.K_F3: AnalysePosition(),
@@ -49,6 +50,7 @@ PLAIN_KEYS: dict[int, Intent] = {
 }
 
 LETTER_KEYS: dict[int, Intent] = {
+    pygame.K_c: OpenNotes(),
     pygame.K_f: FlipBoard(),
     pygame.K_g: PressResign(),
     pygame.K_h: WantHint(),

@@ -81,11 +81,35 @@ def by_hand_words(state: GameState) -> str:
     name = spec_name(spec)
     if state.own_moves_only(color) is not None:
         return _(
-            "{name} waits: press Read one move. Nobody can move in its place: it could not be "
+            "{name} waits: press Next move (Space). Nobody can move in its place: it could not be "
             "told.",
             name=name,
         )
-    return _("{name} waits: press Read one move, or move in its place.", name=name)
+    return _("{name} waits: press Next move (Space), or move in its place.", name=name)
+
+
+def pause_words(state: GameState) -> str:
+    """Return what the space bar does now."""
+    if state.running and state.live and state.may_release(state.view.to_move):
+        return _("Next move")
+    if state.running and state.view.paused:
+        return _("Go on")
+    return _("Pause") if state.live else _("To the newest")
+
+
+def looking_words(state: GameState) -> str:
+    """Return what is not as usual about the shown position, and what the space bar does."""
+    if state.running and state.view.paused:
+        if state.live:
+            return _("Paused · Space: go on")
+        return _("Paused · earlier position · Space: go on")
+    if not state.live and state.running:
+        return _("Earlier position · the game goes on · Space: newest")
+    if not state.live:
+        return _("An earlier position")
+    if state.running and state.may_release(state.view.to_move):
+        return _("A move at a time · Space: next move")
+    return ""
 
 
 def draw_words(state: GameState) -> str:

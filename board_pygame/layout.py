@@ -331,12 +331,18 @@ class Projection(Layout):
 
 
 def projector_frame(
-    size: tuple[int, int], board: Extent = (8, 8), *, over: bool, labelled: bool = True
+    size: tuple[int, int],
+    board: Extent = (8, 8),
+    *,
+    over: bool,
+    labelled: bool = True,
+    lines: int = 0,
 ) -> Layout:
     """Lay out a full screen that is legible from the last row: the board fills the height.
 
-    There are no buttons. A board that is ``labelled`` has its coordinates outside. When the game is
-    ``over``, the verdict takes the room of some moves.
+    The leaf ``tools`` is for buttons that are there while the mouse moves. A board that is
+    ``labelled`` has its coordinates outside. When the game is ``over``, the verdict takes the room
+    of some moves, and so do the ``lines`` of an engine.
     """
     width, height = size
     whole = height / PROJECTED_LINES
@@ -366,8 +372,14 @@ def projector_frame(
         players += [Leaf(name, head), Leaf(f"{name} clock", clock), Leaf(f"{name} taken", taken)]
     opening = row(152, 56)
     verdict = row(160, 224, up=True)
-    evaluation = row(392 if over else 160, 64, up=True)
-    moves = Rect(panel.x, opening.bottom, panel.w, evaluation.y - opening.bottom)
+    y = 392 if over else 160
+    evaluation, status, tools = (
+        row(y, 64, up=True),
+        row(y + 64, 48, up=True),
+        row(y + 120, 56, up=True),
+    )
+    found = row(y + 184, 48 * lines, up=True)
+    moves = Rect(panel.x, opening.bottom, panel.w, found.y - opening.bottom)
     return Layout(
         (
             Leaf("board", place, "board"),
@@ -383,6 +395,9 @@ def projector_frame(
             *players,
             Leaf("opening", opening),
             Leaf("moves", moves),
+            *([Leaf("found", found)] if lines else []),
+            Leaf("tools", tools, "tools"),
+            Leaf("status", status),
             Leaf("evaluation", evaluation),
             *([Leaf("verdict", verdict)] if over else []),
         )

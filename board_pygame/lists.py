@@ -11,6 +11,7 @@ from pygame import Rect
 from board_core import Color
 from board_core.author.analysis import Judgement
 
+from .effects import OpenNotes
 from .evaluation import EvaluationGraph
 from .failure import report_of
 from .game_state import GameState
@@ -85,6 +86,7 @@ class GameLists:
             follows=True,
             opens=True,
             on_cursor=lambda row: ask(models.history.intent(row)),
+            on_right=partial(ask, OpenNotes()),
         )
         self._shown: GameState | None = None
         self.grid = MovesGrid(
@@ -92,6 +94,7 @@ class GameLists:
             self._column_of,
             extra=self._time_of,
             on_cursor=lambda row: ask(models.history.intent(row)),
+            on_right=partial(ask, OpenNotes()),
             empty=_("No move has been made."),
         )
         self.log = TableWidget(
@@ -137,8 +140,8 @@ class GameLists:
         )
         self.steps = [
             Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
-            Button("←", partial(ask, StepPlies(-1)), tip=_("One ply back (←)")),
-            Button("→", partial(ask, StepPlies(1)), tip=_("One ply on (→)")),
+            Button("←", partial(ask, StepPlies(-1)), tip=_("One move back (←)")),
+            Button("→", partial(ask, StepPlies(1)), tip=_("One move on (→)")),
             Button("→|", partial(ask, TO_NEWEST_PLY), tip=_("Back to the game (End, Space)")),
             Button(
                 _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")
@@ -279,8 +282,9 @@ class GameLists:
             self.moves.update()
             self.grid.update()
         row, live = history.shown(), state.live and not history.elsewhere
+        self.moves.mark_row(row)
+        self.grid.mark_row(row, history.spot())
         for widget in (self.moves, self.grid):
-            widget.mark_row(row)
             if not live:
                 if widget.cursor != row:
                     widget.go_to(row)

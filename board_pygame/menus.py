@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from .annotating import reason_not_to_write
 from .availability import (
+    reason_not_to_analyse,
     reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
+    reason_not_to_pause,
     reason_not_to_reset,
     reason_not_to_resign,
     reason_not_to_review,
@@ -22,6 +25,7 @@ from .effects import (
     OpenAbout,
     OpenGames,
     OpenHelp,
+    OpenNotes,
     OpenRecordFile,
     OpenSettings,
     SaveRecordFile,
@@ -51,13 +55,14 @@ from .intents import (
     StopPlaying,
     TakeMovesBack,
     ToggleCockpit,
+    TogglePause,
     ToggleProjector,
     WantHint,
     WantReview,
 )
 from .kit.menu import Item
 from .labels import draw_words, move_words
-from .language import _
+from .language import _, sentence
 from .wish import Way
 
 Items = list[Item | None]
@@ -91,6 +96,7 @@ def main_menu(
     return [
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
+        pause_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
@@ -101,9 +107,10 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
+        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
-        item(_("&Analyse this position"), AnalysePosition(), not_free, "F3"),
+        item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
         item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
@@ -125,7 +132,7 @@ def main_menu(
         item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,
         item(_("Play view or coc&kpit"), ToggleCockpit(), hint="F2"),
-        item(_("Pro&jector"), ToggleProjector(), hint="F11"),
+        item(_("Full screen (&J)"), ToggleProjector(), hint="F11"),
         item(_("S&ettings…"), OpenSettings()),
         item(_("&Help"), OpenHelp(), hint="F1"),
         item(_("A&bout"), OpenAbout()),
@@ -148,10 +155,12 @@ def board_menu(
         item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         None,
         item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
+        pause_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
+        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
@@ -162,6 +171,18 @@ def board_menu(
     if state.rules.geometry.levels:
         of_board.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
+
+
+def pause_item(ask: Ask, state: GameState) -> Item:
+    """Return the item that pauses the game, or lets it go on."""
+    text = _("Go on") if state.view.paused else _("Pause")
+    return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
+
+
+def not_to_write(state: GameState) -> str:
+    """Say why nothing can be written about the shown move."""
+    why = reason_not_to_write(state)
+    return "" if why is None else sentence(why)
 
 
 def _item(

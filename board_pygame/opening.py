@@ -9,16 +9,19 @@ from typing import assert_never, cast
 
 from pygame import Rect
 
-from board_core import Color, Move
+from board_core import BoardError, Color, Move, Rules
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
+from board_core.record.files import read_games_file
 
+from .annotating import glyph_of, notes_of, variation_of
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
     ChooseSettings,
     LoadAI,
+    NotesDialog,
     about_dialog,
     choose_move,
     file_texts,
@@ -36,6 +39,7 @@ from .effects import (
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
+    OpenNotes,
     OpenQuestion,
     OpenRecordFile,
     OpenReview,
@@ -49,6 +53,7 @@ from .intents import (
     ChosenMove,
     ClearHistory,
     Confirmed,
+    DeleteVariation,
     Intent,
     LoadProgram,
     PlayAgain,
@@ -56,6 +61,7 @@ from .intents import (
     ReadRecord,
     TryProgram,
     WantReview,
+    WriteNotes,
 )
 from .kit.dialog import Answer, Message
 from .kit.files import FileBrowser, FileKind
@@ -64,7 +70,7 @@ from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _
 from .menus import board_menu, main_menu
-from .records import formats
+from .records import format_of, formats
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 
@@ -90,6 +96,8 @@ class DialogMaker:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
                 return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
+            case OpenNotes():
+                return self._notes(state)
             case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
                 return self._which_games(len(file.games))
             case OpenRecordFile() | SaveRecordFile():
@@ -110,7 +118,7 @@ class DialogMaker:
                 return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
             case OpenQuestion(intent):
                 end = partial(ask, Confirmed(cast(Intent, intent)))
-                if game.running:
+                if game.running or state.parked is not None:
                     title, question = (
                         _("End the game?"),
                         _("A game is running. Do you want to end it?"),
@@ -146,6 +154,21 @@ class DialogMaker:
             case _:
                 assert_never(effect)
 
+    def _notes(self, state: State) -> NotesDialog:
+        game, ask, letters = state.game, self._ask, self._board.scene.letters
+        notes, event = notes_of(game), game.shown_move
+        title = _("Before the first move")
+        if event is not None:
+            move = letters.show(event.notation)
+            title = _("{color}'s move {move}", color=event.color, move=move)
+
+        def write(comment: str, glyph: int) -> None:
+            ask(WriteNotes(comment, glyph))
+
+        delete = partial(ask, DeleteVariation()) if variation_of(game) else None
+        glyph = None if event is None else glyph_of(notes)
+        return NotesDialog(title, " ".join(notes.comment.split()), glyph, write, delete)
+
     def _load_ai(self, color: Color, settings: Settings) -> LoadAI:
         ask = self._ask
 
@@ -168,28 +191,50 @@ class DialogMaker:
         return Message(_("Save the game"), question, answers)
 
     def _files(self, effect: OpenRecordFile | SaveRecordFile, state: State) -> FileBrowser:
-        names, ask, texts = (
-            [form.name for form in formats(state.game.rules)],
-            self._ask,
-            file_texts(),
-        )
+        game, ask, texts = state.game, self._ask, file_texts()
+        names = [form.name for form in formats(game.rules)]
+        endings = [f".{name}" for name in names]
+        only = _("Only games ({endings})", endings=", ".join(endings))
+        kind = FileKind(only, ending_in(*endings))
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path) -> None:
                 ask(WriteFile(path, whole=bool(effect.whole)))
 
+            def add(path: Path) -> None:
+                ask(WriteFile(path, whole=bool(effect.whole), adds=True))
+
             file = _open_file(state)
             name = f"game.{names[0]}" if file is None or not effect.whole else file.name
             title = _("Save all games") if effect.whole else _("Save the game")
             name = name or f"games.{names[0]}"
-            return FileBrowser(title, Path.home(), write, saving=name, texts=texts)
+            return FileBrowser(
+                title,
+                Path.home(),
+                write,
+                saving=name,
+                kind=kind,
+                endings=endings,
+                holds=partial(_games_in, game.rules),
+                on_add=add,
+                texts=texts,
+            )
 
         def read(path: Path) -> None:
             ask(ReadRecord(path))
 
-        endings = [f".{name}" for name in names]
-        kind = FileKind(", ".join(endings), ending_in(*endings))
         return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)
+
+
+def _games_in(rules: Rules, path: Path) -> str:
+    """Say how many games are in a file to which one can be added; nothing if there are none."""
+    form = format_of(rules, path.suffix)
+    try:
+        count = len(form.split(read_games_file(path)))
+    except (BoardError, OSError):
+        return ""
+    told = _("The game can be added to them; if you overwrite the file, they are lost.")
+    return f"{_('{name} holds games: {count}.', name=path.name, count=count)} {told}"
 
 
 def _open_file(state: State) -> OpenFile | None:

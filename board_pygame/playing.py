@@ -163,7 +163,9 @@ def _paused(game: GameState) -> GameStep:
     if not isinstance(game.phase, GameRunning):
         return game, ()
     seated = game.phase.game.seated
-    return game, (ResumeGame(seated) if game.view.paused else PauseGame(seated),)
+    if not game.view.paused:
+        return game, (PauseGame(seated),)
+    return game.looking_at(len(game.view.played)), (ResumeGame(seated),)  # the game is followed
 
 
 # Taking back

@@ -1,8 +1,10 @@
-"""The projector's screen: a full screen without buttons, legible from the last row."""
+"""The full screen, legible from the last row; its buttons are there while the mouse moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import inf
 
 import pygame
 from pygame import Rect, Surface
@@ -13,19 +15,45 @@ from board_core.author.analysis import Judgement
 from board_core.clock import clock_text
 from board_core.geometry import Geometry, Style
 
+from .analysis_lines import analysis_key, line_text
+from .availability import reason_not_to_analyse
 from .board.backdrop import letter_size
 from .board.scene import Scene
-from .board.widget import BoardWidget, asks_menu
+from .board.widget import BoardWidget
 from .evaluation import EvaluationBar
 from .game_state import GameState
-from .intents import TO_NEWEST_PLY, FlipBoard, Intent, StepPlies, ToggleProjector
+from .intents import (
+    AnalysePosition,
+    Intent,
+    LeaveFrame,
+    NextMove,
+    PlayOrPause,
+    ShowStart,
+    StepPlies,
+    ToggleProjector,
+)
+from .keys import board_key
+from .kit.buttons import Button
+from .kit.icon import Icon
 from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
-from .labels import captures_of, evaluation_of, strip_of, thought_of, timed_strip, verdict
-from .language import _, outcome_words
+from .labels import (
+    captures_of,
+    evaluation_of,
+    looking_words,
+    pause_words,
+    strip_of,
+    thought_of,
+    timed_strip,
+    verdict,
+)
+from .language import _, outcome_words, sentence
 from .layout import Layout, projector_frame
 from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
+from .scores import advantage, score_text
+from .state import State
+from .wish import Frame
 
 MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
@@ -33,15 +61,36 @@ MOVE_ROWS_HEIGHT = 0.094
 LEAST_SHARE = 0.5
 """The smallest letters of a text that is too long, as a part of the usual ones."""
 
+TOOLS_SECONDS = 3.0
+"""Seconds for which the buttons stay after the mouse was moved."""
+
+SHOWN_LINES = 3
+"""Lines of an engine that are shown."""
+
 PROJECTOR_KEYS: dict[int, Intent] = {
     pygame.K_ESCAPE: ToggleProjector(),
-    pygame.K_f: FlipBoard(),
-    pygame.K_LEFT: StepPlies(-1),
-    pygame.K_RIGHT: StepPlies(1),
-    pygame.K_END: TO_NEWEST_PLY,
-    pygame.K_SPACE: TO_NEWEST_PLY,
+    pygame.K_RETURN: NextMove(),
+    pygame.K_KP_ENTER: NextMove(),
+    pygame.K_RIGHT: NextMove(),
 }
-"""The projector's keys and their intents."""
+"""The keys that do something else here than in the window, and their intents."""
+
+
+class ToolButton(Button):
+    """A button with a key of its own: it does not take the keyboard, which stays with the game."""
+
+    focusable = False
+
+
+class AlarmWidget(Widget):
+    """Calls ``ring`` at the time of ``wake``; it is not seen."""
+
+    def __init__(self, ring: Callable[[], object]) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def woken(self, now: float) -> None:
+        self._ring()
 
 
 def big_text(
@@ -268,7 +317,7 @@ def result_of(outcome: Outcome, first: Color) -> str:
 
 
 class ProjectorScreen(Layer):
-    """A screen without buttons; the keys of the window work here too."""
+    """The board and what is readable from afar; the keys of the window work here too."""
 
     def __init__(self, ask: Callable[[Intent], None], board: BoardWidget) -> None:
         super().__init__()
@@ -289,18 +338,45 @@ class ProjectorScreen(Layer):
         self._evaluation = BigText(40 / 64)
         self._count = BigText(40 / 64, align="right")
         self._verdict = BigVerdict()
-        self._over = False
+        self._status = BigText(30 / 48)
+        self._found = [BigText(30 / 48) for _line in range(SHOWN_LINES)]
+        self._tools = self._make_tools()
+        self._alarm = AlarmWidget(partial(self._show_tools, False))
+        self._pointer: tuple[int, int] | None = None
+        self._over = self._analysed = False
         self._extent: tuple[float, float] = (0, 0)
         self._ui: UI | None = None
         widgets = (*self._names.values(), *self._clocks.values(), *self._taken.values())
         self.add(board, self._bar, *self._edges.values(), *widgets)
-        self.add(self._opening, self._moves, self._evaluation, self._count, self._verdict)
+        self.add(self._opening, self._moves, *self._found, *self._tools.values(), self._status)
+        self.add(self._evaluation, self._count, self._verdict, self._alarm)
+        self._show_tools(False)
+
+    def _make_tools(self) -> dict[str, ToolButton]:
+        def button(text: str, intent: Intent, icon: Icon, tip: str) -> ToolButton:
+            return ToolButton(text, partial(self._ask, intent), icon=icon, tip=tip)
+
+        analyse = _("An engine tells the best lines of this position. (F3)")
+        return {
+            "pause": button(_("Pause"), PlayOrPause(), Icon.PAUSE, _("Space")),
+            "back": button("", StepPlies(-1), Icon.BACK, _("One ply back (←)")),
+            "forth": button("", NextMove(), Icon.FORTH, _("One ply on (→)")),
+            "analyse": button(_("Analyse"), AnalysePosition(), Icon.ANALYSE, analyse),
+            "game": button(_("Back to the game"), LeaveFrame(), Icon.TAKE_BACK, "F3"),
+            "new": button(_("New…"), ShowStart(), Icon.HOME, _("Back to the first screen. (N)")),
+        }
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
         scene = self.board.scene
         labelled = labelled_outside(scene.geometry)
-        place = projector_frame(ui.size, scene.extent, over=self._over, labelled=labelled)
+        place = projector_frame(
+            ui.size,
+            scene.extent,
+            over=self._over,
+            labelled=labelled,
+            lines=SHOWN_LINES if self._analysed else 0,
+        )
         self.board.place(place["board"])
         self._bar.place(place["bar"])
         self._place_sides(place)
@@ -310,6 +386,14 @@ class ProjectorScreen(Layer):
                 edge.place(place[name])
         self._opening.place(place["opening"])
         self._moves.place(place["moves"])
+        self._lay_tools(place["tools"], ui.px(8))
+        self._status.place(place["status"])
+        for at, line in enumerate(self._found):
+            line.show(self._analysed)
+            if self._analysed:
+                found = place["found"]
+                high = found.h // SHOWN_LINES
+                line.place((found.x, found.y + at * high, found.w, high))
         row = place["evaluation"]
         right = row.w * 2 // 5
         self._evaluation.place((row.x, row.y, row.w - right, row.h))
@@ -317,6 +401,38 @@ class ProjectorScreen(Layer):
         self._verdict.show(self._over)
         if self._over:
             self._verdict.place(place["verdict"])
+
+    def _lay_tools(self, rect: Rect, gap: int) -> None:
+        """Place the buttons beside each other; one of two leads to the analysis or back."""
+        names = [name for name in self._tools if name != ("analyse" if self._analysed else "game")]
+        whole = rect.w - gap * (len(names) - 1)
+        shares = {"back": 1, "forth": 1}
+        total = sum(shares.get(name, 2) for name in names)
+        x = rect.x
+        for name in names:
+            wide = whole * shares.get(name, 2) // total
+            self._tools[name].place((x, rect.y, wide, rect.h))
+            x += wide + gap
+        self._show_tools(self._shows_tools)
+
+    @property
+    def _shows_tools(self) -> bool:
+        return self._alarm.wake < inf
+
+    def _show_tools(self, shown: bool) -> None:
+        other = "analyse" if self._analysed else "game"
+        for name, button in self._tools.items():
+            button.show(shown and name != other)
+
+    def show_pointed(self, _square: str | None) -> None:
+        """Show the buttons for a while if the mouse has moved since the last call."""
+        ui = self._ui
+        if ui is None or ui.pointer == self._pointer:
+            return
+        moved, self._pointer = self._pointer is not None, ui.pointer
+        if moved:
+            self._alarm.wake = ui.now + TOOLS_SECONDS
+            self._show_tools(True)
 
     def _place_sides(self, place: Layout) -> None:
         for side in self._names:
@@ -326,21 +442,21 @@ class ProjectorScreen(Layer):
 
     def show(
         self,
-        state: GameState,
+        whole: State,
         scene: Scene,
         now: float,
-        message: str,
         judged: Mapping[int, Judgement],
         *,
-        hides_evaluation: bool = False,
+        hides_evaluation: bool,
     ) -> None:
         """Show a state; ``now`` is the time of the games' clocks."""
-        ended = state.view.ended
-        shown = ended is not None, scene.extent
-        if shown != (self._over, self._extent):
-            self._over, self._extent = shown
+        state = whole.game
+        ended = state.view.ended if state.live else None  # no result beside an earlier position
+        shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent
+        if shown != (self._over, self._analysed, self._extent):
+            self._over, self._analysed, self._extent = shown
             if self._ui is not None:
-                self.layout(self._ui)
+                self._ui.relayout(self)
         if ended is not None:
             result = result_of(ended.outcome, state.rules.first)
             self._verdict.set(result, outcome_words(ended.outcome, ended.explanation))
@@ -351,15 +467,48 @@ class ProjectorScreen(Layer):
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
         notations = (scene.letters.show(event.notation) for event in played)
         self._moves.set((*begun, *notations))
-        hidden = hides_evaluation
-        self._bar.show_advantage(None if hidden else thought_of(state)[1], scene.flipped)
-        score = "" if hidden else evaluation_of(state, judged)
+        value = None if hides_evaluation else thought_of(state)[1]
+        score = "" if hides_evaluation else evaluation_of(state, judged)
+        if lines := whole.analysis.shown if self._analysed else ():
+            best, side = lines[0].score, state.shown.to_move
+            value = None if best is None else advantage(best, side)
+            score = "" if best is None else score_text(best, side)
+        if state.shown.outcome() is not None:
+            score = ""  # the result says more
+        self._bar.show_advantage(value, scene.flipped)
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
-        count = (len(begun) + len(played) + 1) // 2
-        self._count.set(_("{count} moves", count=count) if played else "", "dim")
+        self._show_lines(whole, scene)
+        count, last = (
+            (len(begun) + plies + 1) // 2 for plies in (state.ply, len(state.view.played))
+        )
+        told = _("{count} moves", count=count)
+        if not state.live:
+            told = _("move {count} of {last}", count=count, last=last)
+        self._count.set(told if state.view.played else "", "dim")
+        self._tools["pause"].set(pause_words(state))
+        self._tools["pause"].icon = Icon.PAUSE if pause_words(state) == _("Pause") else Icon.PLAY
+        self._tools["pause"].enable(state.running or not state.live)
+        self._tools["back"].enable(state.ply > 0)
+        self._tools["analyse"].enable(not reason_not_to_analyse(state))
         self._opening.set(
             opening_of(state) if played else _("F11 or Esc: back to the window"), "dim"
         )
+
+    def _show_lines(self, whole: State, scene: Scene) -> None:
+        """Show the lines of the engine, and what is not as usual about the position."""
+        lines = whole.analysis.shown
+        for at, text in enumerate(self._found):
+            line = lines[at] if at < len(lines) else None
+            text.set("" if line is None else line_text(line, whole.game, scene))
+        game = whole.game
+        if game.refusal is not None:
+            self._status.set(scene.letters.show(sentence(game.refusal)), "error")
+        elif whole.parked is not None:
+            self._status.set(_("Analysis · F3: back to the paused game"), "accent")
+        elif self._analysed:
+            self._status.set(_("Analysis · F3: back"), "accent")
+        else:
+            self._status.set(looking_words(game), "accent")
 
     def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""
@@ -380,12 +529,12 @@ class ProjectorScreen(Layer):
         return "lower" if (color is Color.WHITE) is not self.board.scene.flipped else "upper"
 
     def handle(self, event: Event, ui: UI) -> bool:
-        if event.type != pygame.KEYDOWN or not plain(event):
+        if event.type != pygame.KEYDOWN:
             return False
-        if asks_menu(event):
-            self.board.ask_menu()
-            return True
-        intent = PROJECTOR_KEYS.get(event.key)
+        intent = PROJECTOR_KEYS.get(event.key) if plain(event) else None
+        if intent is None and self._analysed and plain(event):
+            intent = analysis_key(event)
         if intent is not None:
             self._ask(intent)
-        return intent is not None
+            return True
+        return board_key(event, ui, self.board, self._ask)

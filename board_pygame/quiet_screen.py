@@ -14,18 +14,18 @@ from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
 from .availability import (
+    reason_not_to_analyse,
     reason_not_to_draw,
     reason_not_to_hint,
     reason_not_to_pause,
     reason_not_to_resign,
-    reason_not_to_start,
     reason_not_to_stop,
     reason_not_to_take_back,
 )
 from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import SaveRecordFile
+from .effects import OpenNotes, SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -126,14 +126,15 @@ class QuietScreen(Layer):
             history,
             lambda letter: int(letter not in color_letters(self._first)),
             on_cursor=lambda row: ask(history.intent(row)),
+            on_right=partial(ask, OpenNotes()),
             empty=_("No move has been made."),
         )
         self._steps = [
             Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
             for intent, tip, icon in (
                 (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One ply back (←)"), Icon.BACK),
-                (StepPlies(1), _("One ply on (→)"), Icon.FORTH),
+                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
+                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
                 (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
             )
         ]
@@ -175,7 +176,7 @@ class QuietScreen(Layer):
             "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
             "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
             "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
-            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE),
+            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE, _("Space")),
             "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
             "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
@@ -303,7 +304,7 @@ class QuietScreen(Layer):
             self._moves.reset()
         else:
             self._moves.update()
-        self._moves.mark_row(self._history.shown())
+        self._moves.mark_row(self._history.shown(), self._history.spot())
 
     def _show_actions(self, state: GameState, numbered: bool) -> None:
         people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
@@ -314,7 +315,7 @@ class QuietScreen(Layer):
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
-        analyse, why = self._tools["analyse"], reason_not_to_start(state)
+        analyse, why = self._tools["analyse"], reason_not_to_analyse(state)
         analyse.enable(not why)
         analyse.tip = why or _("An engine tells the best lines of this position. (F3)")
         for name, why in (

@@ -16,6 +16,7 @@ from board_core.record import GameTree, Notes, Recorder, TreeMove, Variation, Wr
 from board_core.record.game_tree import UNKNOWN_TAGS
 from board_core.view import View
 
+from .annotating import noted, reason_not_to_write, without_variation
 from .effects import (
     AddLogLine,
     CancelHand,
@@ -35,6 +36,7 @@ from .intents import (
     ChooseGame,
     CopyGame,
     CopyPosition,
+    DeleteVariation,
     PasteText,
     ReadRecord,
     RecordIntent,
@@ -42,6 +44,7 @@ from .intents import (
     RecordWritten,
     SetPosition,
     ShowTour,
+    WriteNotes,
 )
 from .language import _, sentence
 from .sheets import OpenFile, RecordSheet
@@ -72,10 +75,19 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return free, (ReadFile(path),) if is_free(game) else ()
         case RecordText(text, name):
             return _read(game, text, name)
-        case RecordWritten(path, whole):
+        case RecordWritten(path, whole, count):
+            if count:
+                added = _("{path} holds {count} games now.", path=path, count=count)
+                return game.telling(added), ()
             return _written(game, study, path, whole), ()
         case ShowTour():
             return _toured(game)
+        case WriteNotes(comment, glyph):
+            if (why := reason_not_to_write(game)) is not None:
+                return game.refusing(why), ()
+            return noted(_analysed(game), comment, glyph), ()
+        case DeleteVariation():
+            return without_variation(game), (CancelHand(),)
         case AnalysePosition():
             return _analysed(game), (CancelHand(),)
         case _:
@@ -120,7 +132,7 @@ def record_text(
 
     ``whole``: all games of the open file. ``recorder`` has heard the newest game.
     """
-    form = _format(game.rules, ending)
+    form = format_of(game.rules, ending)
     if whole and game.sheet is not None and game.sheet.file is not None:
         return _file_text(game, study, game.sheet.file, form)
     return form.write_tree(_tree(game, study, recorder, form))
@@ -184,7 +196,7 @@ def is_unsaved(game: GameState) -> bool:
     return sheet is not None and sheet.file is not None and (sheet.changed or sheet.file.changed)
 
 
-def _format(rules: Rules, ending: str) -> RecordFormat:
+def format_of(rules: Rules, ending: str) -> RecordFormat:
     """Return the format of a file by its ending; the default for an unknown one."""
     named = (form for form in formats(rules) if f".{form.name}" == ending.lower())
     return next(named, formats(rules)[0])
@@ -203,7 +215,7 @@ def _pasted(game: GameState, text: str) -> GameStep:
 
 def _read(game: GameState, text: str, name: str) -> GameStep:
     """Put the first game of a text onto the board; of several, ask which."""
-    form = _format(game.rules, Path(name).suffix)
+    form = format_of(game.rules, Path(name).suffix)
     try:
         file = OpenFile(name, form, tuple(form.split(text)))
         shown, effects = _shown(game, file)

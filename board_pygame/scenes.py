@@ -54,6 +54,7 @@ def scene_of(
         arrow=_places(state, position, hint) if hint is not None else (),
         best=tuple(_places(state, position, move) for move in best),
         shapes=_shapes(state),
+        keeps_shapes=free and state.sheet is not None,
         flipped=flipped,
         coordinates=settings.coordinates,
         boards=BoardsView(settings.boards_view),

@@ -107,13 +107,18 @@ def limit_size(scale: float) -> None:
     window_of_display().minimum_size = smallest_window(scale or auto_scale(), screen)
 
 
-def fill_screen(filled: bool) -> None:
-    """Make the window fill the screen, or give it back its size; nothing if it is so already."""
+def fill_screen(filled: bool, *, maximised: bool) -> None:
+    """Make the window fill the screen, or give it back its size; nothing if it is so already.
+
+    ``maximised``: it was so before; some window managers forget that.
+    """
     window = window_of_display()
     if filled:
         window.set_fullscreen(True)
     else:
         window.set_windowed()
+        if maximised:
+            window.maximize()
 
 
 def _outlive(_display: int, _error: int) -> int:

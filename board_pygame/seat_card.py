@@ -84,7 +84,7 @@ class SeatCard:
         self._lamp = LampLabel()
         self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
-        read = _("Read one move (&Y)") if white else _("Read one move (&U)")
+        read = _("Next move (&Y)") if white else _("Next move (&U)")
         tip = _("Chooses the program that plays this side.")
         self._load = Button(load, partial(ask, OpenLoadAI(color)), tip=tip)
         tip = _("Tells why this AI failed, and what to do.")

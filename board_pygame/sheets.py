@@ -16,6 +16,10 @@ SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " 
 """The signs of numeric annotation glyphs; the others are shown as numbers, ``$36``."""
 
 
+GAP = "  "
+"""What stands between the moves of a variation."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenFile:
     """The games of a file as they stand there; ``number`` is the one on the board, from 0."""
@@ -93,6 +97,7 @@ class SideRow:
     depth: int = 0  # of variations; 0 is the main line
     last: int = 0  # the last ply of a variation's row; 0: a comment
     unread: bool = False
+    spots: tuple[tuple[int, int], ...] = ()  # of a variation's moves in the text, from ``ply`` on
 
 
 def heading(tree: GameTree) -> str:
@@ -128,14 +133,17 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
     """Return the rows of a variation; those within it stand below, each deeper."""
     start = branch[-1][0]
     moves, depth = tree.line(branch)[start:], len(branch)
-    inner, texts = list[SideRow](), list[str]()
+    inner, texts, spots = list[SideRow](), list[str](), list[tuple[int, int]]()
     for ply, move in enumerate(moves, start=start):
         count = ply + offset
         number = f"{count // 2 + 1}." if count % 2 == 0 else f"{count // 2 + 1}..."
         numbered = count % 2 == 0 or ply == start or not texts or texts[-1].endswith("}")
         if move.before:
             texts.append(f"{{{' '.join(move.before.split())}}}")
-        texts.append(f"{number} {noted(move)}" if numbered else noted(move))
+        said = f"{number} {noted(move)}" if numbered else noted(move)
+        begins = sum(len(text) + len(GAP) for text in texts)
+        spots.append((begins, begins + len(said)))
+        texts.append(said)
         if move.notes.comment:
             texts.append(f"{{{' '.join(move.notes.comment.split())}}}")
         for index in range(len(move.variations)):
@@ -143,9 +151,9 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
     unread = tree.variation(branch).unread
     if unread:
         texts.append(" ".join(unread.split()))
-    text = "  ".join(texts)
     last = start + len(moves)
-    row = SideRow(after, text, branch, min(start + 1, last), depth, last, not moves)
+    first, unreadable = min(start + 1, last), not moves
+    row = SideRow(after, GAP.join(texts), branch, first, depth, last, unreadable, tuple(spots))
     return [row, *inner]
 
 

@@ -49,6 +49,9 @@ OTHER_CHOICE = -1
 
 SIDE_CHOICES = ("white", "either", "black")
 
+PAUSE_CHOICES = (100, 500, 1000, 2000, 5000)
+"""Milliseconds for which a move of an AI stays before the next one."""
+
 
 class StartForm:
     """The fields of all ways, of which the rows of one are shown. It makes the wish of them."""
@@ -99,6 +102,14 @@ class StartForm:
         rules = self.rules
         self._white, self._black = (
             LevelField(rules, wish.levels[color], self._show, color_word(color)) for color in Color
+        )
+        pause = settings.viewing_pause_ms
+        self._pause = Segmented(
+            [
+                Segment(ms, _("{seconds} s", seconds=f"{ms / 1000:g}"))
+                for ms in sorted({*PAUSE_CHOICES, pause})
+            ],
+            pause,
         )
         self._by_hand = CheckBox(_("A move at a time, when I say so"), wish.by_hand)
         self._own = Segmented(
@@ -155,6 +166,7 @@ class StartForm:
         ):
             field.offer(self.rules)
             field.take_over(old)
+        self._pause.set(before._pause.value)
         self._by_hand.on = before._by_hand.on
         self._own.set(before._own.value)
         self._offer_levels()
@@ -174,6 +186,7 @@ class StartForm:
         test = [FormRow(self._own, label=_("Your AI plays")), *self._opponent.rows]
         last = [
             FormRow(self._times, label=_("Clock")),
+            FormRow(self._pause, label=_("A move stays")),
             FormRow(self._by_hand, label=" "),
             FormRow(self._more, label=" "),
             *(FormRow(note) for note in self._notes.values()),
@@ -225,6 +238,7 @@ class StartForm:
             levels=levels,
             pace=self._pace,
             by_hand=watched and self._by_hand.on,
+            pause_ms=self._pause.value if watched else None,
             side=self._side.value,
             rules_name=list(self._shelf.family(self._wish.game).variants)[self._wish.variant],
         )
@@ -294,6 +308,7 @@ class StartForm:
         self._side.show(computer)
         self._white.show(watches)
         self._black.show(watches)
+        self._pause.show(watches)
         self._by_hand.show(watches)
         self._own.show(way is Way.TEST)
         self._opponent.show(way is Way.TEST)

@@ -26,7 +26,7 @@ from .layout import Layout, start_frame
 from .shelf import Shelf
 from .start_form import StartForm
 from .state import State
-from .wish import Way, Wish
+from .wish import Frame, Way, Wish
 
 HEADING_SIZE = 20
 """Size of the heading, in points."""
@@ -125,9 +125,11 @@ class StartScreen(Layer):
     def show(self, state: State) -> None:
         """Show the game to go back to, and why something was refused."""
         game = state.game
-        self._again.show(not game.free or bool(game.view.played))
+        edited = state.behind is Frame.EDITOR
+        self._again.show(not game.free or bool(game.view.played) or edited)
         moves = (len(game.view.played) + 1) // 2
         title = _("Back to the game") if game.running or game.ended else _("Back to the board")
+        title = _("Back to the editor") if edited else title
         note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
         self._again.offer(ChoiceCard(Icon.BACK, title, note, "Esc"))
         if state.way is not self._way:
@@ -162,7 +164,7 @@ class StartScreen(Layer):
         }
         text, self._go.icon = texts[self._way]
         self._go.set(text)
-        color = "error" if self._form.trouble else "text"
+        color = "error" if self._form.trouble else "warning" if self._form.from_board else "text"
         told = self._form.summary()
         if self._form.from_board and not self._form.trouble:
             told += " " + _("It begins with the position on the board.")

@@ -32,14 +32,25 @@ from board_core.frontend.settings import (
 )
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
+from board_core.record import DrawnShape
 
 from . import analysis as analysing
 from . import moving, playing, records, tutor
 from .analysis import Analysis
-from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
+from .annotating import drawn, reason_not_to_write
+from .board.hand import (
+    Ambiguous,
+    MoveChosen,
+    MoveRefused,
+    Premoved,
+    ShapeDrawn,
+    WantsLive,
+    WantsMenu,
+)
 from .board.lettering import lettering
 from .editing import Editing, editing_of
 from .effects import (
+    CancelHand,
     ChangeFrame,
     ClearMoveField,
     CloseNow,
@@ -55,11 +66,13 @@ from .effects import (
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
+    OpenNotes,
     OpenQuestion,
     OpenRecordFile,
     PauseGame,
     ResumeGame,
     ShowFailure,
+    StopGame,
     StopLines,
     TryStart,
     UseSettings,
@@ -101,12 +114,14 @@ from .intents import (
     MenuClosed,
     MoveIntent,
     MoveNotTaken,
+    NextMove,
     NumberStones,
     OfferFromHere,
     OfferGame,
     PasteText,
     PlayAgain,
     PlayIntent,
+    PlayOrPause,
     PlayText,
     PlayWish,
     ReadRecord,
@@ -130,6 +145,7 @@ from .intents import (
     TestOwnAI,
     TestSeat,
     ToggleCockpit,
+    TogglePause,
     ToggleProjector,
     TryProgram,
     UsePosition,
@@ -141,6 +157,14 @@ from .phases import GameRunning
 from .seats import Mode, SeatState
 from .study import Study
 from .wish import Frame, Way, Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A paused game, while its position is analysed on the free board, and the game's frame."""
+
+    game: GameState
+    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +187,7 @@ class State:
     analysis: Analysis = field(default_factory=Analysis)
     editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
+    parked: Parked | None = None
 
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
@@ -185,6 +210,9 @@ class State:
         return replace(self, analysis=asked), effects
 
     def _after(self, said: AnyNews | Intent) -> Step:
+        if isinstance(said, News) and self.parked is not None:
+            game, effects = after_news(self.parked.game, said, quiet=True)
+            return replace(self, parked=replace(self.parked, game=game)), effects
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
@@ -233,7 +261,10 @@ class State:
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
             case AskFirst(wanted) | Confirmed(wanted):
-                return self._after_intent(wanted)
+                gives_up = isinstance(wanted, (*ENDING_INTENTS, StartPlaying))
+                state, stopped = self._without_parked() if gives_up else (self, ())
+                state, effects = state._after_intent(wanted)
+                return state, (*stopped, *effects)
             case _:
                 assert_never(intent)
 
@@ -243,6 +274,8 @@ class State:
             return False
         if self.game.running:
             return not isinstance(wanted, FORGETTING_INTENTS)
+        if self.parked is not None and isinstance(wanted, (*ENDING_INTENTS, StartPlaying)):
+            return True
         forgets = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, *FORGETTING_INTENTS)
         return isinstance(wanted, forgets) and records.is_unsaved(self.game)
 
@@ -274,6 +307,7 @@ class State:
             self.analysis,
             self.editing,
             self.unseen,
+            self.parked,
         )
 
     def _played(self, step: GameStep) -> Step:
@@ -284,18 +318,45 @@ class State:
         state = self._with_game(game)
         if self.frame is not Frame.START or game.view is self.game.view:
             return state, effects
-        state, shown = state._in_frame(Frame.COCKPIT)
+        state, shown = state._in_frame(self._board_frame)
         return state, (*effects, *shown)
 
     def _in_analysis(self) -> Step:
-        """Put the shown game onto the free board, where an engine analyses it."""
-        if not records.is_free(self.game):
-            return self._with_game(records.freed(self.game)), ()
-        state, effects = self._played(
-            records.after_intent(self.game, AnalysePosition(), self.study)
-        )
+        """Put the shown game onto the free board, where an engine analyses it.
+
+        A running game waits meanwhile: it is paused, and shown again afterwards.
+        """
+        game, parked = self.game, self.parked
+        waits: Effects = ()
+        if isinstance(game.phase, GameRunning):
+            parked = Parked(game, self.frame)
+            waits = () if game.view.paused else (PauseGame(game.phase.game.seated),)
+        elif not records.is_free(game):
+            return self._with_game(records.freed(game)), ()
+        free, effects = records.after_intent(game, AnalysePosition(), self.study)
+        if parked is not self.parked:
+            free = replace(free, number=0)  # no event of the game is for this board
+        state = replace(self._with_game(free), parked=parked)
         state, shown = state._in_frame(Frame.ANALYSIS)
-        return state, (*effects, *shown)
+        return state, (*waits, *effects, *shown)
+
+    @property
+    def _board_frame(self) -> Frame:
+        """The frame for what is put onto the free board; a game that waits keeps its own."""
+        return Frame.COCKPIT if self.parked is None else Frame.ANALYSIS
+
+    def _unparked(self) -> Step:
+        """Show the game again that has waited for the analysis."""
+        if self.parked is None:
+            return self, ()
+        study = self.study.ended() if self.study.current is not None else self.study
+        return replace(self, game=self.parked.game, parked=None, study=study), (CancelHand(),)
+
+    def _without_parked(self) -> Step:
+        """Stop the game that has waited for the analysis; the free board stays."""
+        if self.parked is None:
+            return self, ()
+        return replace(self, parked=None), (StopGame(),)
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
@@ -350,9 +411,11 @@ class State:
 
     def _on_board(self, key: str, variant: int, rules: Rules) -> Step:
         """Put a game on the board, unless it is there."""
+        state, stopped = self._without_parked()
         levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
         wish = replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
-        return replace(self, wish=wish)._played(playing.with_rules(self.game, rules))
+        state, changed = replace(state, wish=wish)._played(playing.with_rules(self.game, rules))
+        return state, (*stopped, *changed)
 
     def _freed(self) -> Step:
         """End a running game; one that has ended goes onto the free board."""
@@ -365,8 +428,9 @@ class State:
     def _in_frame(self, frame: Frame) -> Step:
         if frame is self.frame:
             return self, ()
+        state, shown = self._unparked() if frame in GAME_FRAMES else (self, ())
         behind = self.frame if self.frame is not Frame.START else self.behind
-        return replace(self, frame=frame, behind=behind), (ChangeFrame(),)
+        return replace(state, frame=frame, behind=behind), (*shown, ChangeFrame())
 
     def _left(self) -> Step:
         """Go from a frame for a free board to the cockpit."""
@@ -376,6 +440,8 @@ class State:
         """Go from a frame for a free board to the one before it."""
         if self.frame is Frame.EDITOR and self.editing is not None:
             return self._in_frame(self.editing.leads_to)
+        if self.frame is Frame.ANALYSIS and self.parked is not None:
+            return self._in_frame(self.parked.frame)
         return self._left()
 
     def _in_start(self, way: Way | None) -> Step:
@@ -385,6 +451,9 @@ class State:
         return state, (*paused, *shown)
 
     def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
+        if wish.from_board and self.game.shown.outcome() is not None:
+            why = say("the game is over in the position on the board: begin with another one")
+            return self._with_game(self.game.refusing(why)), ()
         game, changed = playing.with_rules(self.game, rules)
         game = replace(game, seats=playing.seats_of(wish, game))
         flipped = self.flipped
@@ -413,7 +482,10 @@ class State:
             OFFERED_TIMES[wish.pace].name,
             wish.rules_name,
         )
-        return self._kept(with_choice(self.settings, wish.game, choice))
+        settings = with_choice(self.settings, wish.game, choice)
+        if wish.pause_ms is not None:
+            settings = replace(settings, viewing_pause_ms=wish.pause_ms)
+        return self._kept(settings)
 
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
@@ -458,7 +530,7 @@ class State:
             wish = replace(self.wish, from_board=True)
             state, shown = replace(state, wish=wish)._in_start(way)
         else:
-            frame = Frame.ANALYSIS if way is Way.ANALYSE else Frame.COCKPIT
+            frame = Frame.ANALYSIS if way is Way.ANALYSE else state._board_frame
             state, shown = state._in_frame(frame)
         return state, (*effects, *shown)
 
@@ -477,6 +549,10 @@ class State:
                 return self, (OpenMoves(moves),)
             case MoveRefused(squares):
                 return self._with_game(moving.refused(game, squares)), ()
+            case ShapeDrawn(shape):
+                ends = (shape.origin, shape.target)
+                places = ends if shape.origin != shape.target else ends[:1]
+                return self._with_game(drawn(game, DrawnShape(shape.ink.value, places))), ()
             case WantsLive():
                 return self._after_look(TO_NEWEST_PLY)
             case WantsMenu(square, at):
@@ -533,6 +609,12 @@ class State:
                 return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
+            case NextMove() if not game.live or not game.may_release(game.view.to_move):
+                return self._with_game(game.looking_at(game.ply + 1)), ()
+            case NextMove():
+                return self._played(moving.released(game, game.view.to_move))
+            case PlayOrPause():
+                return self._played_or_paused()
             case FlipBoard():
                 return replace(self, flipped=not self.flipped), ()
             case NumberStones() if game.rules.geometry.on_points:
@@ -549,8 +631,9 @@ class State:
                 return self, ()
             case SizeBoard(percent):
                 return self._kept(replace(self.settings, board_percent=percent))
-            case ShowStart(way):
-                return self._in_start(way)
+            case ShowStart(way):  # only who asks for it begins with the position on the board
+                wish = replace(self.wish, from_board=False)
+                return replace(self, wish=wish)._in_start(way)
             case LeaveStart() if self.frame is Frame.START:
                 return self._in_frame(self.behind)
             case LeaveStart():
@@ -580,6 +663,14 @@ class State:
                 return state, (ResumeGame(game.phase.game.seated),)
             case _:
                 assert_never(intent)
+
+    def _played_or_paused(self) -> Step:
+        game = self.game
+        if not game.running or not (game.live or game.view.paused):
+            return self._after_look(TO_NEWEST_PLY)
+        if not game.view.paused and game.seats[game.view.to_move].mode is Mode.BY_HAND:
+            return self._after_look(NextMove())
+        return self._played(playing.after_intent(game, TogglePause()))
 
     # AIs and settings
 
@@ -621,7 +712,7 @@ class State:
                 told = None if game.explained is None else game.seats[game.explained].spec
                 if told is None:
                     return self, ()
-                asked = _(
+                words = _(
                     "The file manager is asked for the folder of {program}", program=told.text
                 )
                 return self._with_game(game.telling(words)), (OpenFolder(told),)
@@ -667,6 +758,8 @@ class State:
                 return self, ()
             case OpenRecordFile() if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
+            case OpenNotes() if (why := reason_not_to_write(game)) is not None:
+                return self._with_game(game.refusing(why)), ()
             case OpenMenu():
                 state, paused = self._paused()
                 return state, (*paused, dialog)
@@ -692,6 +785,9 @@ def _is_lower(color: Color, rules: Rules) -> bool:
 Step = tuple[State, Effects]
 
 AnyNews = News | AdviserNews | AnalysisNews
+
+GAME_FRAMES = (Frame.COCKPIT, Frame.QUIET)
+"""The frames in which a game is played."""
 
 FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 """The frames in which no game is played."""

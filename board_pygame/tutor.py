@@ -10,6 +10,7 @@ from board_core.author.analysis import (
     EVEN_SCORE,
     Judgement,
     MoveQuality,
+    said_of,
     score_of_end,
     summary,
     tree_moves,
@@ -214,6 +215,16 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
 
 
 # Opinions
+
+
+def judged_words(study: Study, game: GameState) -> str:
+    """Return what the review says of the shown move; empty unless another was better."""
+    event = game.shown_move
+    judged = study.of(game.view).get(game.ply - 1)
+    if event is None or judged is None or judged.quality is MoveQuality.GOOD:
+        return ""
+    words = sentence(said_of(judged))
+    return f"{event.before.notation(event.move)}: {words}"
 
 
 def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep:

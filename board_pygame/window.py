@@ -90,6 +90,7 @@ from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, hides_evaluation, new_state
+from .tutor import judged_words
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -107,6 +108,9 @@ HIDING_EVENTS = {
     pygame.WINDOWSHOWN: False,
 }
 """Whether nobody can see the window after an event."""
+
+SIZING_EVENTS = (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
+"""The events that tell whether the window is maximised."""
 
 Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
 
@@ -126,6 +130,7 @@ class Window:
         self.surface = open_display(settings.window, _("The Chess Board"), settings.ui_scale)
         self._size = self._kept_size = self.surface.get_size()
         self._filled = False  # the window fills the screen
+        self._maximised = False  # the window, while it does not fill the screen
         self._bridge: Bridge[AnyNews] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
@@ -185,7 +190,7 @@ class Window:
         if self._filled != self.state.projecting:
             self._filled = self.state.projecting
             with suppress(pygame.error):  # not every screen can be filled
-                fill_screen(self._filled)
+                fill_screen(self._filled, maximised=self._maximised)
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
         worn = self.ui.fonts
@@ -209,7 +214,7 @@ class Window:
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
         state = self.state
-        if state.projecting:
+        if state.projecting and state.frame not in (Frame.START, Frame.EDITOR):
             return ProjectorScreen(self.ask, self.board)
         match state.frame:
             case Frame.START:
@@ -282,7 +287,7 @@ class Window:
         self.show()
         self.ui.tick()
         base = self.ui.layers[0]
-        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen):
+        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen | ProjectorScreen):
             base.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
@@ -314,6 +319,8 @@ class Window:
             case pygame.WINDOWEXPOSED:
                 self.ui.redraw()
             case hides if hides in HIDING_EVENTS:
+                if hides in SIZING_EVENTS and not self._filled:
+                    self._maximised = hides == pygame.WINDOWMAXIMIZED
                 self.ask(HideWindow(HIDING_EVENTS[hides]))
             case pygame.DROPFILE:
                 self._dropped(event.file)
@@ -507,6 +514,9 @@ class Window:
                     base.show(state, *shown[1:])
                 elif isinstance(base, QuietScreen):
                     base.show(*shown, self._again_as(), state.settings.stone_numbers)
+                elif isinstance(base, ProjectorScreen):
+                    hidden = hides_evaluation(state)
+                    base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
                 else:
                     base.show(*shown, hides_evaluation=hides_evaluation(state))
         self._change = self._screen.next_change(game, now)
@@ -536,7 +546,7 @@ class Window:
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(game.rules, game.phase, game.seats, game.seen, game.refusal, game.sheet),
-            *(state.settings, state.flipped, state.projecting, state.study.hint),
+            *(state.settings, state.flipped, self.ui.layers[0], state.study.hint),
             state.analysis.arrows,
         )
         if not _same(made_of, self._scene_of):
@@ -544,7 +554,8 @@ class Window:
             asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
             hint = None if asked is None else state.study.hint_for(asked.moves)
             settings = state.settings
-            if state.projecting and labelled_outside(game.rules.geometry):
+            filled = isinstance(self.ui.layers[0], ProjectorScreen)
+            if filled and labelled_outside(game.rules.geometry):
                 settings = replace(settings, coordinates=False)
             best = state.analysis.arrows
             scene = scene_of(game, settings, flipped=state.flipped, hint=hint, best=best)
@@ -558,9 +569,19 @@ class Window:
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
         if comment and not game.message:
             return letters.show(visible(" ".join(comment.split())))
+        if self.state.parked is not None and not game.message:
+            return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
+        if judged := judged_words(self.state.study, game):
+            return letters.show(judged)
         if not game.live:
+            if self.state.study.hint_for(AskedLine.of(game.view, game.ply).moves) is not None:
+                return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
-            return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
+            return _(
+                "An earlier position; moves that were played since then: {ahead}. "
+                "Space shows the newest.",
+                ahead=ahead,
+            )
         if isinstance(base, QuietScreen):
             return letters.show(game.message) or turn_words(game)
         if isinstance(base, AnalysisScreen):

@@ -18,6 +18,7 @@ class Wish:
     pace: int = 0
     variant: int = 0
     by_hand: bool = False
+    pause_ms: int | None = None  # after each move of an AI; None: that of the settings
     from_board: bool = False  # start from the position on the board
     game: str = "chess"  # the key of a family of games
     opening: int = 0  # index among the openings of its rules

@@ -42,6 +42,7 @@ MARKERS = {
     "cli/test_against_the_host.py": "programs",
     "cli/test_contest.py": "programs",
     "contest/test_in_chromium.py": "browser",
+    "contest/test_hand_in_in_chromium.py": "browser",
     "contest/test_own_games.py": "programs",
     "engines": "programs",
     "zoo": "programs",

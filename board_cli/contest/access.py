@@ -17,8 +17,9 @@ from board_core.extras import NotInstalled
 from board_core.sentence import Listed
 
 if TYPE_CHECKING:
+    from board_core.contest.decisions import Request
     from board_core.contest.plan import Plan
-    from board_core.contest.state import Contest, Request
+    from board_core.contest.state import Contest
     from board_core.contest.store import Folder
 
 
@@ -85,6 +86,14 @@ def decide(home: Folder, request: Request) -> None:
 
 def warn(why: Sentence) -> None:
     print(warning(why), file=sys.stderr)
+
+
+def entrant_number(contest: Contest, name: str, hint: str = "NAME") -> int:
+    """Return the number of an entrant by its name; another name is a mistake on the line."""
+    numbers = {entrant.name: entrant.number for entrant in contest.entrants}
+    if name not in numbers:
+        raise no_entrant(name, list(numbers), hint)
+    return numbers[name]
 
 
 def no_entrant(name: str, known: Sequence[str], hint: str) -> typer.BadParameter:

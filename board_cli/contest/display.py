@@ -17,6 +17,7 @@ from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
 from board_core.clock import clock_face
 from board_core.contest.cutechess_lines import ENGLISH, finished, started
+from board_core.contest.decision_words import decision_text
 from board_core.contest.field import Pairing
 from board_core.contest.report.running import Running, RunningGames
 from board_core.contest.report.view import total_games
@@ -90,16 +91,16 @@ def news_line(contest: Contest, news: News) -> str | None:
                 return _("Game {number} is played again: {why}", number=name, why=said)
             return _("Game {number} could not be played: {why}", number=name, why=said)
         case RequestTaken(request):
-            return _("Decision of {author}: {reason}", **_decision(request))
+            return _(
+                "{what}; {author}: {reason}",
+                what=decision_text(contest, request, words),
+                author=request.author,
+                reason=request.reason,
+            )
         case Warned(sentence):
             return warning(sentence)
         case GameBegun():
             return None
-
-
-def _decision(request: object) -> dict[str, str]:
-    facts = dict(request) if isinstance(request, dict) else {}
-    return {"author": str(facts.get("author")), "reason": str(facts.get("reason"))}
 
 
 class CutechessLines:

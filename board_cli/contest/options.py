@@ -35,8 +35,12 @@ DecidedBy = Annotated[
     str, option("--by", Value.NAME, _("Who decides this; by default your user name."))
 ]
 DecisionReason = Annotated[str, option("--reason", Value.TEXT, _("The reason; it is published."))]
+EntrantName = Annotated[str, argument(Value.NAME, _("The name of the entrant."))]
 GameNumber = Annotated[
     int, argument(ValueKind("GAME", Value.COUNT.read), _("The number of the game."))
+]
+RoundNumber = Annotated[
+    int, argument(ValueKind("ROUND", Value.COUNT.read), _("The number of the round."))
 ]
 Concurrency = Annotated[
     int | None,

@@ -109,6 +109,10 @@ def run_contest(
         why = str(end.error) if sentence is None else words.sentence(sentence)
         print(_("The contest cannot go on: {why}", why=why), file=out)
         return 1
+    if store.contest.ended is None:  # by a decision of the organiser
+        show_standings(store.contest, out)
+        print(_("Stopped. Run it again to continue: no finished game is lost."), file=out)
+        return 1
     if cutechess:
         show_cutechess_end(store.contest, out)
     else:

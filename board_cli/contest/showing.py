@@ -14,11 +14,12 @@ from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
 from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
+from board_core.contest.decision_words import BYE_TEXTS, decision_line
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
-from board_core.contest.summary import game_line, heading, ruling_lines, withdrawal_lines
+from board_core.contest.summary import game_line, heading
 from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.words import visible
 
@@ -45,7 +46,8 @@ def show_standings(
     for line in bracket_lines(bracket_stages(contest, words)):
         console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
-    for line in (*compared, *ruling_lines(contest, words), *withdrawal_lines(contest, words)):
+    decided = (decision_line(contest, each, words) for each in contest.decisions)
+    for line in (*compared, *decided):
         console.print(Text(visible(line)), soft_wrap=True)
     for name, limits in handicaps(contest.plan, words):
         line = _("{name} plays with {limits}", name=name, limits=limits)
@@ -58,6 +60,10 @@ def show_standings(
             for number in each.byes:
                 name = contest.entrant(number).name
                 console.print(Text(visible(_("{name} has a bye", name=name))), soft_wrap=True)
+            for (number, missed), kind in contest.requested_byes.items():
+                if missed == each.number:
+                    told = _(BYE_TEXTS[kind], name=contest.entrant(number).name, round=missed)
+                    console.print(Text(visible(told)), soft_wrap=True)
     console.print(Text(_("seed {seed}", seed=contest.plan.seed), style="dim"))
 
 

@@ -406,7 +406,7 @@ def reviewed(
             said = tell(said_of(one))
             if said not in notes.comment:
                 notes = replace(notes, comment=f"{notes.comment} {said}".strip())
-            if glyph not in notes.glyphs:
+            if not any(1 <= old <= 6 for old in notes.glyphs):  # one judges the move
                 notes = replace(notes, glyphs=(*notes.glyphs, glyph))
             better = tree_moves(one.position, one.line or (one.best,))
             tree, _branch = tree.with_line(MAIN_LINE, one.ply, better)

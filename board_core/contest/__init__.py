@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from board_core.match.workers import LocalWorkers
 
     from .beginning import begin, entries_of
+    from .entrants import Entrant
     from .field import Field, Pairing, PairingVerdict, Round, Scoring
     from .jobs import GameJob, GameResult, play
     from .pairing.invariants import violations
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from .plan import BadPlan, Plan, plan_of, read_plan
     from .runner import NotFinished, Runner
     from .schemes import scheme_of
-    from .state import Contest, Entrant
+    from .state import Contest
     from .store import ContestStore, Folder, read_contest
     from .tie_breaks import TieBreak
 else:
@@ -56,7 +57,7 @@ else:
         "BadPlan": ".plan",
         "Contest": ".state",
         "ContestStore": ".store",
-        "Entrant": ".state",
+        "Entrant": ".entrants",
         "Field": ".field",
         "Folder": ".store",
         "GameJob": ".jobs",

@@ -11,18 +11,21 @@ from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.rules import BoardError, Rules
-from board_core.sentence import Listed, Sentence, say
+from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
 from .cards import read_card
+from .entrants import Entrant
+from .hand_in_log import restore
+from .manifest import MANIFEST_FILE
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.format import RoundsAdvice, RoundsFit
-from .plan import BadPlan, Plan, packed_game, read_plan
+from .plan import BadPlan, Plan, packed_game
 from .plan_tables import EntrantPlan
-from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 from .system_errors import told_by_system
+from .template import entry_in
 
 REFUSAL_AUTHOR = "board"
 """The author of the withdrawal of an entrant whose folder is refused."""
@@ -44,7 +47,6 @@ class ContestEntry:
     """An entrant with its files."""
 
     entrant: Entrant
-    spec: PlayerSpec
     package: Package | None
     refused: Sentence | None = None
     """The reason why the files are refused: the entrant is withdrawn when the contest begins."""
@@ -58,7 +60,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
     """
     rules = plan.rules
     return tuple(
-        _entry_of(plan, number, wish, home, rules)
+        entry_of(plan, number, wish, home, rules)
         for number, wish in enumerate(plan.entrants, start=1)
     )
 
@@ -71,7 +73,7 @@ def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant,
     rules, found = plan.rules, list[ContestEntry | BadEntrant]()
     for number, wish in enumerate(plan.entrants, start=1):
         try:
-            found.append(_entry_of(plan, number, wish, home, rules))
+            found.append(entry_of(plan, number, wish, home, rules))
         except BadEntrant as error:
             found.append(error)
         except OSError as error:
@@ -79,42 +81,26 @@ def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant,
     return tuple(found)
 
 
-def _entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+def entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+    """Return one entrant of a plan with these rules. Raises BadEntrant, and OSError."""
     try:
-        entry = _entry(number, wish, home, rules)
-    except (BadPlayer, BadPackage) as error:
-        raise BadEntrant(wish.name, error.sentence) from None
-    if (why := entry.spec.unfit(rules)) is not None:
-        raise BadEntrant(wish.name, why)
-    if _has_openings(plan) and _standard_start_only(entry.spec):
-        raise BadEntrant(
-            wish.name,
-            say(
-                "the protocol {protocol} can only begin from the starting position: "
-                "write openings = '' in contest.toml, or use another protocol",
-                protocol=entry.spec.protocol,
-            )
-            if plan.hosted.drawn_start is None
-            else say(
-                "the protocol {protocol} can only begin from the starting position, "
-                "and {game} has random ones: use another protocol",
-                protocol=entry.spec.protocol,
-                game=plan.game,
-            ),
-        )
-    return entry
-
-
-def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
-    folder = home / wish.folder
-    spec = parse_player(wish.player, folder, rules)
-    if spec.kind is PlayerKind.HUMAN:
-        raise BadPlayer(say("people cannot take part in contests of programs"))
-    try:
-        package = pack(folder, home) if wish.folder else pack_player(spec, folder)
+        return _entry(plan, number, wish, home, rules)
     except RefusedFolder as error:
         refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
-        return ContestEntry(refused, spec, None, error.sentence)
+        return ContestEntry(refused, None, error.sentence)
+    except (BadPlayer, BadPackage) as error:
+        raise BadEntrant(wish.name, error.sentence) from None
+
+
+def _entry(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+    folder = home / wish.folder
+    player = started_by(wish, folder)
+    spec = parse_player(player, folder, rules)
+    if spec.kind is PlayerKind.HUMAN:
+        raise BadPlayer(say("people cannot take part in contests of programs"))
+    package = pack(folder, home) if wish.folder else pack_player(spec, folder)
+    if (why := unfit(spec, plan, rules)) is not None:
+        raise BadPlayer(why)
     files = dict(package.files) if package is not None else {}
     if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine does not travel, but its SHA-256 is kept
@@ -122,8 +108,52 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestE
     if spec.kind is PlayerKind.FUNCTION and package is None:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
-    entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
-    return ContestEntry(entrant, spec, package)
+    entrant = Entrant(number, wish.name, player, wish.author, sha256, files)
+    return ContestEntry(entrant, package)
+
+
+def started_by(wish: EntrantPlan, folder: Path) -> str:
+    """Return the text that starts an entrant's program: the organiser's, or that of its folder.
+
+    ``player = "entry.toml"`` is the organiser's consent to what that file may say: which file of
+    the folder to run, by one of few languages. Raises RefusedFolder.
+    """
+    if wish.player != MANIFEST_FILE:
+        return wish.player
+    if not wish.folder or not folder.is_dir():
+        raise RefusedFolder(say("nothing was handed in"))
+    found = entry_in(folder, wish.name, wish.folder)
+    if found.refused is not None:
+        raise RefusedFolder(found.refused)
+    if not found.player:
+        raise RefusedFolder(
+            say(
+                "it is not known how to start the program: add {file} with language and file, or "
+                "call a Python program main.py",
+                file=MANIFEST_FILE,
+            )
+        )
+    return found.player
+
+
+def unfit(spec: PlayerSpec, plan: Plan, rules: Rules) -> Sentence | None:
+    """Return why a player cannot play the games of a contest; None if it can."""
+    if (why := spec.unfit(rules)) is not None:
+        return why
+    if not _has_openings(plan) or not _standard_start_only(spec):
+        return None
+    if plan.hosted.drawn_start is None:
+        return say(
+            "the protocol {protocol} can only begin from the starting position: "
+            "write openings = '' in contest.toml, or use another protocol",
+            protocol=spec.protocol,
+        )
+    return say(
+        "the protocol {protocol} can only begin from the starting position, "
+        "and {game} has random ones: use another protocol",
+        protocol=spec.protocol,
+        game=plan.game,
+    )
 
 
 def _has_openings(plan: Plan) -> bool:
@@ -148,23 +178,6 @@ def changed_game(plan: Plan, home: Path) -> Sentence | None:
         "that it began with, SHA-256 {sha256}",
         game=plan.game,
         sha256=plan.game_file.sha256 if plan.game_file is not None else "",
-    )
-
-
-def late_entrants(folder: Folder, begun: Plan) -> Sentence | None:
-    """Return a warning if entrants were written into the file after the contest began."""
-    try:
-        written = read_plan(folder.plan)
-    except (BoardError, OSError):
-        return None  # the file is gone or unfinished, and is not needed
-    playing = {entrant.name for entrant in begun.entrants}
-    late = [entrant.name for entrant in written.entrants if entrant.name not in playing]
-    if not late:
-        return None
-    return say(
-        "the contest has begun without {names}: entrants that were added to the file since then "
-        "do not play",
-        names=Listed(late),
     )
 
 
@@ -198,6 +211,7 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
     """
     if (said := advice_for(plan)) is not None and said.fit is RoundsFit.TOO_MANY:
         raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))
+    restore(folder, plan)
     entries = entries_of(plan, folder.path)
     store = ContestStore.begin(
         folder,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from board_core.sides import Color
 
-from .field import Field, Number, Pairing, PairingVerdict, Round
+from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +18,25 @@ class RoundColumn:
     round: int
     games: Mapping[Number, Pairing]  # by both of their players
     byes: tuple[Number, ...] = ()
+    missed: Mapping[Number, ByeKind] = field(default_factory=dict)  # on request
 
 
 COLOR_LETTER = {Color.WHITE: "w", Color.BLACK: "b"}
 
 
-def columns(field: Field) -> list[RoundColumn]:
+def columns(contest: Field) -> list[RoundColumn]:
     """Return the columns of all rounds that were paired, in order."""
-    return [column for each in field.rounds for column in _columns_of(each)]
+    missed: dict[int, dict[Number, ByeKind]] = {}
+    for (number, round_number), kind in contest.requested_byes.items():
+        missed.setdefault(round_number, {})[number] = kind
+    return [
+        column
+        for each in contest.rounds
+        for column in _columns_of(each, missed.get(each.number, {}))
+    ]
 
 
-def _columns_of(each: Round) -> list[RoundColumn]:
+def _columns_of(each: Round, missed: Mapping[Number, ByeKind]) -> list[RoundColumn]:
     """Put every game into the first part where both of its players are free."""
     parts: list[dict[Number, Pairing]] = [{}]
     for pairing in each.pairings:
@@ -40,9 +48,15 @@ def _columns_of(each: Round) -> list[RoundColumn]:
         else:
             parts.append(both)
     if len(parts) == 1:
-        return [RoundColumn(str(each.number), each.number, parts[0], each.byes)]
+        return [RoundColumn(str(each.number), each.number, parts[0], each.byes, missed)]
     return [
-        RoundColumn(f"{each.number}.{count}", each.number, part, each.byes)
+        RoundColumn(
+            f"{each.number}.{count}",
+            each.number,
+            part,
+            each.byes,
+            missed,
+        )
         for count, part in enumerate(parts, 1)
     ]
 

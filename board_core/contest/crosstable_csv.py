@@ -105,6 +105,8 @@ def _figure(value: float | None) -> str:
 def _cell(field: Field, part: RoundColumn, number: Number, words: Words) -> str:
     if number in part.byes:
         return words.text(BYE_CELL)
+    if (kind := part.missed.get(number)) is not None:
+        return f"{words.text(BYE_CELL)} {field.scoring.missed(kind):g}"
     if (pairing := part.games.get(number)) is None:
         return ""
     color = pairing.color(number)

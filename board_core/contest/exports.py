@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 from board_core.words import Words
@@ -9,6 +10,7 @@ from board_core.words import Words
 from .crosstable_csv import to_csv
 from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts
 from .state import Contest
+from .tie_breaks import TIE_BREAK_CODES
 from .trf import Heading, to_trf
 
 TRF_FILE = "tournament.trf"
@@ -26,7 +28,8 @@ def exports(contest: Contest, words: Words) -> dict[str, str]:
 
 
 def json_text(facts: JsonFacts) -> str:
-    return facts.model_dump_json(indent=1) + "\n"
+    """Return the file; in ASCII, since names may hold what no encoding writes."""
+    return json.dumps(facts.model_dump(), indent=1) + "\n"
 
 
 def trf_text(contest: Contest) -> str:
@@ -36,6 +39,7 @@ def trf_text(contest: Contest) -> str:
         time_control=plan.clock.control.notation,
         rounds=plan.pairing_format.planned_rounds(plan.format_settings, contest.field),
         dates=_dates(contest),
+        tie_breaks=tuple(TIE_BREAK_CODES[each] for each in plan.tie_breaks),
     )
     return to_trf(
         contest.field, _names(contest), heading, {row.number: row.rank for row in contest.table}

@@ -125,10 +125,9 @@ def job_for(contest: Contest, pairing: Pairing) -> GameJob:
 
     def side(color: Color) -> JobSide:
         number = pairing.white if color is Color.WHITE else pairing.black
-        entrant = contest.entrant(number)
+        entrant, own = contest.version(number, pairing.round)
         seed = seed_for(plan.seed, pairing.number, color)
         files = entrant.files if entrant.package is not None else {}
-        own = plan.entrants[number - 1]
         return JobSide(
             entrant.name,
             entrant.player,
@@ -141,7 +140,7 @@ def job_for(contest: Contest, pairing: Pairing) -> GameJob:
 
     def control(color: Color) -> TimeControl:
         number = pairing.white if color is Color.WHITE else pairing.black
-        return plan.control_of(plan.entrants[number - 1])
+        return plan.control_of(contest.version(number, pairing.round)[1])
 
     return GameJob(
         pairing.number,

@@ -14,6 +14,8 @@ from board_core.record import PlayedGame, PlayedMove
 from board_core.sides import Color
 from board_core.words import Words
 
+from .decision_lines import KIND_NAMES
+from .decision_words import decision_text
 from .field import Pairing
 from .ratings import ratings
 from .state import Contest, Result
@@ -100,6 +102,14 @@ class PairingFacts(JsonFacts):
     facts: str | None = Field(description="the name of the file with the moves")
 
 
+class RequestedByeFacts(JsonFacts):
+    """A round that an entrant misses on request, also before a late entry."""
+
+    entrant: int
+    round: int
+    points: float
+
+
 class RulingFacts(JsonFacts):
     """A ruling of the organiser; of several on one game the last one counts."""
 
@@ -112,6 +122,16 @@ class RulingFacts(JsonFacts):
 
 class WithdrawalFacts(JsonFacts):
     entrant: int
+    author: str
+    reason: str
+    at: str
+
+
+class DecisionFacts(JsonFacts):
+    """A decision of the organiser."""
+
+    kind: str = Field(description="as in the journal: ruled, cancelled, withdrawn, added, ...")
+    what: str = Field(description="in English")
     author: str
     reason: str
     at: str
@@ -169,8 +189,12 @@ class ContestFacts(JsonFacts):
     entrants: list[EntrantFacts]
     rounds: list[RoundFacts]
     games: list[PairingFacts]
+    games_per_pairing: int = Field(description="of two opponents in a round; byes count so often")
+    requested_byes: list[RequestedByeFacts]
+    forbidden_pairs: list[list[int]] = Field(description="two entrants each")
     rulings: list[RulingFacts]
-    withdrawals: list[WithdrawalFacts]
+    withdrawals: list[WithdrawalFacts] = Field(description="those in force")
+    decisions: list[DecisionFacts] = Field(description="of the organiser, in order")
     standings: list[StandingFacts]
     bracket: list[list[TieFacts]] = Field(description="of a knockout: the ties of each stage")
     groups: list[list[GroupRowFacts]] = Field(description="of a group stage: each group's table")
@@ -262,7 +286,7 @@ def group_facts(contest: Contest) -> list[list[GroupRowFacts]]:
 
 def contest_facts(contest: Contest) -> ContestFacts:
     """Return everything of a contest but the moves, which cost a replay of every game."""
-    plan = contest.plan
+    plan, field = contest.plan, contest.field
     return ContestFacts(
         name=plan.name,
         seed=plan.seed,
@@ -286,6 +310,18 @@ def contest_facts(contest: Contest) -> ContestFacts:
             for each in contest.rounds
         ],
         games=[_pairing(contest, pairing) for pairing in contest.pairings.values()],
+        games_per_pairing=field.games_per_pairing,
+        requested_byes=[
+            RequestedByeFacts(
+                entrant=number,
+                round=round_number,
+                points=field.scoring.missed(kind) * field.games_per_pairing,
+            )
+            for (number, round_number), kind in sorted(
+                field.requested_byes.items(), key=lambda each: each[0]
+            )
+        ],
+        forbidden_pairs=sorted(sorted(pair) for pair in field.forbidden),
         rulings=[
             RulingFacts(
                 game=each.pairing,
@@ -303,7 +339,17 @@ def contest_facts(contest: Contest) -> ContestFacts:
                 reason=each.reason,
                 at=each.at.isoformat(),
             )
-            for each in contest.withdrawals
+            for each in contest.withdrawals.values()
+        ],
+        decisions=[
+            DecisionFacts(
+                kind=KIND_NAMES[type(each)],
+                what=decision_text(contest, each, ENGLISH),
+                author=each.author,
+                reason=each.reason,
+                at=each.at.isoformat(),
+            )
+            for each in contest.decisions
         ],
         standings=standings_facts(contest),
         bracket=bracket_facts(contest),

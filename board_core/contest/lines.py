@@ -1,4 +1,4 @@
-"""The lines of a contest's journal, and requests: between JSON and events."""
+"""The lines of a contest's journal: between JSON and events."""
 
 from __future__ import annotations
 
@@ -6,26 +6,16 @@ from dataclasses import asdict
 from datetime import datetime
 
 from board_core.journal.telling import game_facts, game_of
-from board_core.journal.values import Facts, Json, instant_of, parsed, text_of
+from board_core.journal.values import Facts, Json, instant_of, text_of
 from board_core.match.openings import Opening
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
-from .field import Number, Pairing, PairingVerdict, Round
+from .decision_lines import DECISION_KINDS, decision_of, entrant_of, number_of, request_facts
+from .entrants import Entrant
+from .field import Pairing, Round
 from .plan import Plan
-from .state import (
-    Checked,
-    Closed,
-    Contest,
-    ContestEvent,
-    Entrant,
-    Met,
-    Paired,
-    PlayedPairing,
-    Request,
-    Ruling,
-    Withdrawal,
-)
+from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
 
 FORMER_DEFAULTS = {"ponder": "allow"}
 """Settings of contests whose plan lacks them, since an older version wrote it."""
@@ -47,10 +37,9 @@ def first_facts(
 
 def contest_of(line: Facts) -> Contest:
     """Return the contest of a first line. Raises ValueError, KeyError and TypeError."""
-    entrants = tuple(Entrant(**facts) for facts in line["entrants"])
+    entrants = tuple(map(entrant_of, line["entrants"]))
     for number, entrant in enumerate(entrants, start=1):
-        named = isinstance(entrant.name, str) and isinstance(entrant.player, str)
-        if entrant.number != number or not named or not isinstance(entrant.author, str):
+        if entrant.number != number:
             raise ValueError(number)
     openings = tuple(Opening(facts["setup"], tuple(facts["moves"])) for facts in line["openings"])
     for opening in openings:
@@ -79,15 +68,15 @@ def _facts(event: ContestEvent) -> tuple[str, dict[str, Json]]:
             keeps = None if confined is None else confined_facts(confined)
             own = {"fixture": pairing, "attempts": attempts, "confined": keeps}
             return "played", {**own, **game_facts(game)}
-        case Ruling() | Withdrawal():
-            facts = request_facts(event)
-            return facts.pop("event"), facts
         case Checked(entrant, card):
             return "checked", {"entrant": entrant, "card": card_facts(card)}
         case Met(machine, keeps):
             return "machine", {"name": machine, "keeps": confined_facts(keeps)}
         case Closed(why):
             return "ended", {"why": why}
+        case _:
+            facts = request_facts(event)
+            return facts.pop("event"), facts
 
 
 def after_line(contest: Contest, line: Facts) -> Contest:
@@ -110,12 +99,12 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
             attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
             game = game_of(contest.rules, line)
             return PlayedPairing(
-                _number(line["fixture"]), game, attempts, confined_of(line.get("confined"))
+                number_of(line["fixture"]), game, attempts, confined_of(line.get("confined"))
             )
-        case "ruled" | "withdrawn":
-            return _request(line, instant_of(line["at"]))
+        case kind if kind in DECISION_KINDS:
+            return decision_of(line, instant_of(line["at"]))
         case "checked":
-            return Checked(_number(line["entrant"]), card_of(line["card"]))
+            return Checked(number_of(line["entrant"]), card_of(line["card"]))
         case "machine":
             keeps = confined_of(line.get("keeps"))
             return None if keeps is None else Met(text_of(line.get("name")), keeps)
@@ -125,52 +114,16 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
             return None
 
 
-def request_facts(request: Request) -> dict[str, Json]:
-    """Return a request as its file in the contest's folder has it."""
-    said = {"author": request.author, "reason": request.reason}
-    match request:
-        case Ruling(pairing, verdict):
-            value = None if verdict is None else verdict.value
-            return {"event": "ruled", "fixture": pairing, "verdict": value, **said}
-        case Withdrawal(entrant):
-            return {"event": "withdrawn", "entrant": entrant, **said}
-
-
-def request_of(data: bytes, at: datetime) -> Request:
-    """Return the request of a file. Raises ValueError."""
-    match parsed(data):
-        case {"event": "ruled" | "withdrawn", "author": str(), "reason": str()} as facts:
-            try:
-                return _request(facts, at)
-            except (KeyError, TypeError):
-                pass
-    raise ValueError("neither a ruling nor a withdrawal")
-
-
-def _request(facts: Facts, at: datetime) -> Request:
-    author, reason = text_of(facts["author"]), text_of(facts["reason"])
-    if facts["event"] == "withdrawn":
-        return Withdrawal(_number(facts["entrant"]), author, reason, at)
-    verdict = None if facts["verdict"] is None else PairingVerdict(facts["verdict"])
-    return Ruling(_number(facts["fixture"]), verdict, author, reason, at)
-
-
-def _number(told: Json) -> Number:
-    if not isinstance(told, int):
-        raise TypeError(told)
-    return int(told)
-
-
 def _round(line: Facts) -> Round:
-    number = _number(line["number"])
+    number = number_of(line["number"])
     pairings = tuple(
         Pairing(
-            _number(pairing),
+            number_of(pairing),
             number,
-            _number(white),
-            _number(black),
-            None if opening is None else _number(opening),
+            number_of(white),
+            number_of(black),
+            None if opening is None else number_of(opening),
         )
         for pairing, white, black, opening in line["fixtures"]
     )
-    return Round(number, pairings, tuple(map(_number, line["byes"])))
+    return Round(number, pairings, tuple(map(number_of, line["byes"])))

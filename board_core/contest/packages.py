@@ -97,7 +97,7 @@ def pack_files(folder: Path, names: Iterable[str]) -> Package:
 def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
     """Pack files of a folder; ``content`` has the file for each name in the package."""
     buffer, files, size = BytesIO(), dict[str, str](), 0
-    _check_names(content)
+    check_names(content)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, each in sorted(content.items()):
             try:
@@ -177,19 +177,13 @@ def unpack(sha256: str, data: bytes, cache: Path) -> Path:
     """
     if hashlib.sha256(data).hexdigest() != sha256:
         raise BadPackage(say("a submission was changed on the way: {sha256}", sha256=sha256))
-    home, files = cache / sha256, _files(data)
+    home, files = cache / sha256, packed_files(data)
     if is_whole(home, files):
         return home
     cache.mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(dir=cache, prefix="half-"))
     try:
-        with zipfile.ZipFile(BytesIO(data)) as packed:
-            for entry in packed.infolist():
-                path = half / _safe(entry.filename)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(packed.read(entry))
-                path.chmod(entry.external_attr >> 16)
-        half.chmod(0o755)
+        unpack_into(data, half)
         if home.is_dir() and not is_whole(home, files):
             damaged = half.with_name(half.name + "-damaged")
             home.rename(damaged)
@@ -201,7 +195,18 @@ def unpack(sha256: str, data: bytes, cache: Path) -> Path:
     return home
 
 
-def _files(data: bytes) -> dict[str, str]:
+def unpack_into(data: bytes, folder: Path) -> None:
+    """Unpack a package that :func:`pack` made into an empty folder. Raises BadPackage, OSError."""
+    with zipfile.ZipFile(BytesIO(data)) as packed:
+        for entry in packed.infolist():
+            path = folder / _safe(entry.filename)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(packed.read(entry))
+            path.chmod(entry.external_attr >> 16)
+    folder.chmod(0o755)
+
+
+def packed_files(data: bytes) -> dict[str, str]:
     """Return the SHA-256 of each file in a package."""
     with zipfile.ZipFile(BytesIO(data)) as packed:
         return {
@@ -218,7 +223,7 @@ def _safe(name: str) -> str:
     return name
 
 
-def _check_names(names: Iterable[str]) -> None:
+def check_names(names: Iterable[str]) -> None:
     """Check that every system can have files of these names together. Raises RefusedFolder."""
     seen: dict[str, str] = {}
     for name in names:

@@ -34,6 +34,7 @@ from .plan_tables import (
     EntrantClockPlan,
     EntrantPlan,
     GameFilePlan,
+    HandInPlan,
     PagePlan,
     PlanTable,
     SandboxPlan,
@@ -116,12 +117,15 @@ class Plan(PlanTable):
     no_pairing: Literal["stop", "relax-colors", "finish"] = "stop"
     """When no pairing keeps all the rules: wait for the organiser; give up the colours, never
     the rematches; or end the contest with the rounds that were played."""
+    half_byes: int = Field(default=1, ge=0)
+    """Rounds of a Swiss that an entrant may miss on request with the points of a draw."""
     openings: str = ""
     """``""``: the starting position; ``"book"``: made by the seed; or a file (.epd .fen .pgn)"""
     opening_plies: int = Field(default=8, ge=0)
     sandbox: SandboxPlan = SandboxPlan()
     adjudication: AdjudicationPlan = AdjudicationPlan()
     page: PagePlan = PagePlan()
+    hand_in: HandInPlan = HandInPlan()
     sprt: SprtPlan | None = None
     log_limit: int = Field(default=1_000_000, ge=0)
     """Characters of one program's log of one game that are kept."""
@@ -225,6 +229,7 @@ TABLES: Mapping[str, type[PlanTable]] = {
     "sandbox": SandboxPlan,
     "adjudication": AdjudicationPlan,
     "page": PagePlan,
+    "hand_in": HandInPlan,
     "sprt": SprtPlan,
 }
 """By the first word of a place; an entrant's own clock is a table within one."""

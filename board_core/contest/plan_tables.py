@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from math import inf
 from typing import Any, Literal, Self
 
@@ -21,11 +22,15 @@ with extra("contest"):
         Field,
         FiniteFloat,
         SerializerFunctionWrapHandler,
+        field_validator,
         model_serializer,
         model_validator,
     )
 
 Json = Any
+
+MOST_UPLOAD_MIB = 100
+"""The largest upload that an organiser may allow: it is held in memory."""
 
 
 class PlanTable(BaseModel):
@@ -72,6 +77,8 @@ class EntrantPlan(PlanTable):
     folder: str = ""
     """The folder of all files of the program; empty: only the files that ``player`` names."""
     author: str = ""
+    team: str = Field(default="", max_length=80)
+    """Entrants of one team are not paired with each other in a Swiss."""
     rating: int | None = Field(default=None, ge=0, le=4000)
     """The strength that is known, for the tie-break by performance."""
     memory: int | None = Field(default=None, ge=0)
@@ -189,6 +196,24 @@ class PagePlan(PlanTable):
     """The readers of a program's log and cause of death: its author alone, or everybody."""
     hosts: tuple[str, ...] = ()
     """Host names of the served page, beside the machine's own addresses."""
+
+
+class HandInPlan(PlanTable):
+    """Settings of the hand-in by browser."""
+
+    deadline: datetime | None = None
+    """Without an offset it is a time of the organiser's machine."""
+    size: int = Field(default=20, ge=1, le=MOST_UPLOAD_MIB)
+    """MiB of one upload."""
+    examination: Literal["full", "quick"] = "full"
+    """Quick: the two short games only."""
+    check_limit: float = Field(default=300.0, gt=0)
+    """Seconds after which the check of a version is stopped."""
+
+    @field_validator("deadline", mode="after")
+    @classmethod
+    def _with_offset(cls, deadline: datetime | None) -> datetime | None:
+        return deadline if deadline is None or deadline.tzinfo else deadline.astimezone()
 
 
 class SprtPlan(PlanTable):

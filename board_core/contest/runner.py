@@ -31,6 +31,8 @@ journal is done, and everything else is done again.
                        │                                   yes ──► written down, run() returns
                        └── a ruling was taken back ◄────── no: STAND STILL ──► raises NotFinished
 
+        paused by the organiser: RECEIVE, and neither pair nor send, until the contest goes on
+        a stop of the organiser: the same until nothing runs, then run() returns
         stop(), at any of these ──► what is already over is written down, run() returns
 
 **Who calls it, on which thread**
@@ -58,6 +60,9 @@ never played again.
 *Ruling against game.* A ruling made while a game waits makes sending it unnecessary. If the game
 already runs, its result is written down all the same, and the ruling counts before it.
 
+*Cancellation against game.* A game is cancelled only if it has a result. If it runs at the same
+time, after a loss by withdrawal, that run goes on and counts.
+
 *Stop against result.* Games that run are the executor's to break off. Those whose futures are
 already in ``_done`` are written down before ``run()`` returns; the others are played anew.
 
@@ -84,6 +89,7 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color
 from board_core.whole_files import write_whole
 
+from .decisions import Cancellation, ContestStop, Request
 from .field import Pairing, Round
 from .jobs import (
     BadResult,
@@ -97,8 +103,9 @@ from .jobs import (
 )
 from .packages import unpack
 from .pairing.invariants import violations
+from .pairing.manual import ManualPairing
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
-from .state import Contest, PlayedPairing, Request
+from .state import Contest, PlayedPairing
 from .store import ContestStore, Folder
 from .system_errors import told_by_system
 
@@ -192,6 +199,7 @@ class Runner:
         self._failed: dict[int, Sentence] = {}
         self._waiting: deque[Pairing] = deque()
         self._stopped = False
+        self._ending = False  # when the running games are over
 
     def stop(self) -> None:
         """Begin nothing more, and return from :meth:`run` at once. From any thread, or signal.
@@ -206,22 +214,45 @@ class Runner:
         store = self._store
         if self._local:
             _unpack_all(store.folder, store.contest)
-        self._waiting.extend(store.contest.to_play)
+        self._take_requests()
+        self._ending = False  # who asked for that asked an earlier process
+        self._waiting = deque(store.contest.to_play)
+        if store.contest.pause is not None:
+            paused = say("the contest is paused: 'board contest unpause' lets it go on")
+            self._tell(Warned(paused))
         while not self._stopped:
-            for request in store.take_requests(self._refuse):
-                self._tell(RequestTaken(request))
+            self._take_requests()
+            if self._ending and not self._running:
+                break
+            if self._ending or store.contest.pause is not None:
+                self._receive()
+                continue
             paired = self._pair()
             self._send()
             if not self._running and not self._waiting:
                 if paired is PairingStep.OVER and not self._store.contest.to_play:
                     if store.contest.ended is None:
-                        store.ended("")
+                        store.ended(store.contest.why_ended)
                     break
                 self._stand_still()
             else:
                 self._receive()
         self._keep_what_is_over()
         return store.contest
+
+    def _take_requests(self) -> None:
+        """Write down the decisions of other processes, and play what they leave to be played."""
+        taken = self._store.take_requests(self._refuse)
+        for request in taken:
+            self._tell(RequestTaken(request))
+            self._ending = self._ending or isinstance(request, ContestStop)
+            if isinstance(request, Cancellation):  # its failures are forgotten
+                self._attempts.pop(request.pairing, None)
+                self._failed.pop(request.pairing, None)
+        if taken:
+            known = {pairing.number for pairing in self._waiting} | {*self._running, *self._failed}
+            to_play = self._store.contest.to_play
+            self._waiting.extend(each for each in to_play if each.number not in known)
 
     def _refuse(self, why: Sentence) -> None:
         self._tell(Warned(why))
@@ -243,6 +274,9 @@ class Runner:
 
     def _next_round(self) -> tuple[Round | PairingStep, Scheme]:
         contest = self._store.contest
+        if (own := contest.manual_round) is not None:
+            manual = ManualPairing(own.games, own.byes)
+            return manual.next_round(contest.field), manual
         try:
             return self._scheme.next_round(contest.field), self._scheme
         except NoPairingError as error:
@@ -273,6 +307,9 @@ class Runner:
             raise NotFinished(
                 say("round {number} is not played: {why}", number=each.number, why=wrong)
             )
+        if isinstance(scheme, ManualPairing):
+            for broken in violations(field, each):
+                self._tell(Warned(broken))
 
     def _send(self) -> None:
         while not self._stopped and self._waiting and len(self._running) < self._slots():

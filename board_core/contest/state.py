@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from board_core.match.openings import Opening
@@ -15,43 +16,27 @@ from board_core.sides import Color, PerColor
 
 from .cards import Card
 from .confined import Confined
-from .field import Field, Number, Pairing, PairingVerdict, Round
+from .decisions import (
+    Addition,
+    Cancellation,
+    ContestContinuation,
+    ContestPause,
+    ContestStop,
+    ForbiddenPair,
+    ManualRound,
+    Reinstatement,
+    Request,
+    RequestedBye,
+    Ruling,
+    Update,
+    Withdrawal,
+)
+from .entrants import Entrant
+from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
 from .pairing.bracket import Stages, whole
 from .plan import Plan
+from .plan_tables import EntrantPlan
 from .standings import Standing, standings
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """One participant, as recorded when the contest began."""
-
-    number: Number
-    name: str
-    player: str  # in the grammar of ``board play``; files are sought in the package
-    author: str = ""
-    package: str | None = None  # SHA-256 of the files handed in, as one package; None: no files
-    files: Mapping[str, str] = field(default_factory=dict)  # the SHA-256 of each
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A decision of the organiser on how a game counts; a later ruling outweighs it."""
-
-    pairing: int
-    verdict: PairingVerdict | None  # None: the game's own result counts again
-    author: str
-    reason: str
-    at: datetime = field(compare=False)  # the same decision may have been left twice
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
-    """A decision that an entrant leaves the contest."""
-
-    entrant: Number
-    author: str
-    reason: str
-    at: datetime = field(compare=False)  # the same decision may have been left twice
 
 
 @dataclass(frozen=True)
@@ -107,9 +92,6 @@ class Closed:
     at: datetime
 
 
-Request = Ruling | Withdrawal
-"""The decisions that an organiser may make at any time."""
-
 ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
 """All events of a contest."""
 
@@ -124,6 +106,15 @@ class Result:
     withdrawal: Withdrawal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FormerVersion:
+    """An entrant as it was until an update."""
+
+    last_round: int  # the last that it plays in
+    entrant: Entrant
+    settings: EntrantPlan
+
+
 @dataclass(frozen=True)
 class Contest:
     """All facts of a contest. :mod:`.store` makes it, one event after the other."""
@@ -135,33 +126,104 @@ class Contest:
     rounds: tuple[Round, ...] = ()
     relaxed: frozenset[int] = frozenset()  # rounds paired without the colours' rules
     played: Mapping[int, PlayedPairing] = field(default_factory=dict)  # by the pairings' numbers
-    rulings: tuple[Ruling, ...] = ()
-    withdrawals: tuple[Withdrawal, ...] = ()
+    decisions: tuple[Request, ...] = ()
+    former: Mapping[Number, tuple[FormerVersion, ...]] = field(default_factory=dict)
+    lost_absent: Mapping[int, Result] = field(default_factory=dict)
+    """Games lost by a withdrawal that was taken back since."""
+    requested_byes: Mapping[tuple[Number, int], ByeKind] = field(default_factory=dict)
     checks: Mapping[Number, Card] = field(default_factory=dict)
     machines: Mapping[str, Confined] = field(default_factory=dict)  # workers, by their names
     ended: datetime | None = None
     why_ended: str = ""
 
     def entrant(self, number: Number) -> Entrant:
+        """Return an entrant in its present version."""
         return self.entrants[number - 1]
+
+    def version(self, number: Number, round_number: int) -> tuple[Entrant, EntrantPlan]:
+        """Return an entrant as it plays, or played, in a round, with its settings."""
+        for each in self.former.get(number, ()):
+            if round_number <= each.last_round:
+                return each.entrant, each.settings
+        return self.entrant(number), self.plan.entrants[number - 1]
 
     @cached_property
     def pairings(self) -> Mapping[int, Pairing]:
         return {pairing.number: pairing for each in self.rounds for pairing in each.pairings}
 
     @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """All rulings, in order."""
+        return tuple(each for each in self.decisions if isinstance(each, Ruling))
+
+    @cached_property
+    def rulings_in_force(self) -> Mapping[int, Ruling]:
+        """The last ruling on each game since it was cancelled, if it was."""
+        found: dict[int, Ruling] = {}
+        for each in self.decisions:
+            if isinstance(each, Ruling):
+                found[each.pairing] = each
+            elif isinstance(each, Cancellation):
+                found.pop(each.pairing, None)
+        return found
+
+    @cached_property
+    def withdrawals(self) -> Mapping[Number, Withdrawal]:
+        """The withdrawals in force, by their entrants."""
+        gone: dict[Number, Withdrawal] = {}
+        for each in self.decisions:
+            if isinstance(each, Withdrawal):
+                gone.setdefault(each.entrant, each)
+            elif isinstance(each, Reinstatement):
+                gone.pop(each.entrant, None)
+        return gone
+
+    @property
     def withdrawn(self) -> frozenset[Number]:
-        return frozenset(withdrawal.entrant for withdrawal in self.withdrawals)
+        return frozenset(self.withdrawals)
+
+    @cached_property
+    def forbidden(self) -> frozenset[frozenset[Number]]:
+        """The pairs that the organiser forbids, and those of one team."""
+        teams: dict[str, list[Number]] = {}
+        for number, wish in enumerate(self.plan.entrants, start=1):
+            if wish.team:
+                teams.setdefault(wish.team, []).append(number)
+        pairs = {frozenset(pair) for each in teams.values() for pair in combinations(each, 2)}
+        for each in self.decisions:
+            if isinstance(each, ForbiddenPair):
+                pair = frozenset((each.one, each.other))
+                pairs = pairs - {pair} if each.lifted else pairs | {pair}
+        return frozenset(pairs)
+
+    @cached_property
+    def manual_round(self) -> ManualRound | None:
+        """The organiser's own pairing of the next round; None: the system pairs it."""
+        made = [
+            each
+            for each in self.decisions
+            if isinstance(each, ManualRound) and each.round == len(self.rounds) + 1
+        ]
+        return made[-1] if made and (made[-1].games or made[-1].byes) else None
+
+    @cached_property
+    def pause(self) -> ContestPause | None:
+        """The decision by which no game begins at present."""
+        last = None
+        for each in self.decisions:
+            if isinstance(each, ContestPause):
+                last = each
+            elif isinstance(each, ContestContinuation):
+                last = None
+        return last
 
     @cached_property
     def results(self) -> Mapping[int, Result]:
         """The results by pairings' numbers: rulings outweigh games, games outweigh withdrawals."""
-        rulings = {ruling.pairing: ruling for ruling in self.rulings}
-        gone = {each.entrant: each for each in reversed(self.withdrawals)}
         results = {}
         for number, pairing in self.pairings.items():
-            ruling = rulings.get(number)
-            result = _result(pairing, self.played.get(number), gone)
+            ruling = self.rulings_in_force.get(number)
+            result = self._unruled(pairing)
             if ruling is not None and ruling.verdict is not None:
                 forfeit = number not in self.played
                 result = Result(ruling.verdict, forfeit, ruling)
@@ -182,6 +244,8 @@ class Contest:
             self.plan.points,
             self.plan.pairing_format.fixed_pairings,
             {n: e.rating for n, e in enumerate(self.plan.entrants, 1) if e.rating is not None},
+            self.requested_byes,
+            self.forbidden,
             games_per_pairing=self.plan.games_per_pairing,
         )
 
@@ -244,13 +308,6 @@ class Contest:
                 if number not in self.pairings or number in self.played:
                     raise ValueError(number)
                 return self._with(played={**self.played, number: event})
-            case Ruling(number):
-                if number not in self.pairings:
-                    raise ValueError(number)
-                return self._with(rulings=(*self.rulings, event))
-            case Withdrawal(number):
-                self._check_entrant(number)
-                return self._with(withdrawals=(*self.withdrawals, event))
             case Checked(number, card):
                 self._check_entrant(number)
                 return self._with(checks={**self.checks, number: card})
@@ -258,6 +315,73 @@ class Contest:
                 return self._with(machines={**self.machines, machine: keeps})
             case Closed(why, at):
                 return self._with(ended=at, why_ended=why)
+            case _:
+                return self._with(decisions=(*self.decisions, event), **self._effect(event))
+
+    def _effect(self, decision: Request) -> dict[str, Any]:
+        """Return the changes by a decision, beside those that follow from all decisions."""
+        match decision:
+            case Cancellation(number):
+                self._check_pairing(number)
+                played = {n: each for n, each in self.played.items() if n != number}
+                lost = {n: each for n, each in self.lost_absent.items() if n != number}
+                return {"played": played, "lost_absent": lost, "ended": None}
+            case Ruling(number):
+                self._check_pairing(number)
+            case Withdrawal(number):
+                self._check_entrant(number)
+            case Reinstatement(number):
+                self._check_entrant(number)
+                lost = {
+                    each.number: result
+                    for each in self.pairings.values()
+                    if each.has(number)
+                    and (result := self._unruled(each))
+                    and result.withdrawal is not None
+                }
+                return {"lost_absent": {**self.lost_absent, **lost}}
+            case Addition(entrant, settings, missed):
+                if entrant.number != len(self.entrants) + 1:
+                    raise ValueError(entrant.number)
+                byes = {(entrant.number, each.number): missed for each in self.rounds}
+                return {
+                    "entrants": (*self.entrants, entrant),
+                    "plan": self._plan_with(*self.plan.entrants, settings),
+                    "requested_byes": {**self.requested_byes, **byes},
+                }
+            case Update(entrant, settings):
+                self._check_entrant(entrant.number)
+                index = entrant.number - 1
+                before = self.plan.entrants
+                former = FormerVersion(len(self.rounds), self.entrants[index], before[index])
+                return {
+                    "entrants": (*self.entrants[:index], entrant, *self.entrants[index + 1 :]),
+                    "plan": self._plan_with(*before[:index], settings, *before[index + 1 :]),
+                    "checks": {n: each for n, each in self.checks.items() if n != entrant.number},
+                    "former": {
+                        **self.former,
+                        entrant.number: (*self.former.get(entrant.number, ()), former),
+                    },
+                }
+            case RequestedBye(number, round_number, kind):
+                self._check_entrant(number)
+                others = {
+                    place: each
+                    for place, each in self.requested_byes.items()
+                    if place != (number, round_number)
+                }
+                own = {} if kind is None else {(number, round_number): kind}
+                return {"requested_byes": {**others, **own}}
+            case ForbiddenPair(one, other):
+                self._check_entrant(one, other)
+            case ManualRound(_, games, byes_given):
+                self._check_entrant(*(each for game in games for each in game), *byes_given)
+            case ContestPause() | ContestContinuation() | ContestStop():
+                pass
+        return {}
+
+    def _plan_with(self, *entrants: EntrantPlan) -> Plan:
+        return self.plan.model_copy(update={"entrants": entrants})
 
     def _with(self, **changes: Any) -> Contest:
         """Return a changed contest that keeps its computed values: it may have many games."""
@@ -268,6 +392,25 @@ class Contest:
             if name == "rules" or (name == "pairings" and "rounds" not in changes)
         )
         return after
+
+    def _unruled(self, pairing: Pairing) -> Result | None:
+        """Return the result of a pairing without rulings."""
+        played = self.played.get(pairing.number)
+        if played is not None and played.result is not None:
+            return played.result
+        if (lost := self.lost_absent.get(pairing.number)) is not None:
+            return lost
+        white, black = self.withdrawals.get(pairing.white), self.withdrawals.get(pairing.black)
+        if white and black:
+            return Result(PairingVerdict.NEITHER, forfeit=True, withdrawal=white)
+        if white or black:
+            winner = Color.BLACK if white else Color.WHITE
+            return Result(PairingVerdict.won_by(winner), forfeit=True, withdrawal=white or black)
+        return None
+
+    def _check_pairing(self, number: int) -> None:
+        if number not in self.pairings:
+            raise ValueError(number)
 
     def _check_entrant(self, *numbers: Number) -> None:
         for number in numbers:
@@ -284,17 +427,3 @@ class Contest:
             last = pairing.number
             self._check_entrant(pairing.white, pairing.black)
         self._check_entrant(*each.byes)
-
-
-def _result(
-    pairing: Pairing, played: PlayedPairing | None, gone: Mapping[Number, Withdrawal]
-) -> Result | None:
-    if played is not None and played.result is not None:
-        return played.result
-    white, black = gone.get(pairing.white), gone.get(pairing.black)
-    if white and black:
-        return Result(PairingVerdict.NEITHER, forfeit=True, withdrawal=white)
-    if white or black:
-        winner = Color.BLACK if white else Color.WHITE
-        return Result(PairingVerdict.won_by(winner), forfeit=True, withdrawal=white or black)
-    return None

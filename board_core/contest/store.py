@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,28 +27,20 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .cards import Card
 from .confined import Confined
+from .decision_lines import request_facts, request_of
+from .decision_rules import objection
+from .decisions import Addition, ContestStop, MadeDecision, Request, Ruling, Withdrawal
+from .entrants import Entrant
 from .field import Number, PairingVerdict, Round
-from .lines import after_line, contest_of, event_facts, first_facts, request_facts, request_of
+from .lines import after_line, contest_of, event_facts, first_facts
 from .packages import Package
 from .plan import Plan
-from .state import (
-    Checked,
-    Closed,
-    Contest,
-    ContestEvent,
-    Entrant,
-    Met,
-    Paired,
-    PlayedPairing,
-    Request,
-    Ruling,
-    Withdrawal,
-)
+from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
 
 CONTEST_JOURNAL = LineKind("contest", 1)
 
-MOST_REQUEST_BYTES = 65_536
-"""The largest request that is read."""
+MOST_REQUEST_BYTES = 1 << 22
+"""The largest request that is read: one may list all files of a program."""
 
 
 class NotBegun(BadJournal):
@@ -102,6 +94,11 @@ class Folder:
     def cards(self) -> Path:
         """The report cards of the check before the contest."""
         return self.state / "cards"
+
+    @property
+    def hand_in(self) -> Path:
+        """The journal of what entrants hand in by browser."""
+        return self.state / "hand-in.jsonl"
 
     @property
     def report(self) -> Path:
@@ -167,7 +164,7 @@ class ContestStore:
         """Write the first event of a new contest. Raises BadJournal if there is one already."""
         folder.packages.mkdir(parents=True, exist_ok=True)
         for package in packages:
-            write_whole(folder.package(package.sha256), package.data, mode=OWNER_ONLY)
+            keep_package(folder, package)
         with LineWriter(folder.journal) as writer:
             if not writer.empty and _read(folder.journal).lines:
                 raise BadJournal(
@@ -202,9 +199,13 @@ class ContestStore:
         self._write(Closed(why, self._now()))
 
     def request(self, request: Request) -> None:
-        """Write a decision, as of now. Raises BadRequest for an unknown game or entrant."""
-        check_request(self.contest, request)
-        self._write(replace(request, at=self._now()))
+        """Write a decision, as of now. Raises BadRequest for one that is not possible."""
+        with self._lock:
+            if isinstance(request, Addition):  # another may have joined since it was made
+                number = len(self.contest.entrants) + 1
+                request = replace(request, entrant=replace(request.entrant, number=number))
+            check_request(self.contest, request)
+            self._write(replace(request, at=self._now()))
 
     def take_requests(self, refuse: Callable[[Sentence], None] = lambda why: None) -> list[Request]:
         """Write the requests of other processes into the journal, and return them.
@@ -224,7 +225,8 @@ class ContestStore:
                 )
                 continue
             try:
-                if not _in_force(self.contest, request):  # else a kill came before the unlink
+                known = {each.left for each in self.contest.decisions}
+                if request.left not in known:  # else a kill came before the unlink
                     self.request(request)
                     taken.append(request)
             except BadRequest as error:
@@ -243,7 +245,7 @@ class ContestStore:
 
     def _write(self, event: ContestEvent) -> None:
         """Write an event; the state in memory is made of its line, as a reader will make it."""
-        at = event.at if isinstance(event, Ruling | Withdrawal | Closed) else self._now()
+        at = event.at if isinstance(event, MadeDecision | Closed) else self._now()
         with self._lock:
             line = event_facts(event, at)
             after = after_line(self.contest, line)
@@ -289,32 +291,25 @@ class ContestReader:
         return self._fold.contest
 
 
+def keep_package(folder: Folder, package: Package) -> None:
+    """Write the files of an entrant under their SHA-256. Raises OSError."""
+    write_whole(folder.package(package.sha256), package.data, mode=OWNER_ONLY)
+
+
 def ruling(pairing: int, verdict: PairingVerdict | None, author: str, reason: str) -> Ruling:
     """Return a request to rule on a game; None: the game's own result counts again."""
-    return Ruling(pairing, verdict, author, reason, wall_clock())
+    return Ruling(pairing, verdict, author=author, reason=reason)
 
 
 def withdrawal(entrant: Number, author: str, reason: str) -> Withdrawal:
     """Return a request to withdraw an entrant."""
-    return Withdrawal(entrant, author, reason, wall_clock())
+    return Withdrawal(entrant, author=author, reason=reason)
 
 
 def check_request(contest: Contest, request: Request) -> None:
     """Check that a decision is possible. Raises BadRequest."""
-    match request:
-        case Ruling(number) if number not in contest.pairings:
-            raise BadRequest(
-                say(
-                    "there is no game {number}: {last} games have been paired",
-                    number=number,
-                    last=len(contest.pairings),
-                )
-            )
-        case Withdrawal(number) if number not in range(1, len(contest.entrants) + 1):
-            raise BadRequest(say("there is no entrant {number}", number=number))
-        case Withdrawal(number) if number in contest.withdrawn:
-            name = contest.entrant(number).name
-            raise BadRequest(say("{name} has already withdrawn", name=name))
+    if (why := objection(contest, request)) is not None:
+        raise BadRequest(why)
     if not request.author.strip() or not request.reason.strip():
         raise BadRequest(say("a decision needs an author and a reason"))
 
@@ -345,6 +340,8 @@ def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -
             store.take_requests(warn)
         return False
     with store:
+        if isinstance(request, ContestStop):
+            raise BadRequest(say("nobody runs the contest at present"))
         store.take_requests(warn)  # earlier decisions come first
         store.request(request)
     return True
@@ -355,15 +352,7 @@ def _left(path: Path) -> Request:
     if not path.is_file():  # a pipe would be waited for
         raise ValueError("it is no file")
     with path.open("rb") as file:
-        return request_of(file.read(MOST_REQUEST_BYTES), wall_clock())
-
-
-def _in_force(contest: Contest, request: Request) -> bool:
-    """Return whether the journal has this very decision, and no later one that outweighs it."""
-    known: Sequence[Request] = contest.withdrawals
-    if isinstance(request, Ruling):
-        known = [each for each in contest.rulings if each.pairing == request.pairing][-1:]
-    return request in known
+        return request_of(file.read(MOST_REQUEST_BYTES), wall_clock(), path.name)
 
 
 @dataclass(slots=True)

@@ -45,36 +45,3 @@ def _why(contest: Contest, pairing: Pairing, result: Result | None, words: Words
     game = contest.played[pairing.number].game
     assert game.outcome is not None
     return words.outcome(game.outcome, game.explanation)
-
-
-def ruling_lines(contest: Contest, words: Words) -> list[str]:
-    """Return a line on each ruling of the organiser."""
-    lines, _ = list[str](), words.text
-    for ruling in contest.rulings:
-        counts = _("as played") if ruling.verdict is None else ruling.verdict.value
-        lines.append(
-            _(
-                "Ruling of {date}: game {number} counts {result}; {author}: {reason}",
-                date=f"{ruling.at:%Y-%m-%d %H:%M}",
-                number=ruling.pairing,
-                result=counts,
-                author=ruling.author,
-                reason=ruling.reason,
-            )
-        )
-    return lines
-
-
-def withdrawal_lines(contest: Contest, words: Words) -> list[str]:
-    """Return a line on each withdrawal."""
-    _ = words.text
-    return [
-        _(
-            "{name} withdrew on {date}; {author}: {reason}",
-            name=contest.entrant(gone.entrant).name,
-            date=f"{gone.at:%Y-%m-%d %H:%M}",
-            author=gone.author,
-            reason=gone.reason,
-        )
-        for gone in contest.withdrawals
-    ]

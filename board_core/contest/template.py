@@ -48,7 +48,7 @@ def found_entries(folder: Path, home: Path) -> tuple[EntryFolder, ...]:
             continue
         name = _free_name(path.name, names)
         names.add(name.casefold())
-        found.append(_found(path, name, (inside / path.name).as_posix()))
+        found.append(entry_in(path, name, (inside / path.name).as_posix()))
     return tuple(found)
 
 
@@ -64,7 +64,8 @@ def _free_name(written: str, taken: Collection[str]) -> str:
     return name
 
 
-def _found(path: Path, name: str, folder: str) -> EntryFolder:
+def entry_in(path: Path, name: str, folder: str) -> EntryFolder:
+    """Return how the program in a folder is started, by its manifest or by its files' names."""
     if path.is_symlink():
         refused = say("{path} is a link: hand in the folder itself", path=repr(folder))
         return EntryFolder(name, folder, "", refused=refused)

@@ -207,7 +207,7 @@ class TieBreakFigures:
                 if theirs is not None:
                     shares.append(OpponentShare(theirs, each.points))
             elif theirs is None:
-                shares.append(OpponentShare(min(own, drawn), each.points))
+                shares.append(OpponentShare(min(own, drawn), each.points, each.requested))
             elif each.forfeit:
                 share = OpponentShare(min(own, theirs), each.points, self._voluntary(each))
                 shares.append(share)
@@ -236,14 +236,17 @@ class TieBreakFigures:
         for number, rounds in self._rounds.items():
             here = (each.round for each in rounds if not self._voluntary(each))
             last = max(here, default=0)
-            drawn = sum(number_of_round > last for number_of_round in self._absent[number])
-            missed = drawn * self.field.games_per_pairing * self.field.scoring.draw
-            scores[number] = self.points[number] + missed
+            asked = {each.round: each.points or 0.0 for each in rounds if each.requested}
+            missed = [each for each in (*self._absent[number], *asked) if each > last]
+            had = sum(asked.get(each, 0.0) for each in missed)
+            drawn = len(missed) * self.field.games_per_pairing * self.field.scoring.draw
+            scores[number] = self.points[number] + drawn - had
         return scores
 
     def _voluntary(self, each: Encounter) -> bool:
-        """Return whether it is a game not played and not won; a bye was given, not asked for."""
-        return each.forfeit and not (each.verdict is not None and each.verdict.winner is each.color)
+        """Return whether it is a bye on request, or a game not played and not won."""
+        won = each.verdict is not None and each.verdict.winner is each.color
+        return each.requested or (each.forfeit and not won)
 
     def _buchholz(self, number: Number, lowest: int = 0, highest: int = 0) -> float:
         """Return the sum of the opponents' scores without the lowest and highest ones (8.1, 14)."""

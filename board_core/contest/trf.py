@@ -1,7 +1,10 @@
 """The Tournament Report File (TRF) of a contest, for other tournament programs. Pure.
 
-FIDE's format of 2026 (handbook.fide.com/files/handbook/TRF26.pdf), with the records XXR and XXS of
-JaVaFo's manual for programs that know the format of 2016 only.
+FIDE's format of 2026 (handbook.fide.com/files/handbook/TRF26.pdf, applied from 1 September 2025),
+with the records XXR and XXS of JaVaFo's manual for programs that know the format of 2016 only.
+Record 192, the coded kind of tournament, is left out: the format does not list its codes. Teams,
+national ratings (172) and acceleration (250) do not exist here; the first round shows the initial
+colour.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from datetime import date
 from board_core.words import on_one_line
 
 from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
-from .field import Field, Number, Scoring
+from .field import ByeKind, Field, Number, Scoring
 
 STANDARD_SCORING = Scoring()
 
@@ -26,6 +29,9 @@ ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
 
 ABSENT_RESULT = "0000 - Z"
 BYE_RESULT = "0000 - U"
+HALF_POINT_RESULT = "0000 - H"
+
+BYE_CODES = {ByeKind.HALF: "H", ByeKind.ZERO: "Z"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class Heading:
     arbiter: str = ""
     time_control: str = ""  # as in PGN: "600+5"
     rounds: int | None = None  # that are planned; None: as many as were paired
+    tie_breaks: tuple[str, ...] = ()  # the codes of FIDE's Handbook C.07
     dates: Mapping[int, date] = field(default_factory=dict)  # by round, as far as known
 
 
@@ -51,11 +58,17 @@ def to_trf(
     """Return the report so far, with CR and LF at the end of each line; write it as UTF-8.
 
     Verdicts include rulings. ``1 = 0`` are games, ``+ -`` games that were not played, ``U`` is the
-    bye, ``Z`` a round without the player; an unfinished game has no result. A round in which
-    somebody plays several games becomes several rounds. Without ``ranks``, points rank.
+    bye, ``H`` a requested one with half a point, ``Z`` a round without the player; an unfinished
+    game has no result. A round in which somebody plays several games becomes several rounds.
+    Without ``ranks``, points rank.
     """
     parts = columns(contest)
-    lines = [*_tournament(contest, heading, parts), *_players(contest, names, ranks, parts)]
+    lines = [
+        *_tournament(contest, heading, parts),
+        *_players(contest, names, ranks, parts),
+        *_requested_byes(contest, parts),
+        *_prohibited_pairings(contest, heading.rounds or len(parts)),
+    ]
     return "".join(f"{line}\r\n" for line in lines)
 
 
@@ -77,6 +90,8 @@ def _tournament(contest: Field, heading: Heading, parts: Sequence[RoundColumn]) 
         "122": control,
         "142": rounds,
         "182": "The Chess Board",
+        "202": ",".join(heading.tie_breaks),
+        "212": ",".join(("PTS", *heading.tie_breaks)) if heading.tie_breaks else "",
         "222": control if ENCODED_TIME.fullmatch(control) else "",
         "XXR": rounds,
     }
@@ -134,8 +149,39 @@ def _four(points: float) -> str:
 def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
         return BYE_RESULT
+    if part.missed.get(number) is ByeKind.HALF:
+        return HALF_POINT_RESULT
     if (pairing := part.games.get(number)) is None:
         return ABSENT_RESULT
     color = pairing.color(number)
     sign = result_sign(contest, pairing, color, unfinished=" ")
     return f"{pairing.opponent(number):4} {COLOR_LETTER[color]} {sign}"
+
+
+def _requested_byes(contest: Field, parts: Sequence[RoundColumn]) -> Iterator[str]:
+    """Yield a record 240 for each round and kind of bye, also of rounds that are still to come."""
+    numbers: dict[int, list[int]] = {}
+    for column, part in enumerate(parts, 1):
+        numbers.setdefault(part.round, []).append(column)
+    asked: dict[tuple[int, ByeKind], list[Number]] = {}
+    for (number, round_number), kind in sorted(contest.requested_byes.items(), key=_by_round):
+        ahead = len(parts) + round_number - len(contest.rounds)
+        for column in numbers.get(round_number, [ahead]):
+            asked.setdefault((column, kind), []).append(number)
+    for (column, kind), entrants in asked.items():
+        yield f"240 {BYE_CODES[kind]} {column:3} {_in_columns(entrants)}"
+
+
+def _by_round(item: tuple[tuple[Number, int], ByeKind]) -> tuple[int, str, Number]:
+    (number, round_number), kind = item
+    return round_number, kind.value, number
+
+
+def _prohibited_pairings(contest: Field, rounds: int) -> Iterator[str]:
+    """Yield a record 260 for each forbidden pair."""
+    for pair in sorted(map(sorted, contest.forbidden)):
+        yield f"260   1 {rounds:3} {_in_columns(pair)}"
+
+
+def _in_columns(entrants: Sequence[Number]) -> str:
+    return " ".join(f"{number:4}" for number in entrants)

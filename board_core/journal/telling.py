@@ -154,6 +154,14 @@ class GameFacts:
         """The moves as the journal holds them."""
         return [move.text for move in self._moves]
 
+    @property
+    def scores(self) -> Sequence[Score | None]:
+        """The score that each mover reported before its move, from its own view."""
+        return [
+            None if move.cp is None and move.mate is None else Score(move.cp, move.mate)
+            for move in self._moves
+        ]
+
     def add(self, line: GameLine) -> None:
         """Add the value of the next line. Raises ValueError if it does not follow."""
         match line:

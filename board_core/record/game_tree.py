@@ -7,8 +7,11 @@ the game, the line leaves for the variation of that number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from unicodedata import combining, normalize
 
 from board_core.fast_dataclass import constructor
 from board_core.player import Score
@@ -273,11 +276,37 @@ class WrittenGame:
 
 
 def searched(games: Iterable[WrittenGame], words: str) -> list[int]:
-    """Return the indices of the games whose tags contain all these words."""
-    wanted = words.casefold().split()
-    found = []
+    """Return the indices of the games whose tags contain all these words.
+
+    Capitals and accents make no difference. The name of a tag and a word mean the value of this
+    tag, as ``round 4`` does. A number alone also means the game of this number, which comes first.
+    """
+    wanted = _searchable(words).split()
+    pairs = set(pairwise(wanted))
+    number = int(words) - 1 if words.strip().isdecimal() else -1
+    found = list[int]()
     for index, game in enumerate(games):
-        said = " ".join(value for _name, value in game.tags).casefold()
-        if all(word in said for word in wanted):
+        tags = {name.casefold(): _searchable(value) for name, value in game.tags}
+        meant = {pair for pair in pairs if _says(tags, *pair)}
+        left = [word for word in wanted if not any(word in pair for pair in meant)]
+        said = " ".join(tags.values())
+        if index == number:
+            found.insert(0, index)
+        elif all(word in said for word in left):
             found.append(index)
     return found
+
+
+def _says(tags: dict[str, str], name: str, word: str) -> bool:
+    """Tell whether the tag of this name has this word; a round by its first number."""
+    value = tags.get(name, "")
+    if not word.isdecimal():
+        return word in value
+    numbers = re.findall(r"\d+", value)
+    return word in (numbers[:1] if name == "round" else numbers)
+
+
+def _searchable(text: str) -> str:
+    """Return a text without capitals and accents."""
+    letters = normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not combining(letter))

@@ -83,7 +83,14 @@ class WantsMenu:
     at: Point
 
 
-Intent = MoveChosen | Ambiguous | Premoved | MoveRefused | WantsLive | WantsMenu
+@dataclass(frozen=True, slots=True)
+class ShapeDrawn:
+    """An arrow or a circle for the record, which keeps it with the position."""
+
+    shape: Shape
+
+
+Intent = ShapeDrawn | MoveChosen | Ambiguous | Premoved | MoveRefused | WantsLive | WantsMenu
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,12 +313,14 @@ def right_release(hand: Hand, table: HandTable) -> Step:
             return hand, Ambiguous(moves)
         if sketch.ink is Ink.GREEN:
             return hand, WantsMenu(press.square, hand.pointer)
-    return replace(hand, shapes=_toggled(hand.shapes, sketch)), None
+    return draw(hand, table, sketch)
 
 
-def circle(hand: Hand, square: str) -> Hand:
-    """Draw a circle in the usual ink, or erase it."""
-    return replace(hand, shapes=_toggled(hand.shapes, Shape(square, square)))
+def draw(hand: Hand, table: HandTable, shape: Shape) -> Step:
+    """Draw a shape, or erase it; a record keeps its shapes itself."""
+    if table.scene.keeps_shapes:
+        return hand, ShapeDrawn(shape)
+    return replace(hand, shapes=_toggled(hand.shapes, shape)), None
 
 
 def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:

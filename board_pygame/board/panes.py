@@ -19,6 +19,9 @@ from .scene import SOLID_SHARE, BoardsView, Scene
 from .solid import Camera, Solid
 from .solid_painting import Plates, paint_solid
 
+FRAME_ROOM = 8
+"""Pixels around several boards for the frame of the keyboard, which would cut the outer ones."""
+
 
 class Pane:
     """One picture of a scene: its cells, its art, and what it shows."""
@@ -50,8 +53,9 @@ class Pane:
         if camera is not None:
             geometry, pieces = scene.geometry, scene.pieces
             return Solid.seen_by(camera, self.rect, geometry, pieces, flipped=scene.flipped)
+        room = FRAME_ROOM if scene.geometry.levels else 0
         return Cells.fit(
-            self.rect,
+            self.rect.inflate(-2 * room, -2 * room),
             scene.geometry,
             flipped=scene.flipped,
             coordinates=scene.coordinates,
@@ -76,7 +80,8 @@ class Pane:
         else:
             paint_text(painter, scene.text, cells.board)
         if self.drawing.framed:
-            pygame.draw.rect(surface, self.art.colors.cursor, cells.board, painter.px(3))
+            around = self.rect if scene.geometry.levels else cells.board
+            pygame.draw.rect(surface, self.art.colors.cursor, around, painter.px(3))
         surface.set_clip(clip)
 
     def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:

@@ -69,6 +69,8 @@ class Scene:
     """The empty places where the side to move may not put anything."""
     shapes: tuple[tuple[Squares, str], ...] = ()
     """Squares and arrows of the record, each with its colour."""
+    keeps_shapes: bool = False
+    """True if what somebody draws is kept in the record, and not by the hand."""
     flipped: bool = False
     coordinates: bool = True
     destinations: bool = True

@@ -33,6 +33,7 @@ from .hand import (
     MoveChosen,
     MoveRefused,
     Premoved,
+    ShapeDrawn,
     Step,
     WantsLive,
     WantsMenu,
@@ -189,8 +190,7 @@ class BoardWidget(Widget):
 
     def circle(self, square: str) -> None:
         """Draw a circle around a square, or erase it."""
-        self.hand = hands.circle(self.hand, square)
-        self._update()
+        self._do(hands.draw(self.hand, self._table, hands.Shape(square, square)))
 
     def dress(self, colors: BoardColors) -> None:
         """Take other colours."""
@@ -402,7 +402,7 @@ class BoardWidget(Widget):
                 self._refused, self._flash_ends = squares, None
                 self.wake = 0.0
                 self._wants(intent)
-            case Ambiguous() | Premoved() | WantsLive() | WantsMenu():
+            case Ambiguous() | Premoved() | WantsLive() | WantsMenu() | ShapeDrawn():
                 self._wants(intent)
             case _:
                 assert_never(intent)

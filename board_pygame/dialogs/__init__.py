@@ -2,6 +2,7 @@
 
 from .games import ChooseGameDialog
 from .more_choices import MoreChoices
+from .notes import NotesDialog
 from .positions import choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
@@ -13,6 +14,7 @@ __all__ = [
     "ChooseSettings",
     "LoadAI",
     "MoreChoices",
+    "NotesDialog",
     "about_dialog",
     "choose_move",
     "file_texts",

@@ -14,7 +14,7 @@ from board_pygame.kit.table import Rows, TableColumn, TableWidget
 from board_pygame.language import _
 from board_pygame.sheets import OpenFile
 
-SHOWN_TAGS = ("White", "Black", "Result", "Event", "Date")
+SHOWN_TAGS = ("White", "Black", "Result", "Event", "Round", "Date")
 """The tags of a game in the list, after its number."""
 
 
@@ -47,7 +47,8 @@ class ChooseGameDialog(Dialog):
 
     def __init__(self, file: OpenFile, on_choose: Callable[[int], object]) -> None:
         self._rows, self._on_choose = _GameRows(file.games), on_choose
-        self._search = TextField(on_change=self._searched, hint=_("Name, event, year …"))
+        hint = _("Name, event, year, number, round 4 …")
+        self._search = TextField(on_change=self._searched, hint=hint)
         self.table = TableWidget(
             [
                 TableColumn(_("No"), 44, align="right", color="dim"),
@@ -55,6 +56,7 @@ class ChooseGameDialog(Dialog):
                 TableColumn(_("Black")),
                 TableColumn(_("Result"), 64),
                 TableColumn(_("Event")),
+                TableColumn(_("Round"), 64),
                 TableColumn(_("Date"), 92, color="dim"),
             ],
             self._rows,
@@ -67,7 +69,7 @@ class ChooseGameDialog(Dialog):
         super().__init__(
             self._title(),
             [FormRow(self._search, label=_("&Search")), FormRow(self.table)],
-            [Button(_("&Cancel"), self.dismiss), self._accept],
+            [self._accept, Button(_("&Cancel"), self.dismiss)],
             default=self._accept,
             width=860,
         )

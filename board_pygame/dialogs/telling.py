@@ -21,7 +21,7 @@ def help_dialog() -> Dialog:
         ("H", _("hint")),
         ("Ctrl+R", _("review the game")),
         ("F", _("turn the board around")),
-        ("← →", _("one ply back, one ply on")),
+        ("← →", _("one move back, one move on")),
         ("Shift+← →", _("ten plies")),
         ("Home, End", _("first and newest position")),
         (_("Space"), _("back to the game")),
@@ -31,6 +31,7 @@ def help_dialog() -> Dialog:
         (_("Right button, dragged"), _("an arrow; Shift, Alt: other colours")),
         (_("Shift+right click"), _("a circle; Alt: another colour")),
         (_("Menu key, Shift+F10"), _("the menu of the board")),
+        (_("C, right click on a move"), _("comment on a move, !, ?; delete a variation")),
         ("M", _("numbers on stones")),
         ("V", _("3D chess: in space, as a map, or both")),
         (_("Ctrl+Shift+arrows, 0"), _("turn the boards in space, straighten them")),
@@ -141,14 +142,15 @@ def review_dialog(
     columns = [
         TableColumn("", 70),
         TableColumn(_("Accuracy"), 90, align="right"),
-        TableColumn(_("Lost a move"), 110, align="right"),
+        TableColumn(_("Average loss"), 110, align="right"),
         TableColumn(_("Inaccuracies"), 110, align="right"),
         TableColumn(_("Mistakes"), 90, align="right"),
         TableColumn(_("Blunders"), 90, align="right"),
     ]
     note = _(
-        "Lost a move: hundredths of a pawn, on average. Accuracy, inaccuracies, mistakes and "
-        "blunders are counted as lichess does. The moves are marked in the list."
+        "Average loss: what a move cost, in the unit of the evaluation (in chess a hundredth of a "
+        "pawn). Accuracy, inaccuracies, mistakes and blunders are counted as lichess does. The "
+        "moves are marked in the list: click one to read what was better."
     )
     look = Button(_("&Look at the game"), close, primary=True)
     buttons = [look]

@@ -23,6 +23,8 @@ def file_texts() -> FileTexts:
         empty=_("Nothing is here"),
         overwrite=_("Overwrite?"),
         exists=_("{name} exists already. Overwrite it?"),
+        add=_("&Add to this file"),
+        replace=_("&Overwrite it"),
         yes=_("&Yes"),
         no=_("&No"),
     )

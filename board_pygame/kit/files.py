@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pygame
 from pygame.event import Event
 
 from .buttons import Button, CheckBox
-from .dialog import Dialog, Message
+from .dialog import Answer, Dialog, Message
 from .fields import Combo, TextField
 from .folders import FolderEntry, Wanted, drives, is_file, is_folder, listing
 from .form import FormRow
@@ -39,6 +40,8 @@ class FileTexts:
     empty: str = "Nothing is here"
     overwrite: str = "Overwrite?"
     exists: str = "{name} exists already. Overwrite it?"
+    add: str = "&Add to this file"
+    replace: str = "&Overwrite it"
     yes: str = "&Yes"
     no: str = "&No"
 
@@ -68,8 +71,9 @@ class _Listing(Rows):
 class FileBrowser(Dialog):
     """A dialog that calls ``on_choose`` with a path after it has closed.
 
-    With a ``saving`` name it asks for a name, and confirms before it overwrites. ``recent`` folders
-    are offered below the path.
+    With a ``saving`` name it asks for a name, and confirms before it overwrites. A name without one
+    of the ``endings`` gets the first of them. ``holds`` tells what is in a file to which more can
+    be added; then ``on_add`` is offered. ``recent`` folders are offered below the path.
     """
 
     def __init__(
@@ -80,12 +84,16 @@ class FileBrowser(Dialog):
         *,
         saving: str | None = None,
         kind: FileKind | None = None,
+        endings: Sequence[str] = (),
+        holds: Callable[[Path], str] = lambda _path: "",
+        on_add: Callable[[Path], object] = nothing,
         recent: Sequence[Path] = (),
         texts: FileTexts | None = None,
         dismissed: Callable[[], object] = nothing,
     ) -> None:
         self.folder = folder
         self._on_choose, self._saving, self._kind = on_choose, saving is not None, kind
+        self._endings, self._holds, self._on_add = endings, holds, on_add
         self._texts = texts = texts or FileTexts()
         self._listing = _Listing()
         self._path = Combo(str(folder), on_enter=self._enter)
@@ -211,26 +219,32 @@ class FileBrowser(Dialog):
             path = _whole(self.folder / Path(self._name.text.strip()).expanduser())
             if is_folder(path):
                 self.go_to(path)
+            elif self._endings and path.suffix.lower() not in self._endings:
+                self._take(path.with_name(path.name + self._endings[0]))
             else:
                 self._take(path)
 
     def _take(self, path: Path) -> None:
         if self._saving and is_file(path):
-            texts = self._texts
-            self.ui.open(
-                Message(
-                    texts.overwrite,
-                    texts.exists.format(name=path.name),
-                    [(texts.yes, lambda: self._finish(path)), (texts.no, nothing)],
-                    default=1,
-                )
-            )
+            self.ui.open(self._question(path))
         else:
-            self._finish(path)
+            self._finish(path, self._on_choose)
 
-    def _finish(self, path: Path) -> None:
+    def _question(self, path: Path) -> Message:
+        """Return the question whether a file is overwritten, or added to."""
+        texts, held = self._texts, self._holds(path)
+        exists = texts.exists.format(name=path.name)
+        overwrite = partial(self._finish, path, self._on_choose)
+        if not held:
+            answers: list[Answer] = [(texts.yes, overwrite), (texts.no, nothing)]
+            return Message(texts.overwrite, exists, answers, default=1)
+        add = partial(self._finish, path, self._on_add)
+        answers = [(texts.add, add), (texts.replace, overwrite), (texts.cancel, nothing)]
+        return Message(texts.overwrite, held, answers)
+
+    def _finish(self, path: Path, choose: Callable[[Path], object]) -> None:
         self.close()
-        self._on_choose(path)
+        choose(path)
 
     # Events
 

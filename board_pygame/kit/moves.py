@@ -34,6 +34,7 @@ class _GridRow:
     remark: int = -1
     number: int = 0
     lines: tuple[str, ...] = ()  # of a remark, at the present width
+    spans: tuple[tuple[int, int], ...] = ()  # of these lines in its words
 
 
 class MovesGrid(Widget):
@@ -43,7 +44,8 @@ class MovesGrid(Widget):
     remark, whose words stand on lines of their own; row 0 is the start, which is not shown.
     ``column_of`` tells the column of a side, 0 or 1, ``extra`` what stands at the right of a ply,
     such as its time. After rows were appended, call :meth:`update`; after any other change,
-    :meth:`reset`. ``on_cursor`` gets the row that was clicked or gone to.
+    :meth:`reset`. ``on_cursor`` gets the row that was clicked or gone to; ``on_right`` is called
+    after it when that was done with the right button.
     """
 
     focusable = True
@@ -57,13 +59,14 @@ class MovesGrid(Widget):
         *,
         extra: Callable[[str], str] = lambda _number: "",
         on_cursor: Callable[[int], object] = nothing,
+        on_right: Callable[[], object] = nothing,
         empty: str = "",
         titles: tuple[str, str] = ("", ""),
     ) -> None:
         super().__init__()
         self.rows, self.titles = rows, titles
         self._column_of, self._extra, self._on_cursor = column_of, extra, on_cursor
-        self._empty = empty
+        self._empty, self._on_right = empty, on_right
         self._grid: list[_GridRow] = []
         self._row_of: dict[int, int] = {}  # the row of the grid of each row
         self._known = 0  # rows that are in the grid
@@ -72,6 +75,8 @@ class MovesGrid(Widget):
         self._top = 0  # pixels that are scrolled away
         self._at_end = True
         self._marked = self._cursor = self._anchor = -1
+        self._spot = (0, 0)  # of the marked remark: the part of its words that is pointed out
+        self._due = -1  # the row to be seen once all rows are measured
         self._grip: int | None = None
         self._edge = self._head = self._bar_width = self._page = 0
 
@@ -132,11 +137,14 @@ class MovesGrid(Widget):
         self.titles = (first, second)
         self.mark()
 
-    def mark_row(self, index: int | None) -> None:
-        """Point out a row, and show it; no row for ``None``."""
+    def mark_row(self, index: int | None, spot: tuple[int, int] = (0, 0)) -> None:
+        """Point out a row, or the ``spot`` in the words of a remark, and show it.
+
+        No row is pointed out for ``None``.
+        """
         marked = -1 if index is None else index
-        if marked != self._marked:
-            self._marked = marked
+        if (marked, spot) != (self._marked, self._spot):
+            self._marked, self._spot = marked, spot
             self._reveal(marked)
             self.mark()
 
@@ -150,14 +158,29 @@ class MovesGrid(Widget):
         self.mark()
 
     def _reveal(self, index: int) -> None:
-        row = self._row_of.get(index)
-        if row is None or row + 1 >= len(self._starts):
-            self._top = 0 if index == 0 else self._top
-            self._at_end = self._at_end and index != 0
+        """Show a row at the next picture, when the heights of all rows are known."""
+        self._due = index
+        if index == 0:
+            self._top, self._at_end = 0, False
+
+    def _show_due(self) -> None:
+        """Scroll to the row that is to be seen, with the remarks below it as far as they fit."""
+        row, self._due = self._row_of.get(self._due), -1
+        if row is None:
             return
-        top, bottom = self._starts[row], self._starts[row + 1]
-        if not self._first() <= top <= bottom <= self._first() + self._page:
-            self._scroll_to(top if top < self._first() else bottom - self._page)
+        after = row + 1
+        while after < len(self._grid) and self._grid[row].remark < 0 <= self._grid[after].remark:
+            after += 1
+        top, bottom, first = self._starts[row], self._starts[after], self._first()
+        if self._grid[row].remark >= 0:  # the line with the spot
+            lines, spans = len(self._grid[row].lines), self._grid[row].spans
+            line = next((at for at, (_, end) in enumerate(spans) if end > self._spot[0]), 0)
+            high = (bottom - top) // max(1, lines)
+            top, bottom = top + line * high, top + (line + 1) * high
+        if top < first:
+            self._scroll_to(top)
+        elif bottom > first + self._page:
+            self._scroll_to(min(top, bottom - self._page))
 
     # Layout
 
@@ -178,11 +201,14 @@ class MovesGrid(Widget):
         body = self._body()
         self._page = body.h
         if self._made_for == (body.w, fonts):
+            if self._due >= 0:
+                self._show_due()
             return
         if self._made_for is None or self._made_for[1] is not fonts or self._made_for[0] >= 0:
             self._starts = [0]
             for row in self._grid:
                 row.lines = ()
+            self._due = self._marked if self._due < 0 else self._due
         self._made_for = (body.w, fonts)
         width = body.w - self._bar_width - 2 * fonts.px(12)
         move, line = fonts.px(MOVE_HEIGHT), fonts.height(SMALL_SIZE)
@@ -191,9 +217,12 @@ class MovesGrid(Widget):
             high = move
             if row.remark >= 0:
                 words = self.rows.row(row.remark)[3][:MOST_REMARK]
-                row.lines = tuple(fonts.wrap(words, SMALL_SIZE, max(fonts.px(40), width)))
+                row.spans = tuple(fonts.breaks(words, SMALL_SIZE, max(fonts.px(40), width)))
+                row.lines = tuple(words[start:end].rstrip() for start, end in row.spans)
                 high = len(row.lines) * line + fonts.px(6)
             self._starts.append(self._starts[-1] + high)
+        if self._due >= 0:
+            self._show_due()
 
     def _most(self) -> int:
         return max(0, self._starts[-1] - self._page)
@@ -280,7 +309,18 @@ class MovesGrid(Widget):
         words = place.inflate(-2 * painter.px(12), 0)
         for number, text in enumerate(row.lines):
             spot = Rect(words.x, words.y + painter.px(3) + number * line, words.w, line)
+            if row.remark == self._marked:
+                self._draw_spot(painter, text, row.spans[number][0], spot)
             painter.text(text, spot, ink, size=SMALL_SIZE)
+
+    def _draw_spot(self, painter: Painter, text: str, begins: int, place: Rect) -> None:
+        """Draw the ground of what is pointed out in a line of a remark."""
+        start, end = (max(0, min(at - begins, len(text))) for at in self._spot)
+        if start < end:
+            left, right = (painter.fonts.width(text[:at], SMALL_SIZE) for at in (start, end))
+            ground = Rect(place.x + left - painter.px(3), place.y, 0, place.h)
+            ground.w = right - left + painter.px(6)
+            painter.box(ground, painter.theme.selected, painter.theme.accent, 4)
 
     def _bar(self, fonts: Fonts) -> Rect:
         return bar_of(self._body(), fonts)
@@ -299,6 +339,8 @@ class MovesGrid(Widget):
                 self._scroll_to(self._first() - WHEEL_ROWS * event.y * ui.px(MOVE_HEIGHT))
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._pressed(event.pos, ui)
+            case pygame.MOUSEBUTTONDOWN if event.button == 3:
+                self._pressed_right(event.pos, ui)
             case pygame.MOUSEMOTION if event.buttons[0] and self._grip is not None:
                 top = event.pos[1] - self._grip
                 bar = self._bar(ui.fonts)
@@ -319,6 +361,12 @@ class MovesGrid(Widget):
         index = self.index_at(position, ui.fonts)
         if index is not None:
             self._go(index, extend=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+
+    def _pressed_right(self, position: tuple[int, int], ui: UI) -> None:
+        index = self.index_at(position, ui.fonts)
+        if index is not None:
+            self._go(index, extend=False)
+            self._on_right()
 
     def index_at(self, position: tuple[int, int], fonts: Fonts) -> int | None:
         """Return the row of the ply or remark at a point."""

@@ -82,7 +82,7 @@ class TableWidget(Widget):
     After rows were appended to ``rows``, or dropped from its beginning, call :meth:`update`; after
     any other change, :meth:`reset`. A table that ``follows`` stays at its end once it is there.
     ``on_cursor`` gets the row that was clicked or gone to, ``on_activate`` the row of a double
-    click or of Enter.
+    click or of Enter; ``on_right`` is called after ``on_cursor`` at a press of the right button.
 
     Private numbers count rows from the first row ever, so that nothing moves when the oldest rows
     are dropped; public indices count from the first row that is kept.
@@ -103,6 +103,7 @@ class TableWidget(Widget):
         height: int = 8,
         on_cursor: Callable[[int], object] = nothing,
         on_activate: Callable[[int], object] | None = None,
+        on_right: Callable[[], object] = nothing,
         tip: str = "",
         opens: bool = False,
         newer: Callable[[int], str] | None = None,
@@ -119,6 +120,7 @@ class TableWidget(Widget):
         self.empty = empty  # shown in the middle if there are no rows
         self._size, self._follows, self._height = size, follows, height
         self._on_cursor, self._on_activate = on_cursor, on_activate
+        self._on_right = on_right
         self._top = 0  # a line; a row has one, an open row several
         self._at_end = follows
         self._known = rows.dropped + len(rows)
@@ -476,6 +478,8 @@ class TableWidget(Widget):
                 self._scroll_to(self._first() - WHEEL_ROWS * event.y)
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._pressed(event.pos, ui)
+            case pygame.MOUSEBUTTONDOWN if event.button == 3:
+                self._pressed_right(event.pos)
             case pygame.MOUSEMOTION if event.buttons[0]:
                 self._dragged(event.pos, ui.fonts)
             case pygame.MOUSEMOTION:
@@ -516,6 +520,14 @@ class TableWidget(Widget):
             number = self._number_at(position)
             if number < self.rows.dropped + len(self.rows):
                 self._press_row(number, ui)
+
+    def _pressed_right(self, position: tuple[int, int]) -> None:
+        number = self._number_at(position)
+        inside = self._body().collidepoint(position)
+        if inside and 0 <= number - self.rows.dropped < len(self.rows):
+            self._go(number, extend=False)
+            self._on_cursor(number - self.rows.dropped)
+            self._on_right()
 
     def _press_row(self, number: int, ui: UI) -> None:
         mods = pygame.key.get_mods()

@@ -308,9 +308,9 @@ def test_rulings_and_withdrawals_change_the_standings_and_are_shown(tmp_path):
     gone = contest("withdraw", "A", "--by", "Ann", "--reason", "ill", "-f", tmp_path)
     assert gone.exit_code == 0, gone.output
     shown = contest("standings", tmp_path, "--games").output
-    assert "game 1 counts 0-0; Ann: both cheated" in shown
+    assert ") counts as 0–0; Ann: both cheated" in shown
     assert "0-0  ruled by Ann: both cheated" in shown
-    assert "A withdrew on" in shown
+    assert "A withdraws; Ann: ill" in shown
     facts = json.loads(contest("standings", tmp_path, "--json").output)
     assert facts["over"] is True
     assert sum(row["points"] for row in facts["standings"]) == 2 * 3

@@ -1,10 +1,23 @@
+import os
+import shutil
 from pathlib import Path
 
 import demo
 import pytest
+from chromium import BROWSERS
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
+
+
+@pytest.fixture(scope="session")
+def browser() -> str:
+    for name in BROWSERS:
+        if found := shutil.which(name):
+            return found
+    why = "chromium is not installed (Debian: apt install chromium)"
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+    return None
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,10 @@ from pathlib import Path
 from board_core import Fail, Game, Resign, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card, card_of
+from board_core.contest.entrants import Entrant
 from board_core.contest.field import Pairing, PairingVerdict, Round
 from board_core.contest.plan import Plan
-from board_core.contest.state import Contest, Entrant, Opening, PlayedPairing
+from board_core.contest.state import Contest, Opening, PlayedPairing
 from board_core.contest.store import ContestStore, Folder, ruling, withdrawal
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Cause, Explanation

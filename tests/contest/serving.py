@@ -10,6 +10,7 @@ from http.client import HTTPConnection, HTTPResponse
 
 from patience import PATIENCE
 
+from board_core.contest.desk import HandInDesk
 from board_core.contest.report.live import Live
 from board_core.contest.serving.connections import ConnectionLimits
 from board_core.contest.serving.server import address, listen, server_of
@@ -23,12 +24,12 @@ class Site:
         self._host = url.removeprefix("http://").rstrip("/")
 
     def ask(
-        self, path: str = "/", method: str = "GET", **headers: str
+        self, path: str = "/", method: str = "GET", body: bytes | None = None, **headers: str
     ) -> tuple[HTTPResponse, bytes]:
         connection = HTTPConnection(self._host, timeout=PATIENCE)
         try:
             connection.request(
-                method, path, headers={k.replace("_", "-"): v for k, v in headers.items()}
+                method, path, body, {k.replace("_", "-"): v for k, v in headers.items()}
             )
             answer = connection.getresponse()
             return answer, answer.read()
@@ -52,10 +53,13 @@ class Site:
 
 @contextmanager
 def served(
-    live: Live, limits: ConnectionLimits | None = None, names: Collection[str] = ()
+    live: Live,
+    limits: ConnectionLimits | None = None,
+    names: Collection[str] = (),
+    desk: HandInDesk | None = None,
 ) -> Iterator[Site]:
     listening = listen("127.0.0.1", 0)
-    server = server_of(live, names, limits)
+    server = server_of(live, names, limits, desk=desk)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from board_core.contest.entrants import Entrant
 from board_core.contest.field import Field, Pairing, Round
 from board_core.contest.jobs import GameJob, GameResult
 from board_core.contest.pairing.invariants import Rule
 from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.plan import Plan, plan_of
-from board_core.contest.state import Entrant, PlayedPairing
+from board_core.contest.state import PlayedPairing
 from board_core.contest.store import ContestStore, Folder
 from board_core.games.chess import NO_CLAIMS, chess_rules
 from board_core.journal.telling import game_of

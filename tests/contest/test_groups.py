@@ -150,10 +150,10 @@ def cup(names: str, more: str, *rounds: str) -> Contest:
     field = field_of(len(entrants), *rounds, scoring=plan.points)
     contest = Contest(plan, entrants, rounds=field.rounds)
     rulings = tuple(
-        Ruling(number, verdict, "Ann", "as seen", small.NOON)
+        Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
         for number, verdict in field.verdicts.items()
     )
-    return replace(contest, rulings=rulings)
+    return replace(contest, decisions=rulings)
 
 
 def test_a_bracket_is_drawn_to_its_final():

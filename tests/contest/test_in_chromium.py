@@ -1,6 +1,5 @@
 """The pages in a browser: scripts run, and nothing is written to its console."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import demo
 import pytest
+from chromium import FLAGS
 from html_page import Page
 from serving import served
 
@@ -18,17 +18,6 @@ from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game_file import GameFile
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-@pytest.fixture(scope="module")
-def browser() -> str:
-    for name in BROWSERS:
-        if found := shutil.which(name):
-            return found
-    why = "chromium is not installed (Debian: apt install chromium)"
-    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
-    return None
 
 
 @pytest.fixture
@@ -39,13 +28,7 @@ def dom(browser: str, tmp_path: Path):
         done = subprocess.run(
             [
                 browser,
-                "--headless",
-                "--no-sandbox",  # it may be root who tests
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--disable-extensions",
-                "--no-first-run",
-                "--no-proxy-server",
+                *FLAGS,
                 f"--user-data-dir={tmp_path / 'profile'}",
                 f"--virtual-time-budget={ms}",
                 "--enable-logging=stderr",
@@ -103,7 +86,8 @@ addEventListener("load", () => {
   press("ArrowRight"); look();
   press("Home"); press("ArrowLeft"); look();
   press("f");
-  location.hash = "#ply=20";
+  document.querySelector(".plies a[href='#ply=20'] rect").dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true })); // in a picture
   addEventListener("hashchange", () => {
     look();
     document.title = seen.join();

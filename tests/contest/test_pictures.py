@@ -57,9 +57,9 @@ def test_before_the_second_round_there_is_nothing_to_compare(ended):
 
 def test_a_click_on_a_picture_of_a_game_leads_to_its_move(ended):
     game = ended.played[1].game
-    picture = game_picture(game.moves)
+    picture = game_picture(game.moves, ENGLISH)
     assert [mark.ply for mark in picture.marks] == list(range(1, 34))
-    assert picture.marks[11].title.startswith("6... Nf6, ")
+    assert picture.marks[11].title.startswith("6... Nf6; ")
     assert max(mark.time for mark in picture.marks) == 50
     page = Pages("en").game(game_view(ended, 1, replay(game), PerColor(None, None), ENGLISH))
     assert Page(page).links.count("#ply=12") == 3  # the list of moves and both pictures

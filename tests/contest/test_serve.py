@@ -57,7 +57,7 @@ def test_every_link_of_every_page_leads_somewhere(site):
     assert {"game0001.zh_CN.html", "game0019.html", "game0003.pgn", "games.pgn"} <= seen
     assert {"page.css", "page.js"} <= seen
     assert {"crosstable.csv", "tournament.trf", "contest.json"} <= seen
-    assert len(seen) == 2 + 2 + 2 * 21 + 18 + 18 + 1 + 3
+    assert len(seen) == 2 + 2 + 2 + 2 * 21 + 18 + 18 + 1 + 3
 
 
 def test_the_language_is_the_browsers(site):
@@ -268,7 +268,7 @@ def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkey
     new_folder.path.mkdir()
     new_folder.plan.write_text(PLAN, encoding="utf-8")
     monkeypatch.setattr(
-        "board_core.contest.serving.server.server_of", lambda live, names, words: Unserved()
+        "board_core.contest.serving.server.server_of", lambda live, names, words, desk: Unserved()
     )
     serve.run(new_folder.path, host, 0)  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()

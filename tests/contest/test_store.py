@@ -269,8 +269,11 @@ def test_a_request_that_was_taken_before_a_kill_is_not_taken_again(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         for decision in decisions:
-            store.request(decision)
-            leave_request(folder, decision)  # as if it had not been removed yet
+            leave_request(folder, decision)
+        left = {path: path.read_bytes() for path in folder.requests.iterdir()}
+        assert store.take_requests() == list(decisions)
+        for path, data in left.items():
+            path.write_bytes(data)  # as if it had not been removed yet
         assert store.take_requests() == []
         assert len(store.contest.rulings) == len(store.contest.withdrawals) == 1
         assert list(folder.requests.iterdir()) == []

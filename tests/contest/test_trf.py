@@ -1,12 +1,13 @@
 """The tournament report file: as text, and as another program reads it."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 from contests import field_of
 
-from board_core.contest.field import CLASSROOM_SCORING, Scoring
+from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Scoring
 from board_core.contest.trf import Heading, to_trf
 
 NAMES = {
@@ -120,3 +121,22 @@ def test_another_program_reads_every_sign(tmp_path):
         "".join(each.color.value for each in player.results) for player in read.player_sections
     ]
     assert colors == ["wbb-", "bwbw", "b-w-", "wbw-", "-w-b"]
+
+
+def test_requested_byes_and_forbidden_pairs_are_told(tmp_path):
+    field = replace(
+        field_of(5, "1-2 1-0, 3-4 ="),
+        requested_byes={(5, 1): ByeKind.HALF, (2, 3): ByeKind.ZERO, (1, 3): ByeKind.ZERO},
+        forbidden=frozenset({frozenset({4, 2})}),
+    )
+    heading = Heading("x", rounds=7, tie_breaks=("BH/C1", "DE"))
+    lines = to_trf(field, NAMES, heading).splitlines()
+    assert "240 H   1    5" in lines
+    assert "240 Z   3    1    2" in lines
+    assert "260   1   7    2    4" in lines
+    assert "202 BH/C1,DE" in lines
+    assert "212 PTS,BH/C1,DE" in lines
+    fifth = next(line for line in lines if line.startswith("001    5"))
+    assert fifth[80:84] == " 0.5"
+    assert fifth[91:99] == "0000 - H"
+    assert len(read_by_py4swiss("\r\n".join(lines), tmp_path).player_sections) == 5

@@ -216,7 +216,7 @@ def test_after_a_move_out_of_turn_the_position_itself_is_asked_about():
     assert asked.line.position.setup == desk.state.game.shown.setup
 
 
-def test_a_running_game_is_not_analysed():
+def test_a_game_that_is_just_starting_is_not_analysed():
     desk = Desk().ask(StartPlaying(), AnalysePosition())
     assert desk.state.frame is Frame.COCKPIT
     assert "stop the game first" in str(desk.state.game.refusal)

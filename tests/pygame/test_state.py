@@ -4,12 +4,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import (
     Cause,
     Color,
+    DrawDeclined,
     DrawOffered,
     Explanation,
     Fail,
@@ -53,6 +55,7 @@ from board_pygame.effects import (
     PlaySound,
     ReadFile,
     RecordEvent,
+    ReleaseMove,
     ResumeGame,
     SayForPerson,
     ShowBoardAnew,
@@ -82,6 +85,7 @@ from board_pygame.intents import (
     DropFile,
     EditPosition,
     EmptyBoard,
+    FirstPosition,
     FlipBoard,
     ForgetResigning,
     GoToPly,
@@ -92,11 +96,14 @@ from board_pygame.intents import (
     LoadProgram,
     MenuClosed,
     MoveNotTaken,
+    NextMove,
     NumberStones,
+    OfferFromHere,
     PasteText,
     PickTool,
     PlayAgain,
     PlayLine,
+    PlayOrPause,
     PlayText,
     PlayWish,
     PractiseBlunders,
@@ -121,6 +128,7 @@ from board_pygame.intents import (
     WantHint,
     WantReview,
 )
+from board_pygame.labels import looking_words, pause_words
 from board_pygame.phases import (
     BoardClearing,
     FreeBoard,
@@ -134,7 +142,7 @@ from board_pygame.phases import (
 )
 from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.sounds import Sound
-from board_pygame.state import State, new_state
+from board_pygame.state import GAME_FRAMES, State, new_state
 from board_pygame.wish import Frame, Way, Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
@@ -165,6 +173,7 @@ def until(kind: type, events, count: int = 1):
 
 
 MATE = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])
+FIRST_MOVE = next(event for event in MATE if isinstance(event, MovePlayed))
 
 
 def test_before_any_game_pieces_are_moved_freely_by_both_sides():
@@ -475,6 +484,125 @@ def test_a_running_game_is_paused_and_goes_on():
     assert at_the_window().after(TogglePause())[1] == ()
 
 
+def paused(*modes: Mode, plies: int = 3) -> State:
+    """In a paused game, in which an earlier position is shown."""
+    state = asked(*modes, plies=plies)
+    state, _ = state.after(Happened(1, Paused(state.game.view.clock)))
+    return state.after(StepPlies(-1))[0]
+
+
+def test_space_pauses_goes_on_with_the_newest_position_and_stops_looking_back():
+    state = asked(Mode.AUTO, Mode.AUTO, plies=3)
+    assert state.after(PlayOrPause())[1] == (PauseGame(state.game.seated),)
+    looking, _ = state.after(StepPlies(-1))
+    newest, effects = looking.after(PlayOrPause())
+    assert (newest.game.live, effects) == (True, ())
+    for key in (PlayOrPause(), TogglePause()):
+        waits = paused(Mode.AUTO, Mode.AUTO)
+        going, effects = waits.after(key)
+        assert effects == (ResumeGame(waits.game.seated),)
+        assert going.game.live
+    assert at_the_window().after(PlayOrPause())[1] == ()
+
+
+def test_what_is_unusual_about_the_shown_position_is_told():
+    state = asked(Mode.AUTO, Mode.AUTO, plies=3)
+    assert looking_words(state.game) == ""
+    earlier, _ = state.after(StepPlies(-1))
+    assert "the game goes on" in looking_words(earlier.game)
+    assert pause_words(earlier.game) == "To the newest"
+    game = paused(Mode.AUTO, Mode.AUTO).game
+    assert "Paused" in looking_words(game)
+    assert "earlier position" in looking_words(game)
+    assert pause_words(game) == "Go on"
+    by_hand = asked(Mode.BY_HAND, Mode.AUTO).game
+    assert pause_words(by_hand) == "Next move"
+    assert "next move" in looking_words(by_hand)
+
+
+def test_an_ai_by_hand_moves_by_space_and_by_one_step_on_and_once_only():
+    state = asked(Mode.BY_HAND, Mode.AUTO, plies=3)
+    for key in (PlayOrPause(), NextMove()):
+        moved, effects = state.after(key)
+        assert effects == (ReleaseMove(state.game.seated, Color.WHITE),)
+        assert moved.after(key)[1] == ()
+    earlier, _ = state.after(StepPlies(-1))
+    stepped, effects = earlier.after(NextMove())
+    assert (stepped.game.live, effects) == (True, ())
+
+
+def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
+    state = asked(*PEOPLE, plies=3)
+    state, _ = state.after(ToggleCockpit())
+    analysed, effects = state.after(AnalysePosition())
+    assert PauseGame(state.game.seated) in effects
+    assert (analysed.frame, analysed.game.free) == (Frame.ANALYSIS, True)
+    analysed, _ = analysed.after(Happened(1, Paused(state.game.view.clock)))
+    analysed, _ = after(analysed, PlayText("a3"), PlayText("a6"))
+    assert [event.notation for event in analysed.game.view.played] == ["f3", "e5", "a3", "a6"]
+    back, effects = analysed.after(LeaveFrame())
+    assert (back.frame, back.parked) == (Frame.QUIET, None)
+    assert [event.notation for event in back.game.view.played] == ["f3", "e5"]
+    assert back.game.view.paused
+    assert CancelHand() in effects
+    assert back.after(TogglePause())[1] == (ResumeGame(state.game.seated),)
+
+
+def test_the_position_that_is_looked_at_in_a_paused_game_is_analysed():
+    state = paused(*PEOPLE)
+    analysed, effects = state.after(AnalysePosition())
+    assert not [one for one in effects if isinstance(one, PauseGame)]
+    assert analysed.game.shown.setup == state.game.shown.setup
+    assert analysed.after(LeaveFrame())[0].game is state.game
+
+
+def test_a_game_that_waits_is_given_up_only_after_a_question():
+    analysed, _ = paused(*PEOPLE).after(AnalysePosition())
+    for intent in (StartPlaying(), ResetBoard(), PlayWish(Wish(PerColor(None, 0)), CHESS)):
+        _state, effects = analysed.after(intent)
+        assert effects[-1] == OpenQuestion(intent)
+        gone, effects = analysed.after(Confirmed(intent))
+        assert gone.parked is None
+        assert StopGame() in effects
+    assert analysed.after(PasteText("1. d4 *"))[0].parked is analysed.parked
+    asks, effects = analysed.after(ShowStart())
+    assert not [one for one in effects if isinstance(one, StopGame | OpenQuestion)]
+    assert after(asks, LeaveStart(), LeaveFrame())[0].game is analysed.parked.game
+
+
+def test_what_is_set_up_while_a_game_waits_stays_with_the_analysis():
+    analysed, _ = paused(*PEOPLE).after(AnalysePosition())
+    used, _ = after(analysed, EditPosition(), FirstPosition(), UsePosition())
+    assert (used.frame, used.game.ply) == (Frame.ANALYSIS, 0)
+    assert used.after(LeaveFrame())[0].game is analysed.parked.game
+
+
+def test_a_program_that_fails_while_the_game_waits_ends_that_game_alone():
+    analysed, _ = paused(*PEOPLE).after(AnalysePosition())
+    ended, _ = analysed.after(Happened(1, MATE[-1]))
+    assert ended.game is analysed.game
+    assert ended.after(LeaveFrame())[0].game.ended
+
+
+def test_a_new_game_begins_with_the_position_on_the_board_only_if_that_was_asked_for():
+    state, _ = at_the_window().after(SetPosition("7k/8/8/8/8/8/8/K5R1 w - - 0 1"))
+    asked_for, _ = state.after(OfferFromHere())
+    assert asked_for.wish.from_board
+    _state, effects = asked_for.after(PlayWish(asked_for.wish, CHESS))
+    (begins,) = [one for one in effects if isinstance(one, StartGame)]
+    assert begins.plan.game.setup.startswith("7k/")
+    again, _ = after(asked_for, LeaveStart(), ShowStart())
+    assert not again.wish.from_board
+
+
+def test_no_game_begins_in_a_position_in_which_it_is_over():
+    state, _ = at_the_window().after(SetPosition("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"))
+    state, _ = state.after(OfferFromHere())
+    refused, effects = state.after(PlayWish(state.wish, CHESS))
+    assert not [one for one in effects if isinstance(one, StartGame)]
+    assert "the game is over" in str(refused.game.refusal)
+
+
 def test_the_menu_pauses_a_persons_game_until_it_is_closed():
     state = asked(*PEOPLE)
     state, effects = state.after(OpenMenu())
@@ -591,6 +719,15 @@ def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
     assert state.after(AskForDraw())[1] == (accepted,)
 
 
+@pytest.mark.parametrize("answer", [DrawDeclined(Color.BLACK, 1), FIRST_MOVE])
+def test_a_person_is_told_that_a_draw_was_not_accepted(answer):
+    game = told(asked(*PEOPLE).game, [DrawOffered(answer.color.other, 0), answer])
+    assert game.message == "The draw was not accepted."
+    assert (
+        told(asked(Mode.AUTO, Mode.AUTO).game, [DrawOffered(Color.WHITE, 0), answer]).message == ""
+    )
+
+
 def test_the_end_of_a_game_is_told_in_a_dialog_but_not_on_the_projector():
     state = asked(*PEOPLE)
     _state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
@@ -676,7 +813,7 @@ ANYTHING = st.one_of(
         [
             *(StartPlaying(), PlayAgain(), StopPlaying(), TogglePause(), ResetBoard()),
             *(TakeMovesBack(), PressResign(), ForgetResigning(), AskForDraw(), OpenMenu()),
-            *(ShowStart(), LeaveStart(), ToggleCockpit(), CloseWindow()),
+            *(ShowStart(), LeaveStart(), ToggleCockpit(), CloseWindow(), NextMove(), PlayOrPause()),
             *(MenuClosed(), MoveNotTaken(), ClearMessage(), NumberStones(), ToggleProjector()),
             *(IgnoreTurn(True), ReleaseAI(Color.WHITE), WantHint(), WantReview()),
             *(PractiseBlunders(), AnalysePosition(), CopyPosition(), CopyGame(), FlipBoard()),
@@ -710,3 +847,4 @@ def test_whatever_is_asked_and_happens_the_state_holds_together(story):
         talks = [effect for effect in effects if hasattr(effect, "seated")]
         assert all(effect.seated is before.game.seated for effect in talks)
         assert before.game.rules is game.rules or isinstance(one, PlayWish)
+        assert state.parked is None or (game.free and state.frame not in GAME_FRAMES)

@@ -47,7 +47,7 @@ def test_a_person_may_move_in_the_place_of_an_engine_which_hears_of_it(user: Use
     user.until_moves("e4", "c5")
     user.clicks("g1", "f3")
     user.until_moves("e4", "c5", "Nf3")
-    user.press_button("Read one move (U)")
+    user.press_button("Next move (U)")
     user.until_moves("e4", "c5", "Nf3", "Nc6")
     assert any("e2e4 c7c5 g1f3" in line[2] for line in user.lines)
 
@@ -58,7 +58,7 @@ def test_a_person_may_move_in_the_place_of_a_function(user: User):
     user.until_moves("e4", "c5")
     user.clicks("g1", "f3")
     user.until_moves("e4", "c5", "Nf3")
-    user.press_button("Read one move (U)")
+    user.press_button("Next move (U)")
     user.until(lambda: len(user.moves) == 4)
 
 
@@ -70,5 +70,5 @@ def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: Use
     assert "cannot be told" in user.status
     assert user.moves == ["e4"]
     assert not user.state.seated.play(Color.BLACK, "c5")
-    user.press_button("Read one move (U)")
+    user.press_button("Next move (U)")
     user.until_moves("e4", "e5")

@@ -14,7 +14,7 @@ from board_pygame.seats import Lamp, Mode
 MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}
 BUTTONS = {Mode.PERSON: "Person", Mode.AUTO: "Auto", Mode.BY_HAND: "By hand"}
 OURS = {Color.WHITE: [("e2", "e4"), ("g1", "f3")], Color.BLACK: [("e7", "e5"), ("b8", "c6")]}
-READ = {Color.WHITE: "Read one move (Y)", Color.BLACK: "Read one move (U)"}
+READ = {Color.WHITE: "Next move (Y)", Color.BLACK: "Next move (U)"}
 
 
 def may_read(user: User, color: Color) -> bool:

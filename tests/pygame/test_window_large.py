@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pygame
-from driving import User
+from driving import User, function
 
+from board_core import Move, Score
+from board_core.frontend.analyser import EngineLine, LinesFound
 from board_core.frontend.settings import load
 from board_core.games import CHESS
 from board_pygame.effects import OpenHelp
@@ -13,7 +15,15 @@ from board_pygame.intents import ChangeSettings, StartPlaying
 from board_pygame.kit.splitter import Splitter
 from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
-from board_pygame.projector import BigVerdict, EdgeLabels, LastMoves, ProjectorScreen
+from board_pygame.projector import (
+    BigText,
+    BigVerdict,
+    EdgeLabels,
+    LastMoves,
+    ProjectorScreen,
+    ToolButton,
+)
+from board_pygame.start_screen import StartScreen
 
 
 def splitter(user: User) -> Splitter:
@@ -102,6 +112,72 @@ def test_a_board_is_labelled_once(user: User):
     assert labels() == (False, True)
     user.key(pygame.K_F11)
     assert labels() == (True, False)
+
+
+def test_buttons_appear_while_the_mouse_moves_and_go_away_again(user: User):
+    user.key(pygame.K_F11)
+    user.window.ask(StartPlaying())
+    user.until_asked()
+    user.move((300, 300))
+    user.move((310, 300))
+    assert [button.enabled for button in user.all(ToolButton)] == [True, False, True, True, True]
+    user.press_button("Pause")
+    user.until(lambda: user.state.view.paused)
+    user.do()
+    assert user.button("Go on")
+    later = user.window._time.now() + 60.0
+    user.window.ui.now = later
+    user.window.ui.tick()
+    assert not user.all(ToolButton)
+    user.key(pygame.K_SPACE)
+    user.until(lambda: not user.state.view.paused)
+
+
+def test_the_first_screen_fills_the_screen_too(user: User):
+    user.key(pygame.K_F11)
+    assert isinstance(user.top, ProjectorScreen)
+    user.letter("n")
+    assert isinstance(user.top, StartScreen)
+    user.letter("2")
+    user.key(pygame.K_RETURN)
+    user.until(lambda: len(user.moves) > 1)
+    assert isinstance(user.top, ProjectorScreen)
+
+
+def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User):
+    user.seat(function("first"), function("waits"))
+    user.window.ask(StartPlaying())
+    user.until(lambda: len(user.moves) == 1)
+    user.key(pygame.K_F11)
+    user.key(pygame.K_F3)
+    line = user.window.state.analysis.line
+    assert line is not None
+    found = EngineLine(Score(cp=35), 9, (Move("e7e5"),), ("e5",))
+    user.window.ask(LinesFound(line, "engine", (found,)))
+    user.do()
+    texts = [text._text for text in user.all(BigText)]
+    assert "-0.35  1… e5" in texts
+    assert "Evaluation: -0.35" in texts
+    assert any("back to the paused game" in text for text in texts)
+    user.key(pygame.K_F3)
+    assert isinstance(user.top, ProjectorScreen)
+    assert user.state.running
+
+
+def test_no_result_stands_beside_an_earlier_position(user: User):
+    user.window.ask(StartPlaying())
+    user.until_asked()
+    user.key(pygame.K_F11)
+    for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")):
+        count = len(user.moves)
+        user.clicks(start, end)
+        user.until(lambda count=count: len(user.moves) > count)
+    user.until_phase(GameFinished)
+    user.do()
+    assert user.all(BigVerdict)
+    user.key(pygame.K_LEFT)
+    assert not user.all(BigVerdict)
+    assert "move 2 of 2" in [text._text for text in user.all(BigText)]
 
 
 def test_every_opening_that_has_a_name_can_be_played():

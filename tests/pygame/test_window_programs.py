@@ -377,9 +377,9 @@ def test_two_computers_play_a_move_at_a_time(user: User):
     user.choose("A move at a time, when I say so")
     user.press_button("Watch")
     user.until_asked()
-    user.press_button("Read one move (Y)")
+    user.press_button("Next move (Y)")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
-    user.press_button("Read one move (U)")
+    user.press_button("Next move (U)")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
 
 

@@ -147,3 +147,55 @@ def test_a_repetition_on_the_free_board_is_no_draw(user: User):
 def test_thoughts_of_programs_are_shown_as_ever(user: User):
     user.start(black=function("waits"))
     assert "hidden" not in user.window._screen.lists.thoughts.empty
+
+
+def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
+    paste(user, NOTES)
+    grid = user.window._screen.lists.grid
+    grid._reveal(1)
+    user.window.ui.redraw()
+    user.do()
+    column, width = grid._column(user.window.ui.fonts, 0)
+    row = grid._starts[grid._row_of[2]] - grid._first()
+    user.click((column + width // 2, grid._body().y + row + 5), button=3)
+    assert "e4" in user.dialog
+    user.type_into(user.entry(), "king's pawn")
+    user.choose("!!")
+    user.press_button("OK")
+    assert "1. e4 $3 { [%clk 1:30:00] king's pawn }" in " ".join(copied(user).split())
+    user.key(pygame.K_RIGHT)
+    user.letter("c")
+    assert "e5" in user.dialog
+    user.key(pygame.K_ESCAPE)
+    assert user.dialog == ""
+
+
+def test_an_arrow_that_was_drawn_is_in_the_copied_game(user: User):
+    user.clicks("e2", "e4")
+    begin, end = user.at("d7"), user.at("d5")
+    user.move(begin)
+    user.press(begin, 3)
+    user.do(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(0, 0), buttons=(0, 0, 1)))
+    user.release(end, 3)
+    user.key(pygame.K_LEFT)
+    assert user.window.board.scene.shapes == ()
+    user.key(pygame.K_RIGHT)
+    assert user.window.board.scene.shapes == ((("d7", "d5"), "green"),)
+    assert "[%cal Gd7d5]" in copied(user)
+
+
+def test_a_game_is_added_to_a_file_and_the_question_tells_how_many_it_holds(
+    user: User, file: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOME", str(file.parent))
+    monkeypatch.setenv("USERPROFILE", str(file.parent))
+    user.clicks("e2", "e4")
+    user.letter("s", CTRL)
+    user.type_into(user.entry(1), "fifty")
+    user.press_button("Save")
+    assert "50" in user.words
+    user.press_button("Add to this file")
+    user.do()
+    assert "holds 51 games" in user.status
+    games = read_pgn(file.read_text("utf-8"))
+    assert [move.notation for move in games[-1].tree.main.moves] == ["e4"]

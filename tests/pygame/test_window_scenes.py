@@ -126,6 +126,12 @@ def projected(before: Callable[[User], None], user: User) -> None:
     user.do()
 
 
+def pointed(user: User) -> None:
+    projected(running, user)
+    user.move((10, 10))
+    user.move((12, 10))
+
+
 def dialog(effect: DialogEffect, user: User) -> None:
     user.window.ask(effect)
     user.do()
@@ -200,6 +206,8 @@ SCENES: dict[str, Callable[[User], None]] = {
     "failed": failed,
     "projector": partial(projected, running),
     "projector, over": partial(projected, over),
+    "projector, tools": pointed,
+    "projector, analysis": partial(projected, analysed),
     "menu": partial(dialog, OpenMenu()),
     "start": partial(way, Way.PLAY),
     "start, all levels": all_levels,

@@ -5,7 +5,7 @@ import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import MoveQuality
-from board_pygame.intents import ChangeSettings, SetPosition
+from board_pygame.intents import ChangeSettings, SetPosition, StepPlies
 from board_pygame.phases import GameFinished
 
 
@@ -66,6 +66,9 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert "blunder, better was exd5" in history.row(3)[3]
     user.press_button("Look at the game")
     assert user.window._screen._graph._curve
+    user.window.ask(StepPlies(-1))
+    user.do()
+    assert user.status == "a3: blunder, better was exd5."
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
     copied = " ".join(user.clipboard.paste().split())
     assert "2. a3 $4 { [%eval " in copied

@@ -135,6 +135,9 @@ def test_games_are_found_by_the_words_of_their_tags():
     assert len(searched(games, "morphy")) == len(REAL_GAMES) * 2
     assert len(searched(games, "甲级 居")) == 10
     assert searched(games, "lesson 50 Morphy") == [49]
+    assert searched(games, "reti") == searched(games, "RÉTI") != []
+    assert searched(games, "17")[0] == 16
+    assert searched(games, "round 4") == [3]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ def run(
     readable: Readable = None,
 ) -> None:
     from board_cli.contest.checking import run_checks
-    from board_core.contest.beginning import late_entrants, separate_entries
+    from board_core.contest.beginning import ContestEntry, separate_entries
+    from board_core.contest.plan_changes import changes_ignored
     from board_core.contest.store import has_begun, read_contest
 
     if limit == 0:
@@ -58,14 +59,17 @@ def run(
     plan = _with_readable(plan, readable or [])
     advise(plan)
     with printed_errors():
-        if has_begun(home) and (said := late_entrants(home, read_contest(home).plan)):
-            warn(said)
         names = [entrant.name for entrant in plan.entrants]
         for name in only or ():
             if name not in names:
                 raise no_entrant(name, names, "--only")
-        entries = zip(names, separate_entries(plan, home.path), strict=True)
-        wanted = [entry for name, entry in entries if not only or name in only]
+        entries = separate_entries(plan, home.path)
+        if has_begun(home):
+            known = [each for each in entries if isinstance(each, ContestEntry)]
+            for said in changes_ignored(home, read_contest(home), known):
+                warn(said)
+        by_name = zip(names, entries, strict=True)
+        wanted = [entry for name, entry in by_name if not only or name in only]
         warn_about_sandbox(plan)
         raise typer.Exit(run_checks(home, plan, wanted, limit, sys.stdout, quick=quick))
 

@@ -102,18 +102,18 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
     """Open the contest of this folder, and begin it if need be. Raises BoardError and OSError."""
-    from board_core.contest.beginning import begin, changed_game, late_entrants
+    from board_core.contest.beginning import begin
+    from board_core.contest.plan_changes import changes_ignored
     from board_core.contest.store import ContestStore, has_begun
 
     if has_begun(home):
         store = ContestStore(home)
-        begun = store.contest.plan
-        for said in filter(None, (changed_game(begun, home.path), late_entrants(home, begun))):
+        for said in changes_ignored(home, store.contest):
             warn(said)
         return store
     store = begin(home, plan)
     advise(plan)
-    for gone in store.contest.withdrawals:
+    for gone in store.contest.withdrawals.values():
         name = store.contest.entrant(gone.entrant).name
         warn(say("{name} is withdrawn: {why}", name=name, why=gone.reason))
     return store

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import getpass
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from board_cli.contest.access import plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
-from board_cli.option_values import Value, option
+from board_cli.option_values import Value, option, refusal
+from board_core.sentence import Sentence
+from board_core.words import N_, visible
 
 if TYPE_CHECKING:
     from board_core.contest.plan_tables import PagePlan
     from board_core.contest.store import Folder
 
-EXAMPLES = (("board contest serve spring --port 8000", ""),)
+EXAMPLES = (
+    ("board contest serve spring --port 8000", ""),
+    ("board contest serve spring --hand-in", N_("students hand in by browser")),
+    ("board contest serve spring --close", N_("no more, also of a server that runs")),
+)
 
 
 def run(
@@ -32,18 +39,55 @@ def run(
             _("A name of this machine that browsers use; may be given several times."),
         ),
     ] = None,
+    hand_in: Annotated[
+        bool, option("--hand-in", None, _("Take programs of entrants who have a token."))
+    ] = False,
+    opens: Annotated[
+        bool, option("--open", None, _("Open the hand-in, even after its deadline."))
+    ] = False,
+    closes: Annotated[bool, option("--close", None, _("Close the hand-in."))] = False,
 ) -> None:
+    if opens and closes:
+        raise refusal("--open", _("the hand-in cannot be opened and closed at once"))
+    if opens or closes:
+        _decide(folder, opened=opens)
+        if not hand_in:
+            return
+    from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
     from board_core.contest.serving import server
 
     home, page = _page_of(folder)
-    with printed_errors(), server.listen(host, port) as listening, suppress(KeyboardInterrupt):
+    with (
+        printed_errors(),
+        server.listen(host, port) as listening,
+        suppress(KeyboardInterrupt),
+        ExitStack() as closing,
+    ):
+        desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
         url = server.address(listening)
-        print(_("The contest is shown at {url} (Ctrl-C ends it)", url=url), flush=True)
+        lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url)]
+        if desk is not None:
+            lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in.html"))
+        print("\n".join(lines), flush=True)
         if not server.is_private(host):
             print(_public_notice(page), flush=True)
         names = [host, *page.hosts, *(host_names or ())]
-        server.server_of(Live(home), names, words=words).run(sockets=[listening])
+        live = Live(home, hand_in=hand_in)
+        server.server_of(live, names, words=words, desk=desk).run(sockets=[listening])
+
+
+def _decide(folder: Path, *, opened: bool) -> None:
+    from board_core.contest.hand_in_log import HandInLog, decide_hand_in
+
+    home, _plan = plan_in(folder)
+    with printed_errors():
+        decide_hand_in(HandInLog(home), opened, getpass.getuser())
+    print(_("The hand-in is open.") if opened else _("The hand-in is closed."))
+
+
+def _tell(said: Sentence) -> None:
+    print(visible(words.sentence(said)), flush=True)
 
 
 def _public_notice(page: PagePlan) -> str:

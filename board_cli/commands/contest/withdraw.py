@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import getpass
 from pathlib import Path
-from typing import Annotated
 
-from board_cli.contest.access import contest_in, decide, no_entrant
-from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption
-from board_cli.language import _
-from board_cli.option_values import Value, argument
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 
 EXAMPLES = (('board contest withdraw "Deep Thought" --reason "by its author" -f spring', ""),)
 
 
 def run(
-    name: Annotated[str, argument(Value.NAME, _("The name of the entrant."))],
+    name: EntrantName,
     reason: DecisionReason,
     by: DecidedBy = "",
     folder: FolderOption = Path(),
@@ -23,7 +20,4 @@ def run(
     from board_core.contest.store import withdrawal
 
     home, contest = contest_in(folder)
-    numbers = {entrant.name: entrant.number for entrant in contest.entrants}
-    if name not in numbers:
-        raise no_entrant(name, list(numbers), "NAME")
-    decide(home, withdrawal(numbers[name], by or getpass.getuser(), reason))
+    decide(home, withdrawal(entrant_number(contest, name), by or getpass.getuser(), reason))

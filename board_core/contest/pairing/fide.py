@@ -42,7 +42,7 @@ class FideSwiss:
             return PairingStep.OVER
         if not field.complete:
             return PairingStep.WAIT
-        if len(field.active) < 2:
+        if len(field.present) < 2:
             raise NoPairingError(say("fewer than two entrants are left to be paired"))
         pairs = self._pairs(field)
         games = [(white, black, None) for white, black in pairs if black]
@@ -85,10 +85,13 @@ def _report(field: Field, rounds: int, white_first: bool) -> Any:
         player_sections=players,
         x_section=XSection(
             number_of_rounds=rounds,
-            zeroed_ids=set(field.withdrawn),
+            zeroed_ids=set(field.entrants) - set(field.present),
             scoring_point_system=_scoring(field.scoring),
             configuration=XSectionConfiguration(first_round_color=white_first),
-            forbidden_pairs={(f.white, f.black) for f in field.pairings},
+            forbidden_pairs={
+                *((f.white, f.black) for f in field.pairings),
+                *((min(pair), max(pair)) for pair in field.forbidden),
+            },
         ),
     )
 
@@ -114,6 +117,8 @@ def _token(encounter: Encounter) -> Any:
     from py4swiss.trf.results import ResultToken
 
     verdict, color = encounter.verdict, encounter.color
+    if encounter.requested:
+        return ResultToken.HALF_POINT_BYE if encounter.points else ResultToken.ZERO_POINT_BYE
     if verdict is None or color is None:
         return ResultToken.PAIRING_ALLOCATED_BYE
     won = verdict.winner is color
@@ -132,6 +137,7 @@ def _scoring(scoring: Scoring) -> Any:
     system.apply_code(ScoringPointSystemCode.DRAW, _tenths(scoring.draw))
     system.apply_code(ScoringPointSystemCode.LOSS, _tenths(scoring.loss))
     system.apply_code(ScoringPointSystemCode.ZERO_POINT_BYE, 0)
+    system.apply_code(ScoringPointSystemCode.HALF_POINT_BYE, _tenths(scoring.draw))
     system.apply_code(ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, _tenths(scoring.bye))
     return system
 

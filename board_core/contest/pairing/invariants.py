@@ -21,7 +21,7 @@ class Rule(Enum):
     OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
     COVERAGE = "coverage"  # every entrant that has not withdrawn, exactly once
     REMATCH = "rematch"  # nobody meets anybody again
-    FORBIDDEN = "forbidden"  # nobody meets whom the organiser forbids
+    FORBIDDEN = "forbidden"  # no pair that the organiser forbids, or of one team
     BYE = "bye"  # one at most, and for nobody the second
     COLORS = "colors"  # not three in a row, no difference above two
 

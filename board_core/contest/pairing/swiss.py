@@ -260,7 +260,7 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     pairs = [*edges(ranked, count, relaxed=True)]
     anybody = [(a, count) for a in range(count)] if count % 2 else []
     if not matchable(count + count % 2, [*pairs, *anybody]):
-        return say("not everybody can have an opponent that they have not met yet")
+        return say("not everybody can have an opponent that they have not met yet and may meet")
     if not matchable(count + count % 2, [*pairs, *_byes(ranked)] if count % 2 else pairs):
         return say(
             "every entrant that could have the bye without a rematch elsewhere has had one before"

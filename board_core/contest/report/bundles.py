@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 from board_core.author.doctor.card import VERDICT_SIGNS
+from board_core.contest.decision_words import RESULTS
 from board_core.contest.field import Number, Pairing
 from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
@@ -16,7 +17,7 @@ from board_core.record.files import RecordFormat
 from board_core.whole_files import OWNER_ONLY
 from board_core.words import Words
 
-from .games import RESULTS, guilty, why
+from .games import guilty, why
 from .pages import LANGUAGES, shown
 from .writing import record_format, record_text, write_changed
 

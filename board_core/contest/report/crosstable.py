@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from board_core.contest.entrants import Entrant
 from board_core.contest.field import Encounter, Number, PairingVerdict
 from board_core.contest.standings import Standing
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.words import Words
 
 SINGLE_RESULTS = 4
@@ -95,6 +96,9 @@ def _mark(
     contest: Contest, encounter: Encounter, ranks: Mapping[Number, int], words: Words
 ) -> ResultMark:
     _ = words.text
+    if encounter.requested:
+        title = _("a bye on request: {points}", points=points_text(encounter.points or 0.0))
+        return ResultMark("½" if encounter.points else "0", "bye", title=title)
     if encounter.opponent is None:
         return ResultMark(_("bye"), "bye", title=_("a bye: no opponent"))
     color = encounter.color.value if encounter.color else ""

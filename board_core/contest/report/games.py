@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board_core.contest.confined import Confined
-from board_core.contest.field import Number, Pairing, PairingVerdict, Round
-from board_core.contest.state import Contest, Entrant, Result, Ruling
+from board_core.contest.decision_words import RESULTS, decision_text
+from board_core.contest.decisions import Cancellation, Ruling
+from board_core.contest.entrants import Entrant
+from board_core.contest.field import Number, Pairing, Round
+from board_core.contest.state import Contest, Result
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.sentence import Clauses, Listed
 from board_core.sides import Color, PerColor
 from board_core.words import Words
-
-RESULTS = {
-    PairingVerdict.WHITE: "1–0",
-    PairingVerdict.BLACK: "0–1",
-    PairingVerdict.DRAW: "½–½",
-    PairingVerdict.NEITHER: "0–0",
-}
 
 MOST_GAMES_LISTED = 1000
 """More would make the page too large to load."""
@@ -50,6 +46,7 @@ class RoundView:
     number: int
     games: tuple[GameLine, ...]
     byes: tuple[Entrant, ...]
+    missed: tuple[tuple[Entrant, str], ...]  # on request, with the points
     relaxed: bool
     done: int
 
@@ -66,6 +63,29 @@ class OrganiserDecision:
     what: str
     reason: str
     author: str
+
+
+@dataclass(frozen=True, slots=True)
+class LatestLoss:
+    """The game that was lost last, for those who watch."""
+
+    loser: Entrant
+    why: str
+    fault: bool  # of the program
+
+
+def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
+    """Return the last lost game, with its reason; None before the first one."""
+    for number, played in reversed(tuple(contest.played.items())):
+        winner = played.game.outcome.winner
+        if winner is not None:
+            pairing = contest.pairings[number]
+            return LatestLoss(
+                names_of(contest, pairing)[winner.other],
+                why(contest, pairing, words),
+                played.game.outcome.reason in BLAMES_A_PLAYER,
+            )
+    return None
 
 
 def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
@@ -85,6 +105,11 @@ def round_view(contest: Contest, each: Round, going_on: set[int], words: Words) 
         each.number,
         tuple(game_line(contest, pairing, words, going_on) for pairing in each.pairings),
         tuple(map(contest.entrant, each.byes)),
+        tuple(
+            (contest.entrant(number), f"{contest.plan.points.missed(kind):g}")
+            for (number, round_number), kind in contest.requested_byes.items()
+            if round_number == each.number
+        ),
         each.number in contest.relaxed,
         sum(pairing.number in contest.results for pairing in each.pairings),
     )
@@ -145,9 +170,11 @@ def _because(contest: Contest, result: Result, words: Words) -> list[str]:
     return []
 
 
-def ruling_text(ruling: Ruling, words: Words) -> str:
+def ruling_text(ruling: Ruling | Cancellation, words: Words) -> str:
     _ = words.text
     facts = {"author": ruling.author, "reason": ruling.reason}
+    if isinstance(ruling, Cancellation):
+        return _("{author} had the game played again: {reason}", **facts)
     if ruling.verdict is None:
         return _("{author} ruled that the game's own result counts: {reason}", **facts)
     score = RESULTS[ruling.verdict]
@@ -155,26 +182,16 @@ def ruling_text(ruling: Ruling, words: Words) -> str:
 
 
 def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
-    """Return rulings and withdrawals, in the order in which they were made."""
-    _ = words.text
-    made = []
-    for ruling in contest.rulings:
-        names = contest.names(contest.pairings[ruling.pairing])
-        facts = {"number": ruling.pairing, "white": names.white, "black": names.black}
-        if ruling.verdict is None:
-            what = _("Game {number} ({white} – {black}): its own result counts", **facts)
-        else:
-            what = _(
-                "Game {number} ({white} – {black}) counts as {result}",
-                result=RESULTS[ruling.verdict],
-                **facts,
-            )
-        made.append((ruling.at, what, ruling.reason, ruling.author))
-    for gone in contest.withdrawals:
-        what = _("{name} withdraws", name=contest.entrant(gone.entrant).name)
-        made.append((gone.at, what, gone.reason, gone.author))
-    made.sort(key=lambda each: each[0])
-    return tuple(OrganiserDecision(f"{at:%Y-%m-%d %H:%M}", *rest) for at, *rest in made)
+    """Return the decisions of the organiser, in the order in which they were made."""
+    return tuple(
+        OrganiserDecision(
+            f"{each.at:%Y-%m-%d %H:%M}",
+            decision_text(contest, each, words),
+            each.reason,
+            each.author,
+        )
+        for each in contest.decisions
+    )
 
 
 def guilty(contest: Contest, number: int) -> Number | None:

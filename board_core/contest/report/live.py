@@ -31,11 +31,15 @@ from .pages import (
 )
 from .replay import game_view, neighbours, replay, running_view
 from .running import Running, RunningGames
+from .running_boards import tightest
 from .view import contest_view
 from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
 FRESH_SECONDS = 1.0
 """Seconds for which a page with running clocks is sent again unchanged."""
+
+STAGE_SECONDS = 20.0
+"""Seconds for which the projector stays with a game at least."""
 
 MOST_PAGES_KEPT = 128
 """Drawn pages in memory."""
@@ -59,19 +63,24 @@ class PageAnswer:
 class Live:
     """The report of a running contest, by file names; methods may be called from any thread."""
 
-    def __init__(self, folder: Folder, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, folder: Folder, now: Callable[[], float] = time.time, *, hand_in: bool = False
+    ) -> None:
         self._folder = folder
         self._now = now
         self._reader = ContestReader(folder)
         self._watch = RunningGames(folder)
         self._lock = threading.Lock()
-        self._pages = {language: Pages(language, live=True) for language in LANGUAGES}
+        self._pages = {
+            language: Pages(language, live=True, hand_in=hand_in) for language in LANGUAGES
+        }
         self._kept: dict[str, tuple[float, PageAnswer]] = {}
         self._records: dict[int, tuple[int, str]] = {}  # with the number of rulings in it
         self._seen: object = None
         self._contest: Contest | None = None
         self._trouble: BadJournal | OSError | None = None
         self._running: tuple[Running, ...] = ()
+        self._stage = (0, 0.0)  # the number of the projector's game, and since when it is shown
 
     def answer(self, name: str, known: str | None = None) -> PageAnswer | None:
         """Return the file of this name, or None; without its body if ``known`` is its tag."""
@@ -84,10 +93,11 @@ class Live:
             text = style_sheet(rules)
             return PageAnswer(_tag(text), text.encode(), CSS)
         for language in LANGUAGES:
-            if name == page_name("index", language):
-                with self._lock:
-                    self._look()
-                    return self._index(name, language, known)
+            for stem in ("index", "projector"):
+                if name == page_name(stem, language):
+                    with self._lock:
+                        self._look()
+                        return self._index(name, stem, language, known)
         if name in (TRF_FILE, CSV_FILE, JSON_FILE):
             return self._export(name)
         if name.startswith("games."):
@@ -115,7 +125,7 @@ class Live:
             self._contest, self._trouble, self._running = None, error, ()
             self._seen = None  # it may be over the next time
 
-    def _index(self, name: str, language: str, known: str | None) -> PageAnswer:
+    def _index(self, name: str, stem: str, language: str, known: str | None) -> PageAnswer:
         pages = self._pages[language]
         _ = pages.words.text
         contest = self._contest
@@ -128,20 +138,28 @@ class Live:
             )
             return PageAnswer(_tag(text), _bytes(text), status=503)
 
+        running, shown = self._running, self._on_stage() if stem == "projector" else None
+        if stem == "projector":
+            running = () if shown is None else (shown,)
+
         def draw() -> str:
             record = f"games.{record_format(contest).name}"
-            return pages.contest(
-                contest_view(
-                    contest,
-                    pages.words,
-                    self._running,
-                    self._now(),
-                    record,
-                    weaker_of(contest),
-                )
-            )
+            weaker_here = weaker_of(contest)
+            view = contest_view(contest, pages.words, running, self._now(), record, weaker_here)
+            return pages.projector(view) if stem == "projector" else pages.contest(view)
 
-        return self._drawn(name, _tag(name, self._seen), known, draw, clocks=bool(self._running))
+        tag = _tag(name, self._seen, shown and shown.pairing)
+        return self._drawn(name, tag, known, draw, clocks=bool(self._running))
+
+    def _on_stage(self) -> Running | None:
+        """Return the game that the projector shows: the tightest one, for a while."""
+        number, since = self._stage
+        shown = next((each for each in self._running if each.pairing == number), None)
+        if shown is None or self._now() - since > STAGE_SECONDS:
+            shown = tightest(self._running)
+            if shown is not None and shown.pairing != number:
+                self._stage = shown.pairing, self._now()
+        return shown
 
     def _game(self, name: str, number: int, known: str | None) -> PageAnswer | None:
         with self._lock:

@@ -7,12 +7,15 @@ become markup: :data:`CONTENT_POLICY` makes the browser refuse everything that i
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from board_core.contest.hand_in import HandInStatus, VersionStatus
 from board_core.extras import extra
 from board_core.rules import Rules
+from board_core.sentence import Sentence
 from board_core.words import SPOKEN_LANGUAGES, Words, visible
 
 from .boards import sheet_of
@@ -29,6 +32,8 @@ TEMPLATES = Path(__file__).parent / "templates"
 LANGUAGES = SPOKEN_LANGUAGES
 NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 
+HAND_IN_STEM = "hand-in"
+
 STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
 
 CONTENT_POLICY = (
@@ -38,6 +43,7 @@ CONTENT_POLICY = (
 """The Content-Security-Policy: our own files, and pictures inside the style sheet."""
 
 SERVED_POLICY = f"{CONTENT_POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
+FORM_POLICY = SERVED_POLICY.replace("form-action 'none'", "form-action 'self'")
 DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
 
 HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
@@ -73,22 +79,32 @@ class Pages:
     """The pages in one language.
 
     ``languages`` are all languages of the report; pages of the first have the plain names.
-    ``live`` pages are updated by a server.
+    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in.
     """
 
     def __init__(
-        self, language: str, languages: tuple[str, ...] = LANGUAGES, *, live: bool = False
+        self,
+        language: str,
+        languages: tuple[str, ...] = LANGUAGES,
+        *,
+        live: bool = False,
+        hand_in: bool = False,
     ) -> None:
         self.words = Words(language)
         self.language = language
         self._languages = languages
         self._live = live
+        self._hand_in = hand_in
 
     def name(self, stem: str, language: str | None = None) -> str:
         return page_name(stem, language or self.language, self._languages)
 
     def contest(self, view: ContestView) -> str:
         return self._render("contest.html", "index", view=view)
+
+    def projector(self, view: ContestView) -> str:
+        """Return a page for a whole room: the first running game, the latest loss, the leaders."""
+        return self._render("projector.html", "projector", view=view)
 
     def game(self, view: GameView) -> str:
         return self._render("game.html", game_stem(view.pairing.number), view=view)
@@ -97,27 +113,39 @@ class Pages:
         """Return a page with one message."""
         return self._render("message.html", "index", title=title, text=text)
 
+    def hand_in(
+        self,
+        status: HandInStatus,
+        entrant: str = "",
+        versions: Sequence[VersionStatus] = (),
+        trouble: Sentence | None = None,
+    ) -> str:
+        """Return the page with the form; ``versions`` are those of the entrant who asked."""
+        facts = {"entrant": entrant, "versions": versions, "trouble": trouble}
+        return self._render("hand_in.html", HAND_IN_STEM, status=status, live=False, **facts)
+
+    def receipt(self, stem: str, status: VersionStatus) -> str:
+        """Return the page of one version, for its author alone."""
+        return self._render("receipt.html", stem, status=status)
+
     def _render(self, template: str, stem: str, **values: object) -> str:
-        return (
-            _environment()
-            .get_template(template)
-            .render(
-                **values,
-                _=self.words.text,
-                plural=self.words.plural,
-                sentence=self.words.sentence,
-                lang=self.language.replace("_", "-"),
-                others=[
-                    (NATIVE_NAMES[each], self.name(stem, each), each.replace("_", "-"))
-                    for each in self._languages
-                    if each != self.language
-                ],
-                page=self.name,
-                game_page=lambda number: self.name(game_stem(number)),
-                live=self._live,
-                policy=None if self._live else DISK_POLICY,
-            )
-        )
+        usual = {
+            "_": self.words.text,
+            "plural": self.words.plural,
+            "sentence": self.words.sentence,
+            "lang": self.language.replace("_", "-"),
+            "others": [
+                (NATIVE_NAMES[each], self.name(stem, each), each.replace("_", "-"))
+                for each in self._languages
+                if each != self.language
+            ],
+            "page": self.name,
+            "game_page": lambda number: self.name(game_stem(number)),
+            "live": self._live,
+            "hand_in": self._hand_in,
+            "policy": None if self._live else DISK_POLICY,
+        }
+        return _environment().get_template(template).render(**usual | values)
 
 
 def game_stem(number: int) -> str:

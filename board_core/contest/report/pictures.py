@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import tanh
 
-from board_core.contest.field import Field, Number
+from board_core.contest.entrants import Entrant
+from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
 from board_core.contest.ratings import Rating, ratings
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.match.table import LOST_BY
 from board_core.player import Score, score_text
 from board_core.record import PlayedMove
 from board_core.rules import BLAMES_A_PLAYER, Reason
+from board_core.sentence import Clauses
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
@@ -134,7 +137,10 @@ def strength_pictures(contest: Contest) -> dict[Number, StrengthPicture]:
     finished = [each.number for each in field.rounds if _begun(field, each.number)]
     if len(finished) < 2:
         return {}
-    by_round = [{each.number: each for each in ratings(_until(field, last))} for last in finished]
+    by_round = [
+        {each.number: each for each in known_ratings(replace(field, rounds=field.rounds[:last]))}
+        for last in finished
+    ]
     every = [each for rated in by_round for each in rated.values()]
     low = min(each.elo - each.error for each in every)
     high = max(each.elo + each.error for each in every)
@@ -144,7 +150,7 @@ def strength_pictures(contest: Contest) -> dict[Number, StrengthPicture]:
     }
 
 
-def game_picture(moves: Sequence[PlayedMove]) -> GamePicture | None:
+def game_picture(moves: Sequence[PlayedMove], words: Words) -> GamePicture | None:
     """Return the scores and the times of a game; None if there are neither."""
     times = [played.elapsed or 0.0 for played in moves]
     longest = max(times, default=0.0)
@@ -159,7 +165,7 @@ def game_picture(moves: Sequence[PlayedMove]) -> GamePicture | None:
             PlyMark(
                 ply,
                 played.color.value,
-                _title(ply, played),
+                _title(ply, played, words),
                 score,
                 round(PICTURE_HEIGHT / 2 * (played.elapsed or 0.0) / longest, 1)
                 if longest
@@ -174,9 +180,23 @@ def _begun(field: Field, number: int) -> bool:
     return any(pairing.number in field.verdicts for pairing in each.pairings)
 
 
-def _until(field: Field, last: int) -> Field:
-    """Return the field as it was after a round."""
-    return replace(field, rounds=field.rounds[:last])
+def known_ratings(field: Field) -> tuple[Rating, ...]:
+    """Return the ratings of a field; a page that is often drawn asks for the same ones."""
+    games = tuple(
+        (pairing.white, pairing.black, field.verdicts[pairing.number])
+        for pairing in field.pairings
+        if pairing.number in field.verdicts and pairing.number not in field.forfeits
+    )
+    return _rated(field.entrants, games)
+
+
+@lru_cache(maxsize=64)
+def _rated(
+    entrants: tuple[Number, ...], games: tuple[tuple[Number, Number, PairingVerdict], ...]
+) -> tuple[Rating, ...]:
+    pairings = tuple(Pairing(n, 1, white, black) for n, (white, black, _) in enumerate(games, 1))
+    verdicts = {n: verdict for n, (_white, _black, verdict) in enumerate(games, 1)}
+    return ratings(Field(entrants, (Round(1, pairings),), verdicts))
 
 
 def _running_sums(values: Iterable[float]) -> list[float]:
@@ -215,11 +235,11 @@ def _height(score: Score, color: Color) -> float:
     return round(PICTURE_HEIGHT / 2 * (1 - (share if color is Color.WHITE else -share)), 1)
 
 
-def _title(ply: int, played: PlayedMove) -> str:
+def _title(ply: int, played: PlayedMove, words: Words) -> str:
     number = f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
     said = [f"{number} {played.notation}"]
     if played.score is not None:
         said.append(score_text(played.score, played.color))
     if played.elapsed is not None:
-        said.append(f"{played.elapsed:.2f} s")
-    return ", ".join(said)
+        said.append(words.span(round(played.elapsed, 2)))
+    return words.listed(Clauses(said))

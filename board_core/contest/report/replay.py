@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from board_core.clock import Clock, clock_addition, clock_text
+from board_core.contest.decision_words import RESULTS
+from board_core.contest.decisions import Cancellation, Ruling
+from board_core.contest.entrants import Entrant
 from board_core.contest.field import Pairing
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.look import Beside
 from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
@@ -18,7 +21,7 @@ from board_core.sides import Color, PerColor
 from board_core.words import Words
 
 from .boards import DrawnBoard, beside_text, board_of
-from .games import RESULTS, confined_text, guilty, names_of, ruling_text, why
+from .games import confined_text, guilty, names_of, ruling_text, why
 from .logs import LogExcerpt
 from .pictures import GamePicture, game_picture
 from .running import Running
@@ -165,7 +168,11 @@ def _view(
         names_of(contest, pairing),
         RESULTS[result.verdict] if result else "",
         why(contest, pairing, words),
-        tuple(ruling_text(each, words) for each in contest.rulings if each.pairing == number),
+        tuple(
+            ruling_text(each, words)
+            for each in contest.decisions
+            if isinstance(each, Ruling | Cancellation) and each.pairing == number
+        ),
         contest.entrant(culprit) if culprit is not None else None,
         words.evidence(explanation) if explanation and public else (),
         _facts(contest, game, pairing, words),
@@ -176,7 +183,7 @@ def _view(
         rules.geometry.column_labels,
         rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
-        game_picture(replayed.moves),
+        game_picture(replayed.moves, words),
         _viewer(replayed, beside),
         public,
         logs,

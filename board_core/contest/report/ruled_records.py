@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
-from board_core.contest.state import Contest, Ruling
+from board_core.contest.state import Contest
 from board_core.record import NOT_FINISHED, GameTree
 from board_core.words import Words, on_one_line
 
@@ -22,7 +23,7 @@ def ruled(tree: GameTree, contest: Contest, number: int) -> GameTree:
     the ruling in force; the comment after the last move tells all of them in their order.
     """
     rulings = [each for each in contest.rulings if each.pairing == number]
-    if not rulings:
+    if number not in contest.rulings_in_force:
         return tree
     last, plies = rulings[-1], len(tree.main.moves)
     result = tree.result if last.verdict is None else _result(last.verdict)

@@ -15,9 +15,13 @@ from board_core.contest.store import Folder
 from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL_KIND
+from board_core.player import Score
 from board_core.record import PlayedGame
 from board_core.rules import IllegalMove, Position, Rules
 from board_core.sides import PerColor
+
+NO_SCORES: PerColor[Score | None] = PerColor(None, None)
+"""The scores of programs that have reported none."""
 
 NONE_MADE = PerColor(0, 0)
 """A clock that is only shown counts no moves."""
@@ -33,6 +37,7 @@ class Running:
     last: tuple[str, ...]  # the places of the last move
     clock: Clock  # runs since the journal last grew, as the system's clock tells it
     game: PlayedGame
+    scores: PerColor[Score | None]  # the last ones of both programs, each from its own view
 
 
 class GameReader:
@@ -49,6 +54,7 @@ class GameReader:
         self._seen: tuple[int, float] = (0, 0.0)
         self._played: list[str] = []
         self._position: Position | None = None
+        self._scores = NO_SCORES
         self.running: Running | None = None
 
     def read(self) -> Running | None:
@@ -74,14 +80,21 @@ class GameReader:
         if self._position is None or moves[: len(self._played)] != self._played:
             self._position, self._played = game.first_position, []
         last: tuple[str, ...] = self.running.last if self.running and self._played else ()
+        scores = facts.scores
+        if not self._played:
+            self._scores = NO_SCORES
         for text in moves[len(self._played) :]:
+            if (score := scores[len(self._played)]) is not None:
+                self._scores = self._scores.put(self._position.to_move, score)
             move = self._position.parse(text)
             last = self._rules.places(self._position, move)
             self._position = self._position.play(move)
             self._played.append(text)
         left = game.left.map(lambda seconds: inf if seconds is None else seconds)
         clock = Clock(game.controls, left, NONE_MADE, self._position.to_move, at, game.periods)
-        self.running = Running(self._pairing, self._position, len(moves), last, clock, game)
+        self.running = Running(
+            self._pairing, self._position, len(moves), last, clock, game, self._scores
+        )
 
 
 class RunningGames:

@@ -15,10 +15,10 @@ from board_core.contest.bracket_stages import (
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import refused, weaker
+from board_core.contest.entrants import Entrant
 from board_core.contest.handicaps import handicaps
-from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing
-from board_core.contest.state import Contest, Entrant
+from board_core.contest.state import Contest
 from board_core.contest.tie_break_words import (
     TieBreakColumn,
     ranking_sentence,
@@ -30,10 +30,12 @@ from board_core.words import N_, Words
 
 from .crosstable import Crosstable, crosstable
 from .games import (
+    LatestLoss,
     OrganiserDecision,
     RoundView,
     confined_text,
     decisions,
+    latest_loss,
     listed,
     round_view,
 )
@@ -41,6 +43,7 @@ from .pictures import (
     LossReason,
     PointsPicture,
     StrengthPicture,
+    known_ratings,
     loss_reasons,
     points_picture,
     strength_pictures,
@@ -115,6 +118,7 @@ class ContestView:
     record: str  # the file with the moves of all games; empty: there is none
     decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
+    latest: LatestLoss | None
     ratings: tuple[RatingRow, ...]
     points: PointsPicture | None
     losses: tuple[LossReason, ...]
@@ -155,6 +159,7 @@ def contest_view(
         record,
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
+        latest_loss(contest, words),
         _ratings(contest),
         points_picture(contest),
         loss_reasons(contest, words),
@@ -278,7 +283,7 @@ def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ..
 
 
 def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    found = [each for each in ratings(contest.field) if each.games]
+    found = [each for each in known_ratings(contest.field) if each.games]
     if not found:
         return ()
     by_round = strength_pictures(contest)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from board_core.contest.decisions import Cancellation, Ruling
 from board_core.contest.exports import exports, json_text
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest, PlayedPairing
@@ -106,9 +107,9 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
     """Return a mark that changes when the pages of a game must be written again."""
     ended = contest.played[number].game.ended
     rulings = [
-        (each.verdict.value if each.verdict else None, each.author, each.reason)
-        for each in contest.rulings
-        if each.pairing == number
+        (type(each).__name__, str(getattr(each, "verdict", "")), each.author, each.reason)
+        for each in contest.decisions
+        if isinstance(each, Ruling | Cancellation) and each.pairing == number
     ]
     facts = [edition(), ended.isoformat() if ended else None, rulings, around]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

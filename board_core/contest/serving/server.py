@@ -1,4 +1,7 @@
-"""The live page of a contest, for everybody who can reach this machine. Read-only."""
+"""The live page of a contest, for everybody who can reach this machine.
+
+It is read-only, unless the organiser has a desk that takes what entrants hand in.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 
+from board_core.contest.desk import HandInDesk
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
 from board_core.extras import extra
@@ -23,6 +27,7 @@ from .connections import (
     most_connections,
     plain_host,
 )
+from .hand_in_pages import HandInPages
 
 with extra("contest"):
     import uvicorn
@@ -100,15 +105,16 @@ def server_of(
     names: Collection[str] = (),
     limits: ConnectionLimits | None = None,
     words: Words | None = None,
+    desk: HandInDesk | None = None,
 ) -> uvicorn.Server:
     """Return a server of these pages, which runs on sockets that listen.
 
     It answers by the addresses of this machine and by ``names``; refusals are in the language of
-    ``words``, by default that of the environment.
+    ``words``, by default that of the environment. ``desk`` is that of a hand-in, if there is one.
     """
     return PageServer(
         uvicorn.Config(
-            application(live, names, words),
+            application(live, names, words, desk),
             http=limited_connections(limits or ConnectionLimits(most=most_connections())),
             h11_max_incomplete_event_size=MOST_HEAD_BYTES,
             backlog=ACCEPTED_AT_ONCE,
@@ -158,8 +164,16 @@ class HostNameCheck:
         return PlainTextResponse(self._words.sentence(why), status, headers=headers)
 
 
-def application(live: Live, names: Collection[str] = (), words: Words | None = None) -> Starlette:
-    """Answer GET and HEAD for the pages of a report only: no part of a URL becomes a path."""
+def application(
+    live: Live,
+    names: Collection[str] = (),
+    words: Words | None = None,
+    desk: HandInDesk | None = None,
+) -> Starlette:
+    """Answer GET and HEAD for the pages of a report, and for those of the hand-in of a ``desk``.
+
+    No part of a URL becomes a path.
+    """
     words = words or Words()
 
     def index(request: Request) -> Response:
@@ -178,7 +192,11 @@ def application(live: Live, names: Collection[str] = (), words: Words | None = N
         return _response(name, answer, known, more)
 
     shown = Starlette(
-        routes=[Route("/", index), Route("/{name}", named)],
+        routes=[
+            Route("/", index),
+            *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
+            Route("/{name}", named),
+        ],
         middleware=[Middleware(HostNameCheck, names=names, words=words)],
     )
     shown.router.redirect_slashes = False

@@ -185,6 +185,25 @@ def test_places_and_recent_folders_are_offered(folder, chosen, monkeypatch):
     assert chosen == []
 
 
+def test_a_name_without_an_ending_gets_one(folder, chosen):
+    window, browser = browse(folder, chosen, saving="", endings=[".pgn", ".sgf"])
+    for name in ("lesson", "round 4.5", "club.SGF"):
+        browser._name.set(name)
+        browser._accept()
+        window.ui.open(browser)
+    assert [path.name for path in chosen] == ["lesson.pgn", "round 4.5.pgn", "club.SGF"]
+
+
+def test_a_file_that_holds_something_can_be_added_to(folder, chosen):
+    added = []
+    window, browser = browse(
+        folder, chosen, saving="game.pgn", holds="{0.name} holds 50".format, on_add=added.append
+    )
+    browser._accept()
+    window.key("alt+a")
+    assert (chosen, added) == ([], [folder / "game.pgn"])
+
+
 def test_at_the_root_up_stays(chosen):
     _, browser = browse(Path(os.sep), chosen)
     browser.go_up()

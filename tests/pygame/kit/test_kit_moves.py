@@ -96,8 +96,48 @@ def test_it_follows_until_somebody_scrolls_away():
 def test_a_marked_ply_is_shown_also_when_it_is_far_above():
     window, grid, _ = with_grid()
     grid.mark_row(3)
+    window.drawn()
     assert grid._first() <= grid._starts[grid._row_of[3]]
     window.assert_drawn_as_anew()
+
+
+def test_the_marked_ply_stays_in_view_when_all_rows_are_other_ones():
+    window, grid, _ = with_grid()
+    for _time in range(2):
+        grid.reset()
+        grid.mark_row(5)
+        window.drawn()
+        row = grid._row_of[5]
+        assert grid._first() <= grid._starts[row] < grid._first() + grid._page
+
+
+def test_a_remark_on_the_marked_ply_is_seen_with_it():
+    rows = [*GAME[:21], ("", "", "", "a remark of many words " * 9), *GAME[21:]]
+    window, grid, _ = with_grid(rows)
+    grid.mark_row(0)
+    window.drawn()
+    grid.mark_row(20)
+    window.drawn()
+    assert grid._starts[grid._row_of[21] + 1] <= grid._first() + grid._page
+    window.assert_drawn_as_anew()
+
+
+def test_a_move_is_pointed_out_in_the_words_of_a_remark():
+    words = "( 3... h6  4. Nc3  Bg4 )"
+    window, grid, _ = with_grid([*GAME[:3], ("", "", "", words)])
+    grid.mark_row(3, (2, 8))
+    window.drawn()
+    first = window.pixels()
+    grid.mark_row(3, (10, 16))
+    window.assert_drawn_as_anew()
+    assert window.pixels() != first
+
+
+def test_the_right_button_goes_to_a_ply_and_asks_about_it():
+    asked = []
+    window, grid, heard = with_grid(GAME[:8], on_right=lambda: asked.append("notes"))
+    window.click(place(window, grid, 3), button=3)
+    assert (heard, asked) == ([3], ["notes"])
 
 
 def test_moves_that_are_taken_back_are_gone():

@@ -1,0 +1,50 @@
+"""``board contest add``: let an entrant join a contest that has begun."""
+
+from __future__ import annotations
+
+import getpass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.contest.access import contest_in, decide, printed_errors
+from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
+from board_cli.language import _
+from board_cli.option_values import option
+
+MORE_HELP = (
+    _("Write its table [[entrants]] into contest.toml first: player, folder and settings."),
+)
+
+EXAMPLES = (('board contest add Zoe --missed half --reason "Was ill" -f spring', ""),)
+
+
+class MissedPoints(StrEnum):
+    """The points of a round that an entrant has missed."""
+
+    HALF = "half"
+    ZERO = "zero"
+
+
+def run(
+    name: EntrantName,
+    reason: DecisionReason,
+    missed: Annotated[
+        MissedPoints,
+        option("--missed", None, _("Points for each round missed: those of a draw, or none.")),
+    ] = MissedPoints.ZERO,
+    by: DecidedBy = "",
+    folder: FolderOption = Path(),
+) -> None:
+    from board_core.contest.decisions import Addition
+    from board_core.contest.field import ByeKind
+    from board_core.contest.plan_changes import written_entrant
+    from board_core.contest.store import keep_package
+
+    home, contest = contest_in(folder)
+    with printed_errors():
+        entry, settings = written_entrant(home, contest, name)
+        if entry.package is not None:
+            keep_package(home, entry.package)
+    kind, author = ByeKind(missed.value), by or getpass.getuser()
+    decide(home, Addition(entry.entrant, settings, kind, author=author, reason=reason))

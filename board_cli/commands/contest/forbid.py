@@ -1,0 +1,31 @@
+"""``board contest forbid``: keep two entrants of a Swiss apart."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
+from board_cli.language import _
+from board_cli.option_values import Value, argument, option
+
+MORE_HELP = (_("Entrants with the same 'team' in contest.toml never meet in a Swiss anyway."),)
+
+EXAMPLES = (('board contest forbid Ada Grace --reason "They share code" -f spring', ""),)
+
+
+def run(
+    name: EntrantName,
+    other: Annotated[str, argument(Value.NAME, _("The name of the other entrant."))],
+    reason: DecisionReason,
+    lift: Annotated[bool, option("--lift", None, _("Let them meet again."))] = False,
+    by: DecidedBy = "",
+    folder: FolderOption = Path(),
+) -> None:
+    from board_core.contest.decisions import ForbiddenPair
+
+    home, contest = contest_in(folder)
+    pair = entrant_number(contest, name), entrant_number(contest, other, "OTHER")
+    decide(home, ForbiddenPair(*pair, lift, author=by or getpass.getuser(), reason=reason))

@@ -1,0 +1,50 @@
+"""``board contest pair``: pair the next round of a Swiss by hand."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, RoundNumber
+from board_cli.language import _
+from board_cli.option_values import Value, argument, option, refusal
+
+MORE_HELP = (
+    _(
+        "Name all entrants, White before Black: two names are a game. Without names the system "
+        "pairs the round again. Rules that your pairing breaks are printed, and it is played."
+    ),
+)
+
+EXAMPLES = (
+    ('board contest pair 3 Ada Grace Bob Zoe --bye Kim --reason "Appeal" -f spring', ""),
+    ('board contest pair 3 --reason "Appeal withdrawn" -f spring', ""),
+)
+
+
+def run(
+    round_: RoundNumber,
+    reason: DecisionReason,
+    names: Annotated[
+        list[str] | None,
+        argument(Value.NAME, _("The entrants: White and Black of each game, in this order.")),
+    ] = None,
+    bye: Annotated[
+        list[str] | None,
+        option("--bye", Value.NAME, _("An entrant with a bye; may be given several times.")),
+    ] = None,
+    by: DecidedBy = "",
+    folder: FolderOption = Path(),
+) -> None:
+    from board_core.contest.decisions import ManualRound
+
+    home, contest = contest_in(folder)
+    if len(names or ()) % 2:
+        raise refusal("NAMES", _("two names are a game: one has no opponent"))
+    numbers = [entrant_number(contest, name, "NAMES") for name in names or ()]
+    games = tuple(zip(numbers[::2], numbers[1::2], strict=True))
+    byes = tuple(entrant_number(contest, name, "--bye") for name in bye or ())
+    author = by or getpass.getuser()
+    decide(home, ManualRound(round_, games, byes, author=author, reason=reason))

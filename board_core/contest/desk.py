@@ -1,0 +1,438 @@
+"""The desk of a hand-in: takes versions of entrants, and checks them one at a time.
+
+A version is unpacked and packed beside its place before it counts; then its line is written; then
+it takes its place. Whatever fails before the line leaves the version before it as it was, and
+:func:`~board_core.contest.hand_in_log.restore` makes up for what is killed after it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Self
+
+from board_core.author.doctor import ExamLimits
+from board_core.author.doctor.card import Check, CheckVerdict, Finding
+from board_core.journal.values import Json
+from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.match.workers import LocalWorkers
+from board_core.record import wall_clock
+from board_core.rules import BoardError
+from board_core.sentence import Sentence, say
+from board_core.supervise.sandbox import SandboxUnavailable, trial
+from board_core.untrusted_files import MIB
+from board_core.whole_files import OWNER_ONLY, write_whole
+
+from .allowance import Allowance
+from .beginning import ContestEntry, started_by, unfit
+from .cards import Card, card_facts, card_of
+from .decisions import Update
+from .entrants import Entrant
+from .hand_in import (
+    HandIn,
+    HandInStatus,
+    UploadRefused,
+    Version,
+    VersionChecked,
+    VersionStatus,
+    VersionTaken,
+    receipt_hash,
+)
+from .hand_in_log import HandInLog, hand_in_folder, put_in_place, restore, stage
+from .packages import BadPackage, Package, RefusedFolder, pack, packed_files
+from .plan import Plan, read_plan
+from .plan_tables import EntrantPlan
+from .preflight import preflight
+from .state import Contest
+from .store import BadRequest, ContestReader, Folder, NotBegun, decide
+from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
+
+log = logging.getLogger(__name__)
+
+VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
+"""Uploads of one entrant in a row, and the seconds between two after them."""
+
+WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS = 30, 2.0
+"""The same for wrong tokens from one address, which a whole room may have."""
+
+UPDATE_REASON = "handed in by browser"
+"""The reason in the contest's journal for a new version between rounds."""
+
+FREE_BYTES = 256 * MIB
+"""Bytes that the disk keeps free: the contest itself needs some."""
+
+
+class HandInRefused(BoardError):
+    """Nothing is taken; the sentence says why."""
+
+
+class NotAdmitted(HandInRefused):
+    """The token is wrong, or its entrant has no place in the contest any more."""
+
+
+class TooOften(HandInRefused):
+    """It was tried too often: later again."""
+
+
+class HandInIsClosed(HandInRefused):
+    """The hand-in is closed."""
+
+
+class HandInDesk:
+    """Owns the thread that checks, from :meth:`start` to :meth:`close`; a context manager.
+
+    Methods may be called from any thread. ``tell`` hears what the organiser should know. Raises
+    BadJournal, BadPlan and OSError.
+    """
+
+    def __init__(
+        self,
+        folder: Folder,
+        tell: Callable[[Sentence], None] = lambda said: None,
+        now: Callable[[], datetime] = wall_clock,
+    ) -> None:
+        self.folder = folder
+        self.now = now
+        self._tell = tell
+        self._log = HandInLog(folder, now)
+        self._reader = ContestReader(folder)
+        self._plan = read_plan(folder.plan)
+        self._plan_stamp = self._stamp()
+        self._taking = threading.Lock()
+        self._waiting: list[str] = []  # entrants; the first one is being checked if _checking
+        self._checking = False
+        self._changed = threading.Condition()
+        self._ending = False
+        self._thread = threading.Thread(target=self._check_all, name="checks", daemon=True)
+        self._uploads = Allowance(VERSIONS_AT_ONCE, VERSION_SECONDS)
+        self._wrong = Allowance(WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS)
+
+    def start(self) -> None:
+        """Begin to check, also what an earlier desk has left unchecked. Raises HandInRefused."""
+        plan = self.plan()
+        if plan.sandbox.mode != "off" and (why := trial().why) is not None:
+            raise SandboxUnavailable(
+                say(
+                    "the hand-in plays programs of strangers and needs a sandbox: {why} "
+                    "([sandbox] mode = 'off' in contest.toml does without)",
+                    why=why,
+                )
+            )
+        restore(self.folder, plan)
+        hand_in = self._log.read()
+        for name in hand_in.versions:
+            self._enter(name, hand_in)
+        names = {wish.name for wish in plan.entrants}
+        for name in hand_in.versions:
+            last = hand_in.last(name)
+            if name in names and last is not None and last.card is None:
+                self._waiting.append(name)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop checking; what is being checked is checked again by the next desk."""
+        with self._changed:
+            self._ending = True
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def plan(self) -> Plan:
+        """Return the organiser's settings as they are now; the last good ones if they are not."""
+        stamp = self._stamp()
+        if stamp != self._plan_stamp:
+            with suppress(BoardError, OSError):
+                self._plan, self._plan_stamp = read_plan(self.folder.plan), stamp
+        return self._plan
+
+    def _stamp(self) -> object:
+        try:
+            known = self.folder.plan.stat()
+        except OSError:
+            return None
+        return known.st_mtime_ns, known.st_size, known.st_ino
+
+    def status(self) -> HandInStatus:
+        plan, settings = self.plan(), self.plan().hand_in
+        is_open = self._log.read().is_open(self.now(), settings.deadline)
+        with self._changed:
+            waiting = len(self._waiting)
+        return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
+
+    def admit(self, token: str, address: str) -> str:
+        """Return the entrant with this token. Raises NotAdmitted and TooOften."""
+        at = time.monotonic()
+        with self._changed:
+            if self._wrong.wait(address, at):
+                raise TooOften(say("there were too many wrong tokens: wait a minute"))
+            name = self._log.read().entrant_of(token)
+            if name is None:
+                self._wrong.spend(address, at)
+        if name is None:
+            raise NotAdmitted(
+                say("this token is not known: copy it as it was sent, or ask the organiser")
+            )
+        self._wish(name)
+        return name
+
+    def _wish(self, name: str) -> tuple[int, EntrantPlan]:
+        for number, wish in enumerate(self.plan().entrants, start=1):
+            if wish.name == name:
+                return number, wish
+        raise NotAdmitted(say("{name} is not among the entrants any more", name=name))
+
+    def check_open(self, name: str, at: datetime) -> None:
+        """Check that this entrant may hand in now. Raises HandInIsClosed and TooOften."""
+        settings = self.plan().hand_in
+        if not self._log.read().is_open(at, settings.deadline):
+            raise HandInIsClosed(say("the hand-in is closed"))
+        contest = self._contest()
+        if contest is not None and contest.ended is not None:
+            raise HandInIsClosed(say("the contest is over"))
+        seconds = self._uploads.wait(name, time.monotonic())
+        if seconds:
+            raise TooOften(
+                say("that was often: the next version in {seconds} s", seconds=round(seconds) + 1)
+            )
+
+    def take(
+        self, name: str, at: datetime, zipped: bytes | None, parts: Sequence[tuple[str, bytes]] = ()
+    ) -> str:
+        """Take a version that began to come ``at`` a time, and return its receipt.
+
+        Raises HandInRefused, RefusedFolder for what its author must mend, and OSError.
+        """
+        with self._taking:
+            self.check_open(name, at)
+            self._uploads.spend(name, time.monotonic())
+            try:
+                receipt = self._take(name, at, zipped, parts)
+            except RefusedFolder as error:
+                self._log.write(UploadRefused(name, error.sentence, at))
+                self._tell(say("{name}: refused: {why}", name=name, why=error.sentence))
+                raise
+        with self._changed:
+            if name not in self._waiting[self._checking :]:
+                self._waiting.append(name)
+            self._changed.notify_all()
+        return receipt
+
+    def _take(
+        self, name: str, at: datetime, zipped: bytes | None, parts: Sequence[tuple[str, bytes]]
+    ) -> str:
+        plan, (_number, wish) = self.plan(), self._wish(name)
+        place = hand_in_folder(self.folder, wish)
+        if zipped is None:
+            files = files_of_folder(parts)
+        else:
+            files = files_of_zip(zipped, max(MOST_UNPACKED, plan.hand_in.size * MIB))
+        self.folder.packages.mkdir(parents=True, exist_ok=True)
+        if shutil.disk_usage(self.folder.packages).free < FREE_BYTES:
+            raise OSError(28, "the disk is nearly full")
+        player, package = packed_upload(files, wish, plan, self.folder.packages)
+        write_whole(self.folder.package(package.sha256), package.data, mode=OWNER_ONLY)
+        half = stage(package.data, place)
+        receipt = secrets.token_urlsafe(16)
+        taken = VersionTaken(name, package.sha256, player, receipt_hash(receipt), at)
+        try:
+            hand_in = self._log.write(taken)
+        except BaseException:
+            shutil.rmtree(half, ignore_errors=True)
+            raise
+        put_in_place(half, place)
+        self._enter(name, hand_in)
+        count = len(hand_in.versions[name])
+        self._tell(
+            say("{name}: version {number}: {player}", name=name, number=count, player=player)
+        )
+        return receipt
+
+    def _contest(self) -> Contest | None:
+        """Return the contest as it is now; None if it has not begun."""
+        with self._changed:
+            try:
+                return self._reader.read()
+            except NotBegun:
+                return None
+
+    def _enter(self, name: str, hand_in: HandIn) -> None:
+        """Let a contest that has begun play the last version of an entrant from its next round on.
+
+        An entrant that was written into the file since then joins when the organiser adds it.
+        """
+        contest, last = self._contest(), hand_in.last(name)
+        known = [] if contest is None else [each for each in contest.entrants if each.name == name]
+        if contest is None or last is None or not known or contest.ended is not None:
+            return
+        number = known[0].number
+        entrant, settings = contest.version(number, len(contest.rounds) + 1)
+        began = contest.began
+        if entrant.package == last.package or (began is not None and last.at < began):
+            return
+        files = packed_files(self.folder.package(last.package).read_bytes())
+        entered = Entrant(number, name, last.player, entrant.author, last.package, files)
+        update = Update(entered, settings, author=name, reason=UPDATE_REASON)
+        with suppress(BadRequest):  # it was left before, and is taken up soon
+            decide(self.folder, update, self._tell)
+
+    def receipt(self, receipt: str) -> VersionStatus | None:
+        """Return the version of a receipt; None if there is none."""
+        hand_in = self._log.read()
+        found = hand_in.version_of(receipt)
+        return None if found is None else self._status(hand_in, *found)
+
+    def versions(self, name: str) -> tuple[VersionStatus, ...]:
+        """Return all versions of an entrant, the last one first."""
+        hand_in = self._log.read()
+        return tuple(self._status(hand_in, name, v) for v in hand_in.versions.get(name, ())[::-1])
+
+    def refused(self, name: str) -> UploadRefused | None:
+        """Return what was refused after the last version; None for nothing."""
+        return self._log.read().refused.get(name)
+
+    def _status(self, hand_in: HandIn, name: str, version: Version) -> VersionStatus:
+        counts = hand_in.last(name) == version
+        with self._changed:
+            queued = counts and version.card is None and name in self._waiting
+            return VersionStatus(
+                name, version, counts, self._waiting.index(name) if queued else None
+            )
+
+    def _check_all(self) -> None:
+        while (name := self._next()) is not None:
+            try:
+                self._check(name)
+            except (BoardError, OSError) as error:
+                said = error.sentence if isinstance(error, BoardError) else str(error)
+                self._tell(say("{name}: could not be checked: {why}", name=name, why=said))
+            finally:
+                with self._changed:
+                    self._checking = False
+                    if not self._ending:
+                        del self._waiting[0]
+
+    def _next(self) -> str | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._ending)
+            if self._ending:
+                return None
+            self._checking = True
+            return self._waiting[0]
+
+    def _check(self, name: str) -> None:
+        last = self._log.read().last(name)
+        if last is None or last.card is not None:
+            return
+        plan, (number, wish) = self.plan(), self._wish(name)
+        data = self.folder.package(last.package).read_bytes()
+        entrant = Entrant(number, name, last.player, wish.author, last.package)
+        entry = ContestEntry(entrant, Package(last.package, data, {}))
+        facts = self._examined(entry, plan)
+        if facts is None:
+            return  # the desk is closing
+        card = card_of(facts)
+        self._log.write(VersionChecked(name, last.package, card, self.now()))
+        if self._contest() is None:  # it goes into the contest's journal
+            self.folder.cards.mkdir(parents=True, exist_ok=True)
+            kept = json.dumps(card_facts(card)).encode("ascii")
+            write_whole(self.folder.card(number), kept, durable=False)
+        faults, warnings, _well = card.counts
+        self._tell(
+            say(
+                "{name}: checked: {faults} faults, {warnings} warnings",
+                name=name,
+                faults=faults,
+                warnings=warnings,
+            )
+        )
+
+    def _examined(self, entry: ContestEntry, plan: Plan) -> Json | None:
+        """Return the card of an entry, checked by a process that is killed after its time."""
+        full = plan.hand_in.examination == "full"
+        until = time.monotonic() + plan.hand_in.check_limit
+        with LocalWorkers(1) as workers:
+            job = workers.submit(examined, entry, plan, self.folder.unpacked, full)
+            with self._changed:
+                job.add_done_callback(self._wake)
+                self._changed.wait_for(
+                    lambda: job.done() or self._ending, max(0.0, until - time.monotonic())
+                )
+                ending = self._ending
+            if not job.done():
+                workers.end(1.0)
+                if ending:
+                    return None
+                limit = plan.hand_in.check_limit
+                return _failed(
+                    entry, say("the check took more than {seconds} s", seconds=f"{limit:g}")
+                )
+            try:
+                return job.result()
+            except BoardError as error:
+                return _failed(entry, error.sentence)
+            except Exception:
+                log.exception("the check of %s failed", entry.entrant.name)
+                return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
+
+    def _wake(self, job: object) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+
+def packed_upload(
+    files: dict[str, UploadedFile], wish: EntrantPlan, plan: Plan, scratch: Path
+) -> tuple[str, Package]:
+    """Return how the program of an upload is started, and its package.
+
+    Raises RefusedFolder and OSError.
+    """
+    half = Path(tempfile.mkdtemp(dir=scratch, prefix="half-"))
+    try:
+        write_files(files, half)
+        try:
+            player = started_by(wish, half)
+            spec = parse_player(player, half, plan.rules)
+            if (why := unfit(spec, plan, plan.rules)) is not None:
+                raise RefusedFolder(why)
+            return player, pack(half)
+        except (BadPlayer, BadPackage) as error:
+            raise RefusedFolder(_without(error.sentence, half)) from None
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
+
+
+def _without(why: Sentence, half: Path) -> Sentence:
+    """Return a sentence without the path of our own folder."""
+    place = f"{half}/"
+    facts = {
+        name: fact.replace(place, "") if isinstance(fact, str) else fact
+        for name, fact in why.facts.items()
+    }
+    return Sentence(why.template, facts)
+
+
+def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Json:
+    """Return the card of an entry as JSON. Raises BoardError and OSError."""
+    return card_facts(preflight(entry, plan, cache, ExamLimits() if full else None).kept)
+
+
+def _failed(entry: ContestEntry, why: Sentence) -> Json:
+    check = Check("check", say("is checked to the end"))
+    finding = Finding(check, CheckVerdict.FAULT, why)
+    return card_facts(Card(False, (finding,), entry.entrant.package))

@@ -1,0 +1,243 @@
+"""The state of a hand-in: who may hand in, what was handed in, and its report cards. Pure.
+
+It is folded from the lines of the hand-in's own journal, which exists before the contest begins and
+is written while the contest's journal is held by the process that runs it. The SHA-256 of a version
+is that of the package in the contest's journal, which connects the two.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hmac import compare_digest
+
+from board_core.journal.values import Facts, Json, instant_of, sentence_facts, sentence_of, text_of
+from board_core.sentence import Sentence
+
+from .cards import Card, card_facts, card_of
+
+TOKEN_BYTES = 15
+"""Random bytes of a token: nobody guesses 120 bits, so one round of SHA-256 protects them."""
+
+MOST_TOKEN = 100
+"""Characters of a token as people type it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenIssued:
+    """A token was made for an entrant; the one before it is void."""
+
+    entrant: str
+    token: str  # the SHA-256
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HandInDecision:
+    """The organiser opened or closed the hand-in."""
+
+    opened: bool
+    author: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class VersionTaken:
+    """An entrant handed in a version."""
+
+    entrant: str
+    package: str  # the SHA-256
+    player: str  # in the grammar of ``board play``
+    receipt: str  # the SHA-256
+    at: datetime  # when the upload began
+
+
+@dataclass(frozen=True, slots=True)
+class UploadRefused:
+    """Files of an entrant were refused; the version before them stays."""
+
+    entrant: str
+    why: Sentence
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class VersionChecked:
+    """The report card of a version."""
+
+    entrant: str
+    package: str
+    card: Card
+    at: datetime
+
+
+HandInEvent = TokenIssued | HandInDecision | VersionTaken | UploadRefused | VersionChecked
+"""All events of a hand-in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of an entrant's program."""
+
+    number: int  # counts from 1
+    package: str
+    player: str
+    receipt: str
+    at: datetime
+    card: Card | None = None  # None: not checked yet
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """All facts of a hand-in; entrants are known by their names."""
+
+    tokens: Mapping[str, TokenIssued] = field(default_factory=dict)
+    versions: Mapping[str, tuple[Version, ...]] = field(default_factory=dict)
+    refused: Mapping[str, UploadRefused] = field(default_factory=dict)  # since the last version
+    decision: HandInDecision | None = None
+
+    def is_open(self, at: datetime, deadline: datetime | None) -> bool:
+        """Return whether a version that comes at this time counts.
+
+        The last decision of the organiser counts; one to open before the deadline holds until then.
+        """
+        in_time = deadline is None or at <= deadline
+        if self.decision is None:
+            return in_time
+        if self.decision.opened and deadline is not None and self.decision.at <= deadline:
+            return in_time
+        return self.decision.opened
+
+    def entrant_of(self, token: str) -> str | None:
+        """Return the entrant with this token; takes the same time whoever it is."""
+        given, found = token_hash(token), None
+        for entrant, issued in self.tokens.items():
+            if compare_digest(issued.token, given):
+                found = entrant
+        return found
+
+    def version_of(self, receipt: str) -> tuple[str, Version] | None:
+        """Return the version that a receipt was given for, and its entrant."""
+        given = receipt_hash(receipt)
+        for entrant, versions in self.versions.items():
+            for version in versions:
+                if compare_digest(version.receipt, given):
+                    return entrant, version
+        return None
+
+    def last(self, entrant: str) -> Version | None:
+        """Return the version that counts; None if nothing was handed in."""
+        versions = self.versions.get(entrant, ())
+        return versions[-1] if versions else None
+
+    def after(self, event: HandInEvent) -> HandIn:
+        """Return the state after one more event."""
+        match event:
+            case TokenIssued(entrant):
+                return replace(self, tokens={**self.tokens, entrant: event})
+            case HandInDecision():
+                return replace(self, decision=event)
+            case VersionTaken(entrant, package, player, receipt, at):
+                before = self.versions.get(entrant, ())
+                added = Version(len(before) + 1, package, player, receipt, at)
+                refused = {name: why for name, why in self.refused.items() if name != entrant}
+                versions = {**self.versions, entrant: (*before, added)}
+                return replace(self, versions=versions, refused=refused)
+            case UploadRefused(entrant):
+                return replace(self, refused={**self.refused, entrant: event})
+            case VersionChecked(entrant, package, card):
+                checked = tuple(
+                    replace(version, card=card) if version.package == package else version
+                    for version in self.versions.get(entrant, ())
+                )
+                return replace(self, versions={**self.versions, entrant: checked})
+
+
+@dataclass(frozen=True, slots=True)
+class VersionStatus:
+    """A version as its entrant sees it."""
+
+    entrant: str
+    version: Version
+    counts: bool  # no later one was handed in
+    before: int | None  # in the queue of checks: 0: being checked; None: not in it
+
+
+@dataclass(frozen=True, slots=True)
+class HandInStatus:
+    """The hand-in as everybody sees it."""
+
+    contest: str
+    open: bool
+    deadline: datetime | None
+    most_mib: int
+    waiting: int
+
+
+def new_token(random_bytes: Callable[[int], bytes]) -> str:
+    """Return a token that people can type: groups of small letters and digits."""
+    letters = base64.b32encode(random_bytes(TOKEN_BYTES)).decode().lower()
+    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+
+
+def token_hash(token: str) -> str:
+    """Return the hash that is kept of a token, however it was typed."""
+    plain = "".join(token[:MOST_TOKEN].split()).replace("-", "").lower()
+    return _hash("token", plain)
+
+
+def receipt_hash(receipt: str) -> str:
+    """Return the hash that is kept of a receipt."""
+    return _hash("receipt", receipt)
+
+
+def _hash(kind: str, text: str) -> str:
+    return hashlib.sha256(f"board hand-in {kind}:{text}".encode("utf-8", "replace")).hexdigest()
+
+
+def hand_in_facts(event: HandInEvent) -> dict[str, Json]:
+    """Return an event as a line of the journal."""
+    head: dict[str, Json] = {"at": event.at.isoformat()}
+    match event:
+        case TokenIssued(entrant, token):
+            return {"event": "token", **head, "entrant": entrant, "token": token}
+        case HandInDecision(opened, author):
+            return {"event": "opened" if opened else "closed", **head, "author": author}
+        case VersionTaken(entrant, package, player, receipt):
+            facts = {"entrant": entrant, "package": package, "player": player, "receipt": receipt}
+            return {"event": "taken", **head, **facts}
+        case UploadRefused(entrant, why):
+            return {"event": "refused", **head, "entrant": entrant, "why": sentence_facts(why)}
+        case VersionChecked(entrant, package, card):
+            head |= {"entrant": entrant, "package": package}
+            return {"event": "checked", **head, "card": card_facts(card)}
+
+
+def hand_in_event(line: Facts) -> HandInEvent | None:
+    """Return the event of a line; None for one of a later version. Raises ValueError, KeyError."""
+    at = instant_of(line["at"])
+    match line["event"]:
+        case "token":
+            return TokenIssued(_text(line["entrant"]), _text(line["token"]), at)
+        case "opened" | "closed" as event:
+            return HandInDecision(event == "opened", text_of(line["author"]), at)
+        case "taken":
+            entrant, package = _text(line["entrant"]), _text(line["package"])
+            player, receipt = _text(line["player"]), _text(line["receipt"])
+            return VersionTaken(entrant, package, player, receipt, at)
+        case "refused":
+            return UploadRefused(_text(line["entrant"]), sentence_of(line["why"]), at)
+        case "checked":
+            card = card_of(line["card"])
+            return VersionChecked(_text(line["entrant"]), _text(line["package"]), card, at)
+        case _:
+            return None
+
+
+def _text(told: Json) -> str:
+    if not isinstance(told, str):
+        raise ValueError(told)
+    return told

@@ -1,0 +1,209 @@
+"""The pages of the hand-in: a form that takes versions, and their report cards.
+
+A token is part of each form and no cookie is kept, so no other site can hand in for somebody. A
+report card is found by its receipt only, which nobody can guess.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from board_core.contest.desk import HandInDesk, HandInIsClosed, HandInRefused, NotAdmitted, TooOften
+from board_core.contest.packages import RefusedFolder
+from board_core.contest.report.pages import FORM_POLICY, HAND_IN_STEM, LANGUAGES, Pages, page_name
+from board_core.extras import extra
+from board_core.rules import BoardError
+from board_core.sentence import Sentence, say
+from board_core.untrusted_files import MIB
+
+from .connections import address_group
+from .form import BadForm, HandInForm, TooLarge
+
+with extra("contest"):
+    from starlette.concurrency import run_in_threadpool
+    from starlette.requests import ClientDisconnect, Request
+    from starlette.responses import HTMLResponse, RedirectResponse, Response
+    from starlette.routing import Route
+
+MOST_UPLOADS = 8
+"""Uploads that are held in memory at the same time."""
+
+MOST_DISCARDED = 8 * MIB
+"""Bytes of a refused upload that are still read, beside what is allowed: a browser shows an answer
+only when it could send all."""
+
+STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
+    (NotAdmitted, 403),
+    (HandInIsClosed, 403),
+    (TooOften, 429),
+    (TooLarge, 413),
+    (BadForm, 400),
+    (RefusedFolder, 422),
+    (HandInRefused, 403),
+)
+"""The status of an answer by what was raised; 503 for anything else."""
+
+
+class TooBusy(BoardError):
+    """Too many uploads come in at the same time."""
+
+
+class HandInPages:
+    """Answers for one desk. Its counts are used on the server's loop only."""
+
+    def __init__(self, desk: HandInDesk, headers: dict[str, str]) -> None:
+        self._desk = desk
+        self._headers = {
+            **headers,
+            "Content-Security-Policy": FORM_POLICY,
+            "Cache-Control": "no-store",
+            # without it browsers do not say from which site a form comes
+            "Referrer-Policy": "same-origin",
+        }
+        self._uploading: set[str] = set()
+        self._pages = {language: Pages(language, live=True, hand_in=True) for language in LANGUAGES}
+
+    def routes(self) -> list[Route]:
+        """Return the routes, the more special ones first."""
+        found = []
+        for language in reversed(LANGUAGES):
+            found += [
+                Route(f"/{page_name(HAND_IN_STEM, language)}", self._form(language)),
+                Route(
+                    f"/{page_name(HAND_IN_STEM, language)}",
+                    self._taking(language),
+                    methods=["POST"],
+                ),
+                Route(f"/{page_name('receipt-{receipt}', language)}", self._card(language)),
+            ]
+        return found
+
+    def _form(self, language: str) -> Callable[[Request], Response]:
+        def form(request: Request) -> Response:
+            return self._page(self._pages[language].hand_in(self._desk.status()))
+
+        return form
+
+    def _card(self, language: str) -> Callable[[Request], Response]:
+        def card(request: Request) -> Response:
+            receipt = request.path_params["receipt"]
+            status = self._desk.receipt(receipt)
+            pages = self._pages[language]
+            if status is None:
+                why = say("there is no such receipt: hand in, or ask for your versions")
+                return self._page(pages.hand_in(self._desk.status(), trouble=why), 404)
+            return self._page(pages.receipt(f"receipt-{receipt}", status))
+
+        return card
+
+    def _taking(self, language: str) -> Callable[[Request], Awaitable[Response]]:
+        async def take(request: Request) -> Response:
+            try:
+                return await self._answer(request, language)
+            except ClientDisconnect:
+                return Response(status_code=400, headers=self._headers)
+
+        return take
+
+    async def _answer(self, request: Request, language: str) -> Response:
+        desk, at = self._desk, self._desk.now()
+        if (why := foreign(request)) is not None:
+            return self._refusal(language, why, 403)
+        most = desk.plan().hand_in.size * MIB
+        address = address_group(request.client.host if request.client else "")
+        name = ""
+
+        def admit(token: str) -> None:
+            nonlocal name
+            name = desk.admit(token, address)
+
+        def begin() -> None:
+            desk.check_open(name, at)
+            if name in self._uploading or len(self._uploading) >= MOST_UPLOADS:
+                raise TooBusy(say("other uploads are coming in: try again in a moment"))
+            self._uploading.add(name)
+            began.append(name)
+
+        began: list[str] = []
+        try:
+            form, trouble = await self._read(request, most, admit, begin)
+            if trouble is None and form is not None and not form.empty:
+                try:
+                    receipt = await run_in_threadpool(desk.take, name, at, form.zipped, form.parts)
+                except (BoardError, OSError) as error:
+                    trouble = error
+                else:
+                    place = page_name(f"receipt-{receipt}", language)
+                    return RedirectResponse(place, 303, headers=self._headers)
+        finally:
+            self._uploading.difference_update(began)
+        if trouble is not None:
+            return self._refusal(language, *told(trouble))
+        versions = desk.versions(name)
+        return self._page(self._pages[language].hand_in(desk.status(), name, versions))
+
+    async def _read(
+        self,
+        request: Request,
+        most: int,
+        admit: Callable[[str], None],
+        begin: Callable[[], None],
+    ) -> tuple[HandInForm | None, Exception | None]:
+        """Return the form, and what was wrong; after that the rest is read and discarded."""
+        form: HandInForm | None = None
+        trouble: Exception | None = None
+        came = 0
+        try:
+            form = HandInForm(request.headers.get("content-type", ""), most, admit, begin)
+        except BoardError as error:
+            trouble = error
+        async for chunk in request.stream():
+            came += len(chunk)
+            if trouble is not None or form is None:
+                if came > most + MOST_DISCARDED:
+                    break
+                continue
+            try:
+                form.feed(chunk)
+            except (BoardError, OSError) as error:
+                trouble, form = error, None
+        try:
+            if form is not None:
+                form.finish()
+        except BoardError as error:
+            trouble = error
+        return form, trouble
+
+    def _page(self, text: str, status: int = 200) -> Response:
+        body = text.encode("utf-8", "backslashreplace")
+        tag = {
+            "ETag": f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        }  # the page's script asks for it
+        return HTMLResponse(body, status, self._headers | tag)
+
+    def _refusal(self, language: str, why: Sentence, status: int) -> Response:
+        text = self._pages[language].hand_in(self._desk.status(), trouble=why)
+        answer = self._page(text, status)
+        answer.headers["Connection"] = "close"
+        return answer
+
+
+def foreign(request: Request) -> Sentence | None:
+    """Return a refusal for a form that another site has sent; None if it is ours."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin")
+    host = request.headers.get("host", "")
+    if site in ("same-origin", "none") and (origin is None or urlsplit(origin).netloc == host):
+        return None
+    return say("this form was sent by another site: open the page of the hand-in itself")
+
+
+def told(trouble: Exception) -> tuple[Sentence, int]:
+    """Return the sentence and the status for what went wrong."""
+    status = next((code for kind, code in STATUS_OF if isinstance(trouble, kind)), 503)
+    if isinstance(trouble, BoardError):
+        return trouble.sentence, status
+    why = getattr(trouble, "strerror", None) or str(trouble)
+    return say("the board cannot store it now ({why}): tell the organiser", why=why), status

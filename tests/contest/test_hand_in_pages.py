@@ -1,0 +1,213 @@
+"""The hand-in as a browser, and as a stranger, asks for it."""
+
+import json
+import shutil
+import zipfile
+from contextlib import contextmanager
+from io import BytesIO
+
+import pytest
+from html_page import Page
+from serving import Site, served
+from test_hand_in import PLAN, PROGRAM, Wall
+
+from board_core.contest.desk import HandInDesk
+from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
+from board_core.contest.report.live import Live
+from board_core.contest.store import Folder
+
+EDGE = "a-boundary-of-the-form"
+
+
+def zipped(**files: bytes) -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(f"{name}.py", data)
+    return buffer.getvalue()
+
+
+def form(*fields: tuple[str, str, bytes], end: str = "--") -> bytes:
+    """A form as browsers send it: names of fields, names of files, and data."""
+    parts = []
+    for name, file, data in fields:
+        named = f'; filename="{file}"' if file else ""
+        head = f'--{EDGE}\r\nContent-Disposition: form-data; name="{name}"{named}\r\n\r\n'
+        parts.append(head.encode() + data + b"\r\n")
+    return b"".join(parts) + f"--{EDGE}{end}\r\n".encode()
+
+
+class HandInSite:
+    """A server with a desk that checks nothing, and what its visitors send."""
+
+    def __init__(self, site: Site, desk: HandInDesk, tokens: dict[str, str]) -> None:
+        self.site, self.desk, self.tokens = site, desk, tokens
+
+    def send(self, body: bytes, path: str = "/hand-in.html", **headers: str):
+        head = {"Content-Type": f"multipart/form-data; boundary={EDGE}"}
+        head |= {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.site.ask(path, "POST", body, **head)
+
+    def hand_in(self, name: str = "Ada", data: bytes = zipped(main=PROGRAM), **more: str):
+        token = self.tokens[name].encode()
+        return self.send(form(("token", "", token), ("zip", "a.zip", data)), **more)
+
+
+@contextmanager
+def opened(folder: Folder):
+    desk = HandInDesk(folder, now=Wall())
+    tokens = issue_tokens(HandInLog(folder), ["Ada", "Bob"])
+    with served(Live(folder, hand_in=True), desk=desk) as site:
+        yield HandInSite(site, desk, tokens)
+
+
+@pytest.fixture
+def folder(tmp_path) -> Folder:
+    (tmp_path / "contest.toml").write_text(PLAN.replace("[hand_in]", "[hand_in]\nsize = 1"))
+    return Folder(tmp_path)
+
+
+@pytest.fixture
+def spring(folder):
+    with opened(folder) as site:
+        yield site
+
+
+def test_a_version_is_answered_with_a_receipt_that_only_its_author_has(spring):
+    answer, _body = spring.hand_in()
+    assert answer.status == 303
+    place = answer.getheader("Location")
+    card = spring.site.text(f"/{place}")
+    assert "Version 1" in Page(card).text
+    assert "san:main.py" in Page(card).texts
+    chinese = spring.site.text(f"/{place.replace('.html', '.zh_CN.html')}")
+    assert 'lang="zh-CN"' in chinese
+    assert spring.site.ask(f"/{place[:-6]}x.html")[0].status == 404
+    public = spring.site.ask("/")[1] + spring.site.ask("/hand-in.html")[1]
+    assert place.removesuffix(".html").encode() not in public
+    assert b"main.py\n" not in public
+
+
+def test_the_form_shows_the_versions_of_the_token_alone(spring):
+    spring.hand_in("Bob")
+    token = spring.tokens["Ada"].encode()
+    nothing = ("zip", "", b""), ("folder", "", b"")
+    answer, body = spring.send(form(("token", "", token), *nothing))
+    assert answer.status == 200
+    assert "Nothing has been handed in yet." in Page(body.decode()).texts
+    assert b"Bob" not in body
+    answer, body = spring.send(form(("token", "", spring.tokens["Bob"].encode())))
+    assert "Version 1" in Page(body.decode()).text
+
+
+def test_a_folder_comes_as_files_with_their_paths(spring, folder):
+    token = spring.tokens["Ada"].encode()
+    files = ("folder", "my/main.py", PROGRAM), ("folder", "my/数据/a.txt", b"x")
+    answer, _body = spring.send(form(("token", "", token), *files))
+    assert answer.status == 303
+    assert (folder.path / "entries/ada/数据/a.txt").read_bytes() == b"x"
+
+
+def test_refusals_have_a_reason_on_the_page_in_its_language(spring):
+    for path in ("/hand-in.html", "/hand-in.zh_CN.html"):
+        answer, body = spring.hand_in(data=b"no zip", path=path)
+        assert answer.status == 422
+        assert Page(body.decode()).with_class("failure")
+    answer, body = spring.hand_in(data=zipped(a=b"", b=b""))
+    assert answer.status == 422
+    assert "entry.toml" in Page(body.decode()).text
+    decide_hand_in(HandInLog(spring.desk.folder), False, "Grace")
+    answer, body = spring.hand_in()
+    assert answer.status == 403
+    assert "the hand-in is closed" in Page(body.decode()).texts
+
+
+def test_no_other_site_can_hand_in_and_no_cookie_is_kept(spring):
+    refused = {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "same-site"}
+    for headers in refused:
+        answer, _body = spring.hand_in(**headers)
+        assert answer.status == 403
+    answer, _body = spring.hand_in(Origin=spring.site.url.rstrip("/"), Sec_Fetch_Site="same-origin")
+    assert answer.status == 303
+    assert answer.getheader("Set-Cookie") is None
+    policy = answer.getheader("Content-Security-Policy")
+    assert policy.startswith("default-src 'none'; script-src 'self';")
+    assert "form-action 'self'" in policy
+    index, _body = spring.site.ask("/")
+    assert "form-action 'none'" in index.getheader("Content-Security-Policy")
+
+
+def test_a_large_upload_is_refused_and_its_author_sees_why(spring, folder):
+    answer, body = spring.hand_in(data=b"\0" * (1024 * 1024 + 1))
+    assert answer.status == 413
+    assert "the upload is larger than 1 MiB" in Page(body.decode()).texts
+    assert not list(folder.state.glob("packages/*"))
+
+
+def test_nothing_is_read_before_the_token(spring):
+    token = spring.tokens["Ada"].encode()
+    wrong = (
+        form(("zip", "a.zip", zipped(main=PROGRAM)), ("token", "", token)),
+        form(("token", "", b"x" * 5000), ("zip", "a.zip", b"")),
+        form(("other", "", b"x")),
+        form(("token", "", token), ("other", "a", b"x")),
+        form(("token", "", token), ("zip", "a.zip", b""), ("zip", "b.zip", b"")),
+        form(("token", "", token), ("zip", "a.zip", zipped(main=PROGRAM)), end=""),
+        form(),
+        b"",
+        b"nonsense",
+        b"--" + EDGE.encode() + b"\r\n" + b"X: y\r\n" * 1000,
+    )
+    assert {spring.send(body)[0].status for body in wrong} == {400}
+    for kind in ("text/plain", "multipart/form-data", "multipart/form-data; boundary=", ""):
+        assert spring.send(form(), Content_Type=kind)[0].status == 400
+    assert spring.desk.versions("Ada") == ()
+    assert spring.send(form(("token", "", b"wrong")))[0].status == 403
+
+
+def test_an_upload_that_breaks_off_takes_nothing(spring):
+    body = form(("token", "", spring.tokens["Ada"].encode()), ("zip", "a.zip", b"PK"))
+    head = (
+        f"POST /hand-in.html HTTP/1.1\r\nHost: {spring.site.url[7:-1]}\r\n"
+        f"Content-Type: multipart/form-data; boundary={EDGE}\r\nContent-Length: 9999\r\n\r\n"
+    )
+    with spring.site.knock(head.encode(), body):
+        pass
+    assert spring.hand_in("Bob")[0].status == 303
+    assert spring.desk.versions("Ada") == ()
+
+
+def test_a_full_disk_is_told_and_the_page_goes_on(spring, monkeypatch):
+    def full(*args, **kwargs):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("board_core.contest.desk.write_whole", full)
+        answer, body = spring.hand_in()
+    assert answer.status == 503
+    assert "No space left on device" in Page(body.decode()).text
+    assert spring.hand_in()[0].status == 303
+
+
+def test_without_a_desk_nothing_is_taken(folder):
+    with served(Live(folder)) as site:
+        assert site.ask("/hand-in.html")[0].status == 404
+        assert site.ask("/hand-in.html", "POST", b"")[0].status == 405
+        assert b"hand-in" not in site.ask("/")[1]
+
+
+def test_no_name_or_text_of_a_stranger_becomes_markup(spring, folder):
+    hostile = b"language = '<script>alert(1)</script>'"
+    answer, body = spring.send(
+        form(
+            ("token", "", spring.tokens["Ada"].encode()),
+            ("folder", "x/main.py", PROGRAM),
+            ("folder", "x/entry.toml", hostile),
+        )
+    )
+    assert answer.status == 422
+    assert b"<script>alert" not in body
+    assert "<script>alert(1)</script>" in Page(body.decode()).text
+    kept = [json.loads(line) for line in folder.hand_in.read_text().splitlines()]
+    assert kept[-1]["event"] == "refused"
+    shutil.rmtree(folder.state)
