@@ -58,7 +58,7 @@ def fault_lines(ended: Iterable[MatchGame], games: int) -> list[Text]:
         lines.append(fault_line(game, games))
         explanation, color = game.played.explanation, guilty(game)
         if explanation is not None:
-            failure = (game.played.names[color] if color else "", str(explanation.sentence))
+            failure = (game.played.names[color] if color else "", str(explanation.full_sentence))
             if failure not in explained:
                 lines += explanation_lines(explanation)
             explained.add(failure)

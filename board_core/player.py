@@ -100,10 +100,18 @@ class Explanation:
     exit_status: Sentence | None = None
     stderr: str = ""  # its last lines
     traceback: str = ""
+    refused: Sentence | None = None  # its illegal answers, and the move that was asked for
+
+    @property
+    def full_sentence(self) -> Sentence:
+        """The sentence, and then the answers that the referee refused before."""
+        if self.refused is None:
+            return self.sentence
+        return say("{why}; {refused}", why=self.sentence, refused=self.refused)
 
     def __str__(self) -> str:
         """Return the sentence in English, followed by the traceback if there is one."""
-        return "\n".join(filter(None, (str(self.sentence), self.traceback.rstrip())))
+        return "\n".join(filter(None, (str(self.full_sentence), self.traceback.rstrip())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ from .referee_phases import (
     QuestionOpen,
     new_question,
 )
+from .refused_answers import RefusedAnswers
 from .rules import (
     BLAMES_A_PLAYER,
     NO_RESULT,
@@ -267,6 +268,7 @@ class Referee:
         self._question = 0
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self._refused: PerColor[RefusedAnswers | None] = PerColor(None, None)  # the latest
         self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
@@ -559,12 +561,19 @@ class Referee:
     def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Decision]:
         color, refused = self._to_move, phase.refused + 1
         rejected = MoveRejected(color, self.ply, text, why, refused)
+        self._remember_refused(color, text, refused)
         if refused > self._may_retry[color]:
             outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
             return [rejected, *self._end(outcome, at, phase)]
         self._phase = QuestionOpen(phase.flag_falls, refused, phase.absences)
         self._question += 1
         return [rejected, TurnStarted(self._turn())]
+
+    def _remember_refused(self, color: Color, text: str, refused: int) -> None:
+        before, number = self._refused[color], 1 + sum(color is mover for mover, _ in self._past)
+        again = refused > 1 and before is not None and before.number == number
+        answers = (*before.answers, text) if again and before is not None else (text,)
+        self._refused = self._refused.put(color, RefusedAnswers(color, number, answers))
 
     def _claimed(self, at: float, phase: QuestionOpen) -> list[Decision]:
         if outcome := claimed_draw(self._rules, self._position):
@@ -664,6 +673,7 @@ class Referee:
         clock = self._undo(plies)
         self._clock = clock.stop(clock.since)
         self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
+        self._refused = PerColor(None, None)  # the numbers of later moves count anew
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:
             case BetweenTurns() | QuestionOpen():
@@ -767,4 +777,7 @@ class Referee:
         self, outcome: Outcome, before: LivePhase, explanation: Explanation | None
     ) -> list[Decision]:
         self._phase = Over(outcome, before)
+        refused = None if outcome.winner is None else self._refused[outcome.winner.other]
+        if explanation is not None and refused is not None:
+            explanation = refused.told_with(explanation)
         return [GameEnded(outcome, self._turn(), explanation)]

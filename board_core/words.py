@@ -218,7 +218,7 @@ class Words:
 
     def _why(self, outcome: Outcome, explanation: Explanation | None) -> str:
         if explanation is not None:
-            return self.sentence(explanation.sentence)
+            return self.sentence(explanation.full_sentence)
         if outcome.reason is Reason.ILLEGAL_MOVES and outcome.detail:
             return repr(outcome.detail)  # as a program wrote it
         return self._catalogue.gettext(outcome.detail) if outcome.detail else ""

@@ -67,7 +67,8 @@ class EndCard:
             self._title.set(words, light)
             reason = outcome_words(ended.outcome, ended.explanation)
             failed = state.explained
-            why = "" if failed is None else reason_of(state.seats[failed])
+            blamed = failed is not None and ended.explanation is not None
+            why = reason_of(state.seats[failed]) if blamed and failed is not None else ""
             self.review.show(not why)
             self.why.show(bool(why))
             if failed is not None and why:

@@ -7,16 +7,16 @@ report card and matches give.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from board_core import Cause, Explanation, GameEnded, Sentence
+from board_core import Cause, Explanation, Reason, Sentence
 from board_core.harmless_text import legible, visible
 
 from .game_state import GameState
-from .host import Tried
-from .language import _, evidence_of, outcome_words, sentence
-from .seats import SeatState
+from .host import Lines, Tried
+from .language import _, color_word, evidence_of, outcome_words, sentence
+from .seats import GameFailure, SeatState
 
 if TYPE_CHECKING:
     from board_core.players.error_lines import ErrorLines
@@ -45,6 +45,7 @@ class Report:
     verdict: str = ""
     advice: str = ""
     lines: tuple[TextLine, ...] = ()
+    in_game: bool = False  # so only another game can show that it is mended
 
     @property
     def text(self) -> str:
@@ -61,13 +62,14 @@ def report_of(state: GameState) -> Report | None:
     if seat.trying:
         return Report(_("Test start"), _("Starting it, and asking for a first move …"), "dim")
     if seat.trouble is not None:
-        return _of_game(seat.trouble, state.view.ended)
+        playing = state.running or state.busy
+        return _of_game(seat.trouble, seat.trial, color_word(state.explained), playing=playing)
     return None if seat.trial is None else report_of_trial(seat.trial)
 
 
 def reason_of(seat: SeatState) -> str:
     """Return why this seat's AI failed, on one line; empty if it did not."""
-    found = seat.trouble
+    found = None if seat.trouble is None else seat.trouble.explanation
     if seat.spec is None:
         return ""
     if found is None and seat.trial is not None and seat.trial.trouble is not None:
@@ -85,13 +87,14 @@ def reason_of(seat: SeatState) -> str:
 
 def report_of_trial(tried: Tried) -> Report:
     """Return the report on a trial start."""
-    title = _("Test start")
+    title, lines = _("Test start"), tuple(_transcript(tried.lines, tried.explanation))
     if tried.trouble is None:
-        return Report(title, trial_words(tried), "good", lines=tuple(_transcript(tried)))
+        noted = "" if tried.note is None else _capital(sentence(tried.note))
+        return Report(title, trial_words(tried), "good", advice=noted, lines=lines)
     if tried.explanation is None:
         return report_of_refusal(tried.trouble)
-    verdict = _capital(sentence(tried.trouble))
-    return _explained(tried.explanation, verdict, "", tuple(_transcript(tried)))
+    told = _without_line(tried.explanation).full_sentence
+    return _explained(tried.explanation, _capital(sentence(told)), "", lines)
 
 
 def report_of_refusal(why: Sentence) -> Report:
@@ -112,16 +115,41 @@ def trial_words(tried: Tried) -> str:
     )
 
 
-def _of_game(found: Explanation, ended: GameEnded | None) -> Report:
-    short = full = ""
-    if ended is not None:
-        short, full = outcome_words(ended.outcome), outcome_words(ended.outcome, found)
-    return _explained(found, full, short, tuple(_evidence(found)))
+def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: bool) -> Report:
+    """Return the report on a failure in a game; ``tried`` is a trial start since then."""
+    found, move = failure.explanation, {"color": side, "number": failure.number}
+    short = outcome_words(failure.outcome)
+    full = outcome_words(failure.outcome, _without_line(found))
+    asked = failure.outcome.reason is not Reason.NOT_STARTED
+    if asked:
+        short = _("At {color}'s move {number}: {verdict}", verdict=short, **move)
+        full = _("At {color}'s move {number}: {verdict}", verdict=full, **move)
+    lines = tuple(_transcript(failure.lines, found) if failure.lines else _evidence(found))
+    report = replace(_explained(found, full, short, lines), in_game=True)
+    if playing:
+        waits = _("The game runs: this stays until {color} has made its move {number}.", **move)
+        return replace(report, advice=waits)
+    if tried is None or not asked:
+        return report
+    if tried.trouble is not None:
+        return report_of_trial(tried)
+    passed = _(
+        "Test start: its first move was {first}, after {elapsed:.2f} s. That says nothing of "
+        "{color}'s move {number}: Play again does.",
+        first=tried.move,
+        elapsed=tried.elapsed,
+        **move,
+    )
+    return replace(report, advice=passed)
 
 
 def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLine, ...]) -> Report:
     """Return a report; ``short`` is the verdict where the sentence is the headline."""
     from board_core.players.advice import advice_on  # not before the first picture
+
+    if found.refused is not None:
+        refused = sentence(found.refused)
+        short = f"{short}; {refused}" if short else _capital(refused)
 
     error = _error_of(found)
     title, advised = _("Why it failed"), advice_on(found)
@@ -131,8 +159,14 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         headline, words = _capital(sentence(found.sentence)), _last_words(found)
         place = _("Its last words") if words else ""
         return Report(title, headline, "error", place, words, short, advice, lines)
-    if error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION):
-        said = _("correct that line, then press Test start: it asks for one move without a game")
+    if found.refused is not None and found.cause is not Cause.ILLEGAL:
+        said = _("look at its illegal answers first: they came before this error")
+    elif error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION):
+        said = (
+            _("correct that line, then press Play again: Test start asks for the first move only")
+            if short
+            else _("correct that line, then press Test start: it asks for one move without a game")
+        )
     advice = _("What to do: {advice}", advice=said) if said else ""
     place, source = _place(error), error.source
     lines = tuple((text, "error" if error.error in text else ink) for text, ink in lines)
@@ -140,6 +174,16 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         return Report(title, error.error, "error", place, source, verdict, advice, lines)
     headline = _capital(sentence(found.sentence))
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
+
+
+def _without_line(found: Explanation) -> Explanation:
+    """Return the explanation without the line of the error, which is the headline."""
+    from board_core.players.telling_lines import WITH_TELLING_LINE
+
+    why = found.sentence.facts.get("why")
+    if found.sentence.template != WITH_TELLING_LINE or not isinstance(why, Sentence):
+        return found
+    return replace(found, sentence=why)
 
 
 def _last_words(found: Explanation) -> str:
@@ -192,16 +236,15 @@ def _evidence(found: Explanation) -> Iterator[TextLine]:
             yield line, "text"
 
 
-def _transcript(tried: Tried) -> Iterator[TextLine]:
-    """Return what was said in a trial start: each line to and from the program, then its end."""
-    for way, line in tried.lines:
+def _transcript(lines: Lines, found: Explanation | None) -> Iterator[TextLine]:
+    """Return what was said: each line to and from the program, its stderr, then its end."""
+    for way, line in lines:
         sign, _ink = LINE_SIGNS[way]
         text = visible(line.replace("\t", "    "))
         yield f"{sign} {text}", "info" if way == "<" else "text"
-    found = tried.explanation
     if found is None:
         return
-    if not any(way == "!" for way, _line in tried.lines):
+    if not any(way == "!" for way, _line in lines):
         for line in (found.stderr or found.traceback).rstrip().splitlines():
             yield f"! {visible(line)}", "text"
     status = "" if found.exit_status is None else sentence(found.exit_status)

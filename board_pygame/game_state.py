@@ -29,7 +29,18 @@ from board_core import (
 from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 
-from .host import Cleared, GamePlan, Happened, LineSaid, News, NotOpened, Opened, Seated, Tried
+from .host import (
+    Cleared,
+    GamePlan,
+    Happened,
+    Lines,
+    LineSaid,
+    News,
+    NotOpened,
+    Opened,
+    Seated,
+    Tried,
+)
 from .language import _
 from .phases import (
     BUSY_PHASES,
@@ -48,7 +59,7 @@ from .phases import (
     opened,
     phase_after,
 )
-from .seats import Lamp, Mode, SeatState
+from .seats import GameFailure, Lamp, Mode, SeatState
 from .sheets import RecordSheet
 
 NO_NAMES = PerColor("", "")
@@ -251,7 +262,7 @@ class GameState:
             return Lamp.PERSON
         if seat.spec is None:
             return Lamp.NOT_LOADED
-        if seat.trouble is not None:
+        if seat.trouble is not None and not (self.running or self.busy):
             return Lamp.FAILED
         if seat.trial is not None and seat.trial.trouble is not None:
             return Lamp.FAILED
@@ -261,7 +272,7 @@ class GameState:
             case GameRequested() | GameStarting():
                 return Lamp.LOADING
             case GameFinished():
-                return Lamp.STOPPED
+                return Lamp.STOPPED if seat.trial is None else Lamp.READY
             case GameRunning() | GameStopping() | GameCancelled():
                 return Lamp.THINKING if self._thinks(color) else Lamp.IDLE
             case _:
@@ -284,9 +295,11 @@ class GameState:
                     phase=opened(self.phase, news),
                     seen=None,
                     refusal=None,
-                    explained=None,
-                    seats=self.seats.map(lambda seat: replace(_unused(seat), trial=None)),
+                    explained=self.explained if self._awaits_proof else None,
+                    seats=self.seats.map(_starting),
                 )
+            case Happened(number, GameEnded() as event, lines) if number == self.number:
+                return self._after_event(event)._blamed(event, lines)
             case Happened(number, event):
                 return self._after_event(event) if number == self.number else self
             case NotOpened(why):
@@ -329,6 +342,10 @@ class GameState:
             case MovePlayed(color):
                 seat = self.seats[color]
                 used = seat.used + event.elapsed
+                if seat.trouble is not None and event.ply >= seat.trouble.ply:
+                    seat = replace(seat, trouble=None)
+                    if self.explained is color:
+                        state = replace(state, explained=None)
                 return replace(
                     state._told_of_offer(self, by=color),
                     captures=self.captures.added(
@@ -348,9 +365,15 @@ class GameState:
             case DrawDeclined(color):
                 return state._told_of_offer(self, by=color)
             case GameEnded():
-                return replace(state, resigning=None)._blamed(event)
+                return replace(state, resigning=None)
             case _:
                 return state
+
+    @property
+    def _awaits_proof(self) -> bool:
+        """The failure that is told was in a game, and no other game has shown that it is mended."""
+        seat = None if self.explained is None else self.seats[self.explained]
+        return seat is not None and _starting(seat).trouble is not None
 
     def _told_of_offer(self, before: GameState, by: Color) -> GameState:
         """Tell a person that the other side, ``by``, did not accept the draw."""
@@ -358,14 +381,20 @@ class GameState:
             return self
         return self.telling(_("The draw was not accepted."))
 
-    def _blamed(self, event: GameEnded) -> GameState:
-        """Keep the failure with the side that failed."""
-        if event.explanation is None or event.outcome.reason is Reason.STOPPED:
+    def _blamed(self, event: GameEnded, lines: PerColor[Lines]) -> GameState:
+        """Keep the failure with the side that failed; a game that was not stopped has no other."""
+        if event.outcome.reason is Reason.STOPPED:
             return self
-        winner = event.outcome.winner
-        loser = event.turn.color if winner is None else winner.other
-        seat = replace(self.seats[loser], trouble=event.explanation)
-        return replace(self, seats=self.seats.put(loser, seat), explained=loser)
+        seats = self.seats.map(lambda seat: replace(seat, trouble=None))
+        if event.explanation is None:
+            return replace(self, seats=seats, explained=None)
+        winner, turn = event.outcome.winner, event.turn
+        loser = turn.color if winner is None else winner.other
+        ply = turn.ply + (turn.color is not loser)
+        number = 1 + sum(played.color is loser for played in self.view.played)
+        failure = GameFailure(event.explanation, event.outcome, ply, number, lines[loser])
+        seat = replace(seats[loser], trouble=failure)
+        return replace(self, seats=seats.put(loser, seat), explained=loser)
 
     # Requests
 
@@ -432,6 +461,12 @@ def new_game_state(rules: Rules) -> GameState:
     """Return a free board with the first position of a game."""
     start = first_position(rules, None)
     return GameState(rules, first_view(start), sheet=RecordSheet(GameTree(rules)))
+
+
+def _starting(seat: SeatState) -> SeatState:
+    """Return the seat in a new game, in which its AI may show that a failure is mended."""
+    trouble = None if seat.mode is Mode.PERSON else seat.trouble
+    return replace(seat, used=0.0, trial=None, trouble=trouble)
 
 
 def _unused(seat: SeatState) -> SeatState:

@@ -9,7 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ from board_core import (
     TimeControl,
     say,
 )
-from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.match.player_spec import PlayerKind, PlayerSpec, absent_file
 from board_core.players.closing import close_together
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
@@ -41,15 +41,16 @@ log = logging.getLogger(__name__)
 
 NOT_BY_HAND = PerColor(False, False)
 
-MOST_TRIAL_LINES = 500
-"""The number of lines of a trial start that are kept, counted from its end."""
+MOST_LINES = 500
+"""The number of lines of a game or a trial start that are kept, counted from its end."""
+
+Lines = tuple[tuple[str, str], ...]
+"""Lines to (``<``), from (``>``) or on stderr of (``!``) a program, each after its way."""
+
+NOTHING_SAID: PerColor[Lines] = PerColor((), ())
 
 TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 """At its trial start, a program gets one second for its move and is stopped after ten."""
-
-
-def nothing_more(_heard: tuple[str, str]) -> None:
-    """Do nothing with a line beyond posting it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
+    """An event of a game; with its end come the last lines said to and by each side's program."""
+
     number: int
     event: Event
+    lines: PerColor[Lines] = field(default_factory=lambda: NOTHING_SAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,8 @@ class Tried:
     trouble: Sentence | None = None
     explanation: Explanation | None = None
     warning: Sentence | None = None  # about running such programs
-    lines: tuple[tuple[str, str], ...] = ()  # the last ones said, each after its way
+    note: Sentence | None = None  # about a program that plays here, and perhaps nowhere else
+    lines: Lines = ()  # the last ones said
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,10 @@ class Cleared:
 News = Opened | Happened | NotOpened | LineSaid | Tried | Cleared
 
 Task = Callable[[], None]
+
+
+def _few_lines() -> deque[tuple[str, str]]:
+    return deque(maxlen=MOST_LINES)
 
 
 class Host:
@@ -160,6 +169,7 @@ class Host:
         self._asked = 0  # how often a game was asked for or stopped
         self._number = 0
         self._players: dict[tuple[Color, PlayerSpec], Player] = {}  # of the worker alone
+        self._said = PerColor(_few_lines(), _few_lines())  # in this game, by threads that append
         self._worker = threading.Thread(target=self._work, name="host")
         self._worker.start()
 
@@ -237,7 +247,9 @@ class Host:
         self._number += 1
         number = self._number
         self._post(Opened(number, plan, Seated(game, players)))
-        game.bus.subscribe(lambda event: self._post(Happened(number, event)))
+        for said in (self._said.white, self._said.black):
+            said.clear()
+        game.bus.subscribe(lambda event: self._post(self._happened(number, event)))
         with self._lock:
             self._game = game
             closing, stopped = self._closing, asked != self._asked
@@ -246,12 +258,18 @@ class Host:
             if stopped:
                 game.stop(wait=False)
 
+    def _happened(self, number: int, event: Event) -> Happened:
+        if not isinstance(event, GameEnded):
+            return Happened(number, event)
+        return Happened(number, event, PerColor(tuple(self._said.white), tuple(self._said.black)))
+
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """Return the player of a side; programs are kept for the next game."""
         spec = plan.player(color)
         player = self._players.get((color, spec))
         if player is None:
-            player = self._make(color, spec, plan.game.seeds[color])
+            heard = self._said[color].append
+            player = self._make(color, spec, plan.game.seeds[color], heard)
             self._players[color, spec] = player
         return (
             Stepped(player) if plan.by_hand[color] and spec.kind is not PlayerKind.HUMAN else player
@@ -262,7 +280,7 @@ class Host:
         color: Color,
         spec: PlayerSpec,
         seed: int | None,
-        heard: Callable[[tuple[str, str]], object] = nothing_more,
+        heard: Callable[[tuple[str, str]], object],
     ) -> Player:
         def transcript(way: str, line: str) -> None:
             heard((way, line))
@@ -273,7 +291,11 @@ class Host:
     def _try(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
         from board_core.supervise.sandbox import Confinement, warn_once
 
-        lines: deque[tuple[str, str]] = deque(maxlen=MOST_TRIAL_LINES)
+        lines = _few_lines()
+        absent = absent_file(spec)  # in a sandbox nothing could be said of a file that is not there
+        if absent is not None:
+            self._post(Tried(color, spec, trouble=absent))
+            return
         try:
             player = self._make(color, spec, None, lines.append)
         except BoardError as error:
@@ -288,7 +310,9 @@ class Host:
 
     def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
         from board_core.match import GameSpec
+        from board_core.players.flushing import never_flushes
         from board_core.players.scripted import FakeTime, ScriptedPlayer
+        from board_core.supervise.command import resolve
 
         events: list[Event] = []
         game: Game
@@ -309,11 +333,12 @@ class Host:
         game.run()
         for event in events:
             if isinstance(event, MovePlayed):
-                return replace(tried, move=event.notation, elapsed=event.elapsed)
+                note = never_flushes(resolve(tried.spec.command)) if tried.spec.command else None
+                return replace(tried, move=event.notation, elapsed=event.elapsed, note=note)
         ended = next(event for event in events if isinstance(event, GameEnded))
         trouble = say("it made no move")
         if ended.explanation is not None:
-            trouble = ended.explanation.sentence
+            trouble = ended.explanation.full_sentence
         return replace(tried, trouble=trouble, explanation=ended.explanation)
 
     def _end_game(self) -> None:

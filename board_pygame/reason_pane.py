@@ -69,6 +69,9 @@ class ReasonPane:
             idle = not (state.running or state.busy or state.seats[color].trying)
             self.test.enable(idle)
             self._again.enable(idle and state.ended)
+            proof = report is not None and report.in_game and state.ended  # only a game gives it
+            self.test.emphasise(not proof)
+            self._again.emphasise(proof)
         if report != self._report:
             self._report = report
             self.form.offset = 0

@@ -189,7 +189,7 @@ class SeatCard:
         loaded = seat.spec is not None
         self._modes.allow(frozenset(Mode) if loaded else frozenset((Mode.PERSON,)))
         self._modes.enable(state.free or state.ended)
-        reason = reason_of(seat)
+        reason = "" if state.running or state.busy else reason_of(seat)
         self._why.show(bool(reason) and not by_hand)
         self._place_slot()
         if reason:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from board_core import Explanation
+from board_core import Explanation, Outcome
 from board_core.match.player_spec import PlayerSpec
 
-from .host import Tried
+from .host import Lines, Tried
 
 
 class Mode(Enum):
@@ -33,6 +33,17 @@ class Lamp(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class GameFailure:
+    """How an AI failed in a game; it is kept until the AI has made that move in another one."""
+
+    explanation: Explanation
+    outcome: Outcome
+    ply: int = 0  # of the move that it had to make
+    number: int = 1  # of that move, counting the moves of its side
+    lines: Lines = ()  # the last ones said
+
+
+@dataclass(frozen=True, slots=True)
 class SeatState:
     """The AI loaded for a side, and whether it plays."""
 
@@ -40,5 +51,5 @@ class SeatState:
     mode: Mode = Mode.PERSON
     trying: bool = False  # a trial start is running
     trial: Tried | None = None  # the result of the last one
-    trouble: Explanation | None = None  # its failure in the game
+    trouble: GameFailure | None = None  # its failure in this game, or in the one before
     used: float = 0.0  # seconds that its moves took in this game

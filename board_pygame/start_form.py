@@ -21,7 +21,7 @@ from .kit.folders import ending_in
 from .kit.form import Form, FormRow
 from .kit.icon import Icon
 from .kit.labels import Label
-from .kit.ladder import Ladder, Rung
+from .kit.ladder import LevelLadder, Rung
 from .kit.menu import Item, Menu
 from .kit.segmented import Segment, Segmented
 from .kit.widget import UI, Widget
@@ -85,7 +85,7 @@ class StartForm:
             lambda _person: self._show(),
         )
         self._few = Segmented[int]([], 0, self._take_few)
-        self._ladder = Ladder([], 0, self._take_rung)
+        self._ladder = LevelLadder([], 0, self._take_rung)
         least, most = strengths() or (0, 0)
         self._slider = Slider(least, most, USUAL_ELO, step=ELO_STEP, on_change=self._slid)
         self._others = DropDown([], 0, self._take_other)

@@ -706,7 +706,10 @@ class State:
         match intent:
             case SeatAI(color, spec, mode):
                 program = spec.kind is PlayerKind.PROGRAM
-                seated = game.with_seat(color, SeatState(spec, mode, trying=program))
+                before = game.seats[color]
+                trouble = before.trouble if before.spec == spec else None
+                seat = SeatState(spec, mode, trying=program, trouble=trouble)
+                seated = game.with_seat(color, seat)
                 tries: Effects = (TryStart(color, spec, game.rules),) if program else ()
                 return self._with_game(seated), tries
             case LoadProgram(color, program, spec):
@@ -728,10 +731,18 @@ class State:
                 return self._tested(color)
             case CopyReport():
                 report = report_of(game)
-                return self, () if report is None else (CopyText(report.text),)
+                if report is None:
+                    return self, ()
+                copied = game.telling(_("The whole report is copied."))
+                return self._with_game(copied), (CopyText(report.text),)
             case ShowFolder():
                 told = None if game.explained is None else game.seats[game.explained].spec
-                return self, () if told is None else (OpenFolder(told),)
+                if told is None:
+                    return self, ()
+                words = _(
+                    "The file manager is asked for the folder of {program}", program=told.text
+                )
+                return self._with_game(game.telling(words)), (OpenFolder(told),)
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):
@@ -748,7 +759,7 @@ class State:
         game, seat = self.game, self.game.seats[color]
         if game.running or game.busy or seat.trying or seat.spec is None:
             return self, ()
-        tested = game.explaining(color).with_seat(color, replace(seat, trying=True, trouble=None))
+        tested = game.explaining(color).with_seat(color, replace(seat, trying=True))
         return self._with_game(tested), (TryStart(color, seat.spec, game.rules),)
 
     def _dropped(self, file: DropFile) -> Step:

@@ -136,6 +136,6 @@ def _finding(game: ShortGame) -> Finding:
     return Finding(
         Check(f"game-{game.color.value}", say("plays a short game as {color}", color=game.color)),
         CheckVerdict.FAULT if game.fault else CheckVerdict.OK,
-        explanation.sentence if game.fault and explanation else verdict_of(outcome),
+        explanation.full_sentence if game.fault and explanation else verdict_of(outcome),
         figures={"plies": game.game.plies},
     )

@@ -249,6 +249,7 @@ def explanation_facts(explanation: Explanation) -> Json:
         "exit_status": None if status is None else sentence_facts(status),
         "stderr": explanation.stderr,
         "traceback": explanation.traceback,
+        **({} if explanation.refused is None else {"refused": sentence_facts(explanation.refused)}),
     }
 
 
@@ -256,7 +257,7 @@ def explanation_of(facts: Json) -> Explanation | None:
     """Return an explanation within bounds; None for a value that is no object."""
     if not isinstance(facts, Mapping):
         return None
-    status = facts.get("exit_status")
+    status, refused = facts.get("exit_status"), facts.get("refused")
     try:
         cause = Cause(text_of(facts.get("cause")))
     except ValueError:  # of another version
@@ -269,6 +270,7 @@ def explanation_of(facts: Json) -> Explanation | None:
         None if status is None else sentence_of(status),
         text_of(facts.get("stderr"), MOST_LINES),
         text_of(facts.get("traceback"), MOST_LINES),
+        None if refused is None else sentence_of(refused),
     )
 
 

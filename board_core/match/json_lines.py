@@ -202,7 +202,7 @@ def outcome_fields(outcome: Outcome) -> JsonFields:
 def explanation_fields(explanation: Explanation) -> JsonFields:
     return {
         "cause": explanation.cause.value,
-        "sentence": str(explanation.sentence),
+        "sentence": str(explanation.full_sentence),
         "last_sent": explanation.last_sent,
         "last_heard": explanation.last_heard,
         "exit_status": str(explanation.exit_status) if explanation.exit_status else None,

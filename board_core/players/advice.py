@@ -83,6 +83,10 @@ WAIT_FOR_THE_OPPONENT = say(
     "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
     "select), however long the opponent thinks"
 )
+ONLY_THE_MOVE = say(
+    "print only the move; or, if the program was written for engines, choose its protocol (uci, "
+    "xboard, gomocup)"
+)
 GIVE_ANOTHER_NAME = say("give that file another name")
 ENDS_ITSELF = say(
     "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
@@ -129,7 +133,10 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
     LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
     WITH_PROMPT: NO_PROMPT,
-    WAITED_FOR_ANOTHER: say("read one line for each move: nobody sends another line before it"),
+    WAITED_FOR_ANOTHER: say(
+        "read one line for each move, and answer it before you read the next: 'white' and 'go' are "
+        "such lines already"
+    ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }
 """The advice for sentences that tell more than their cause; None if they say what to do."""
@@ -188,6 +195,8 @@ def advice_on(found: Explanation) -> Sentence | None:
         confined and found.cause is Cause.NO_MODULE  # which can be installed as well
     ):
         return advice_on_sentence(found.sentence)
+    if found.cause is Cause.ILLEGAL and " " in str(found.sentence.facts.get("text", "")):
+        return ONLY_THE_MOVE
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
         return ITS_LAST_WORDS_TELL

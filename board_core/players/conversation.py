@@ -345,7 +345,8 @@ class Conversation:
         self._second_move: Sentence | None = None  # that it answered a line with, in this game
         self._may_be_second: Sentence | None = None  # the same, until another line shows it
         self._has_read = False  # all that it was sent, before it ended
-        self._refusal: Sentence | None = None
+        self._refusal: Sentence | None = None  # the first one of its latest refused answers
+        self._refused_ply = -1
         self._unheeded = False  # it was told what it need not answer, and may be reading it
         self._looks = 0  # since it was last asked; none showed it at rest
         self._looks_again = False  # a look for rest is due
@@ -441,7 +442,8 @@ class Conversation:
                 self._second_move, self._early = second, text
             elif self._pause < BEHIND_SECONDS:  # a quick program may as well have answered
                 self._may_be_second = second
-        self._refusal = why
+        if first_refusal or self._ply != self._refused_ply:  # the others come of the first
+            self._refusal, self._refused_ply = why, self._ply
         self._speak(self._dialogue.rejected, text, why)
         self._mind_turn()
         return effects

@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 
 from board_core.player import Cause
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -23,8 +24,6 @@ from .not_programs import HEAD_BYTES, kind_of
 from .off_turn import Contention, of_the_victim, starved
 
 NO_USAGE = Usage()
-
-COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ LEFT_BEFORE_A_MOVE = N_(
     "it ended by itself before its first move, while its opponent was thinking: {status}"
 )
 WAITED_FOR_ANOTHER = N_(
-    "it has read the request and waited for another line: sent one more, it printed {text}"
+    "it did not answer the line that asks for its move: it printed {text} only after a second line"
 )
 WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
 TWO_WAYS = N_(

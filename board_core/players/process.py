@@ -89,6 +89,7 @@ from .effects import (
 )
 from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
+from .flushing import with_flushing
 from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
 from .telling_lines import (
@@ -488,7 +489,7 @@ class ProcessAI(Player):
                 reads = program.usage().reads
                 known = with_a_reader(known, program.thread_names, reads=reads)
                 return with_memory(known, self._memory_before, program.used_memory)
-            return known
+            return with_flushing(known, self._command)
         return replace(known, sentence=say(WITH_ITS_CONFINEMENT, what=known.sentence, why=why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:

@@ -41,12 +41,40 @@ from board_pygame.reason_rows import ReasonRows
 def protocol_words() -> dict[str, str]:
     """Return the names of the protocols in a list."""
     known = {
+        "lines": _("Lines"),
         "san": _("SAN lines"),
+        "san-original": _("SAN lines, as the original writes them"),
         "uci": "UCI",
         "xboard": "XBoard (CECP)",
         "gomocup": "Gomocup",
     }
     return {name: known.get(name, name) for name in PROTOCOLS}
+
+
+def protocol_help(name: str) -> str:
+    """Return what a program is told in a protocol, and what it has to print."""
+    match name:
+        case "uci":
+            return _(
+                "Engines such as Stockfish. It is sent uci, isready, position … and go …, and "
+                "prints uciok, readyok and bestmove e2e4."
+            )
+        case "xboard":
+            return _(
+                "Engines such as GNU Chess. It is sent xboard, protover 2, new, go and the "
+                "opponent's moves, and prints move e2e4."
+            )
+        case "gomocup":
+            return _(
+                "Gomoku engines. It is sent START 15, then BEGIN or TURN 7,7, and prints OK, then "
+                "a point such as 7,8."
+            )
+        case _:
+            return _(
+                "Its first line is white or black; white asks for a move at once. Each later line "
+                "is the opponent's move and asks for the next one: print one move, as e5, on a "
+                "line. The line '.' means: that was illegal, print another."
+            )
 
 
 def quoted(word: str) -> str:
@@ -113,11 +141,17 @@ class ProgramFields:
         self._browse = Button(_("Browse…"), partial(self._choose_file, self.path, False))
         self._insert = Button(_("Insert file…"), partial(self._choose_file, self.arguments, True))
         self._changed = changed
+        self.chosen: Callable[[], object] = lambda: None  # called when a file has been chosen
         self.ui: UI | None = None
+
+    @property
+    def help(self) -> str:
+        """What the chosen protocol is."""
+        return protocol_help(self._names[self.protocol.index])
 
     def rows(self, *, letters: bool = True) -> list[FormRow]:
         """Return the rows; without ``letters``, no label has a letter for Alt."""
-        labels = [_("P&rogram"), _("Ar&guments"), _("Pr&otocol")]
+        labels = [_("P&rogram"), _("&Arguments"), _("Pr&otocol")]
         if not letters:
             labels = [Caption.of(label).text for label in labels]
         return [
@@ -152,6 +186,7 @@ class ProgramFields:
             else:
                 field.set(str(path))
             self._changed()
+            self.chosen()
 
         recent = [Path(value).parent for value in self.path.values]
         self.ui.open(
@@ -196,6 +231,7 @@ class LoadAI(Dialog):
             color="dim",
             wrap=True,
         )
+        self._spoken = Label(size=SMALL_SIZE, color="dim", wrap=True)
         self._rows, self._report = ReasonRows(), Report("", "")
         self._wrote = Label(_("What the program wrote"), wrap=True)
         self._copy = Button(_("Copy all"), self._copied, icon=Icon.COPY)
@@ -203,11 +239,15 @@ class LoadAI(Dialog):
         self._signs = Label(signs, size=SMALL_SIZE, color="dim", wrap=True)
         self._trial = Button(_("&Test start"), self._try, icon=Icon.FLASK)
         self._load = Button(_("&Load"), self._accept, primary=True)
+        self._forget = Button(_("Clear &history"), self._clear)
+        self._forget.enable(bool(settings.history))
+        self._fields.chosen = self._look_at_load
         title = _("White's AI") if color is Color.WHITE else _("Black's AI")
         super().__init__(
             title,
             [
                 *self._fields.rows(),
+                FormRow(self._spoken),
                 FormRow(note),
                 *(FormRow(widget) for widget in self._rows.told),
                 FormRow(self._wrote, self._copy),
@@ -216,7 +256,7 @@ class LoadAI(Dialog):
             ],
             [
                 self._trial,
-                Button(_("Clear &history"), self._clear),
+                self._forget,
                 Spacer(),
                 Button(_("&Cancel"), self.dismiss),
                 self._load,
@@ -233,6 +273,7 @@ class LoadAI(Dialog):
         super().layout(ui)
 
     def _changed(self, *_news: object) -> None:
+        self._spoken.set(self._fields.help)
         ready = self._fields.program is not None
         self._trial.enable(ready)
         self._load.enable(ready)
@@ -240,10 +281,15 @@ class LoadAI(Dialog):
             self._tell(None)
             self.ui.relayout(self)
 
+    def _look_at_load(self) -> None:
+        """Move the keyboard on to what comes after a file was chosen."""
+        self.focus = self._load
+
     def _tell(self, report: Report | None) -> None:
         """Show the result of a trial start; after a failure another one is what comes next."""
         self._report = report or Report("", "")
         self._rows.show(report)
+        self._copy.set(_("Copy all"))
         for widget in (self._wrote, self._copy, self._signs):
             widget.show(bool(self._report.lines))
         failed = report is not None and report.color == "error"
@@ -258,6 +304,8 @@ class LoadAI(Dialog):
 
     def _copied(self) -> None:
         self.ui.clipboard.copy(self._report.text)
+        self._copy.set(_("Copied"))
+        self.ui.relayout(self)
 
     def tried(self, tried: Tried) -> None:
         """Show the result of the trial start that was asked for here."""
@@ -298,6 +346,7 @@ class LoadAI(Dialog):
 
     def _clear(self) -> None:
         self._on_clear()
+        self._forget.enable(False)
         self._fields.path.values = []
         self._fields.arguments.values = []
         self._told(Report("", _("The history is empty now."), "good"))

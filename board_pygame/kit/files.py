@@ -108,7 +108,7 @@ class FileBrowser(Dialog):
         super().__init__(
             title,
             self._rows(texts),
-            [accept, Button(texts.cancel, self.dismiss)],
+            [Button(texts.cancel, self.dismiss), accept],
             default=accept,
             width=720,
             dismissed=dismissed,

@@ -94,6 +94,7 @@ class LayeredUI:
             self._listen_to_typing()
             self.redraw()
             self._hover(self.pointer)
+            self._tip_at = inf  # nobody has pointed at what comes to light
 
     def dress(
         self, surface: Surface, theme: Theme, fonts: Fonts, base: Layer | None = None

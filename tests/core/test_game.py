@@ -378,7 +378,11 @@ def test_an_explanation_may_come_later_from_another_thread(said):
     game = Game(CHESS, Late(FakeTime(), "e5"), ScriptedPlayer(FakeTime()))
     game.run()
     threads[0].join()
-    assert game.explanation == (said if isinstance(said, Explanation) else None)
+    if isinstance(said, Explanation):
+        assert game.explanation is not None
+        assert game.explanation.sentence == said.sentence
+    else:
+        assert game.explanation is None
 
 
 def test_a_game_that_is_being_explained_can_be_stopped():

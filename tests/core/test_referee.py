@@ -66,6 +66,7 @@ from board_core.referee import (
     Tick,
     Told,
 )
+from board_core.words import Words
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ONE_MINUTE = TimeControl(60)
@@ -471,6 +472,61 @@ def test_the_third_illegal_answer_loses():
         events = answer(referee, "e5", at=attempt)
         assert kinds(events) == [MoveRejected, TurnStarted]
     assert outcome_of(answer(referee, "Ke2", at=3)) == Outcome(BLACK, Reason.ILLEGAL_MOVES, "Ke2")
+
+
+OFF_THE_BOARD = Explanation(Cause.ILLEGAL, say("it left the board"))
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (["e6"], "before that it gave an illegal answer: 'e6' (asked for White's move 2)"),
+        (
+            ["e6", "Nc6"],
+            "before that it gave 2 illegal answers: 'e6', 'Nc6' (asked for White's move 2)",
+        ),
+    ],
+)
+def test_a_crash_is_told_with_the_illegal_answers_before_it(answers, said):
+    referee = started(may_retry=2)
+    play(referee, "e4 d5")
+    for text in answers:
+        answer(referee, text, at=3)
+    (ended,) = answer(referee, CRASHED, at=4)
+    assert str(ended.explanation.full_sentence) == f"it ended; {said}"
+    assert Words("en").outcome(ended.outcome, ended.explanation).endswith(said)
+
+
+def test_illegal_answers_are_told_of_the_loser_only_and_not_after_a_take_back():
+    referee = started(may_retry=2)
+    play(referee, "Nc6 e4 a2 e5")
+    referee.handle(TakeBack(2, at=5))
+    play(referee, "d4", at=6)
+    (ended,) = answer(referee, CRASHED, at=8)
+    assert ended.explanation is CRASHED.explanation
+    referee = started(may_retry=2)
+    play(referee, "Nc6 e4")
+    (ended,) = answer(referee, CRASHED, at=8)
+    assert ended.explanation is CRASHED.explanation
+
+
+def test_a_loss_by_illegal_moves_tells_which_move_was_asked_for_and_what_it_tried_then():
+    referee = Referee(
+        CHESS, PerColor("w", "b"), GameSettings(PerColor.both(ONE_MINUTE)), may_retry=PerColor(0, 2)
+    )
+    referee.start(at=0)
+    for color in Color:
+        referee.handle(Ready(color, at=0))
+    for color, text in ((WHITE, "e4"), (BLACK, "e4"), (BLACK, "d4"), (BLACK, "x" * 500)):
+        referee.handle(Replied(color, referee.question, Play(text), at=1))
+    (ended,) = referee.handle(Explained(BLACK, OFF_THE_BOARD, at=2))
+    cut = repr("x" * 39 + "…")
+    said = f"it left the board; it was asked for Black's move 1, and then tried 'd4', {cut}"
+    assert str(ended.explanation.full_sentence) == said
+    referee = started()
+    Referee.handle(referee, Replied(WHITE, 1, Play("e5"), at=1))
+    (ended,) = Referee.handle(referee, Explained(WHITE, OFF_THE_BOARD, at=2))
+    assert str(ended.explanation) == "it left the board; it was asked for White's move 1"
 
 
 def test_illegal_answers_are_counted_for_each_question():

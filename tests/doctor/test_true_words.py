@@ -120,7 +120,7 @@ def test_every_check_has_half_a_line_for_those_who_do_not_play():
             Cause.READS_TO_END,
             "reads to the end",
         ),
-        ("input(); input(); print('e4'); input()", Cause.IDLE, "waited for another line"),
+        ("input(); input(); print('e4'); input()", Cause.IDLE, "only after a second line"),
         ("input()\nwhile True: input()", Cause.IDLE, "for more input"),
         ("import time; time.sleep(99)", Cause.NEVER_READ, "had not begun to read its input"),
         (

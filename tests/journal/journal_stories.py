@@ -27,6 +27,7 @@ CRASH = Explanation(
     last_sent="e5",
     exit_status=say("exit code {code}", code=3),
     stderr="one\ntwo",
+    refused=say("before that it gave an illegal answer: {answers}", answers="'e5'"),
 )
 
 

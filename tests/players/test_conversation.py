@@ -803,7 +803,7 @@ def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
     talk.prints("e4")
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.IDLE
-    assert "waited for another line" in str(given.explanation.sentence)
+    assert "only after a second line" in str(given.explanation.sentence)
 
 
 @pytest.mark.parametrize(

@@ -231,14 +231,15 @@ def test_a_program_that_ignores_sigterm_is_killed():
     assert black._program is None
 
 
-def test_three_illegal_answers_lose_and_the_last_is_quoted():
+def test_three_illegal_answers_lose_and_all_are_quoted():
     ended = lost("e5", "Ke5", "stay", control=BRIEF)
     assert ended.outcome.reason is Reason.TIME, "one illegal answer is forgiven"
     with opponent("e5", "Ke5", "Ke6", "Ke4", "stay") as black:
         ended = end_of(black, TimeControl(base=60))
     assert ended.outcome == Outcome(Color.WHITE, Reason.ILLEGAL_MOVES, "Ke4")
     assert ended.explanation is not None
-    assert "'Ke4' is not legal" in str(ended.explanation.sentence)
+    assert "'Ke5' is not legal" in str(ended.explanation.sentence), "the others come of the first"
+    assert "Black's move 2, and then tried 'Ke6', 'Ke4'" in str(ended.explanation.refused)
 
 
 DOTNET = b"MZ".ljust(60) + b"\x40\0\0\0" + b"PE\0\0".ljust(24) + b"\x0b\1" + b"\1" * 300

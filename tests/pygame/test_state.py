@@ -18,6 +18,7 @@ from board_core import (
     GameEnded,
     MovePlayed,
     MovesTakenBack,
+    Outcome,
     Paused,
     PerColor,
     Reason,
@@ -67,6 +68,7 @@ from board_pygame.effects import (
     TryStart,
     UseSettings,
 )
+from board_pygame.failure import report_of
 from board_pygame.free_board import tried
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
@@ -156,9 +158,9 @@ def opened(*modes: Mode) -> GameState:
     return replace(new_game_state(CHESS), seats=seats).after(Opened(1, plan, None))
 
 
-def told(state: GameState, events) -> GameState:
+def told(state: GameState, events, number: int = 1) -> GameState:
     for event in events:
-        state = state.after(Happened(1, event))
+        state = state.after(Happened(number, event))
     return state
 
 
@@ -266,8 +268,71 @@ def test_a_crash_stays_with_the_side_that_crashed():
     state = told(opened(Mode.AUTO, Mode.AUTO), events)
     assert state.lamp(Color.BLACK) is Lamp.FAILED
     assert state.lamp(Color.WHITE) is Lamp.STOPPED
-    assert state.seats.black.trouble is explanation
+    assert state.seats.black.trouble.explanation is explanation
     assert state.view.ended.outcome.reason is Reason.CRASH
+
+
+def crashed() -> GameState:
+    """Game 1, in which Black's AI ended instead of its second move."""
+    events = play_script(
+        CHESS, ["e4", "d4"], ["e5", Fail(Explanation(Cause.EXITED, say("it ended")))]
+    )
+    return told(opened(Mode.AUTO, Mode.AUTO), events)
+
+
+def test_a_trial_start_that_works_does_not_clear_a_crash_in_a_game():
+    state = crashed()
+    state = state.after(Tried(Color.BLACK, RANDOM, "e4", 0.1))
+    assert state.lamp(Color.BLACK) is Lamp.FAILED
+    report = report_of(state)
+    assert report.headline == "It ended"
+    assert report.verdict.startswith("At Black's move 2: ")
+    assert "Play again does" in report.advice
+    assert report.in_game
+
+
+def test_a_crash_is_told_until_a_game_has_passed_that_move():
+    state = crashed()
+    assert (state.seats.black.trouble.ply, state.seats.black.trouble.number) == (3, 2)
+    again = play_script(CHESS, ["d4", "e4"], ["d5", "Nf6", "stay"])
+    state = state.after(Opened(2, state.plan, None))
+    state = told(state, until(MovePlayed, again, 3), number=2)
+    assert state.explained is Color.BLACK
+    assert state.lamp(Color.BLACK) is Lamp.IDLE
+    assert "until Black has made its move 2" in report_of(state).advice
+    state = told(state, [event for event in again if isinstance(event, MovePlayed)][3:4], number=2)
+    assert (state.explained, state.seats.black.trouble) == (None, None)
+
+
+def test_a_stopped_game_keeps_the_crash_and_one_that_ends_well_does_not():
+    state = crashed().after(Opened(2, crashed().plan, None))
+    stopped = Outcome(None, Reason.STOPPED)
+    assert told(state, [replace(MATE[-1], outcome=stopped)], number=2).explained is Color.BLACK
+    ended = told(state, [MATE[-1]], number=2)
+    assert (ended.explained, ended.seats.black.trouble) == (None, None)
+
+
+def test_illegal_answers_before_a_loss_are_in_the_report():
+    refused = say("it was asked for {color}'s move {number}", color=say("Black"), number=2)
+    events = play_script(
+        CHESS, ["e4"], [Fail(Explanation(Cause.ILLEGAL, say("x"), refused=refused))]
+    )
+    state = told(opened(Mode.AUTO, Mode.AUTO), events)
+    assert "it was asked for Black's move 2" in report_of(state).verdict
+    refused = say("before that it gave an illegal answer: {answers}", answers="'e5'")
+    crash = Explanation(Cause.EXITED, say("it ended"), stderr="IndexError: no", refused=refused)
+    state = told(opened(Mode.AUTO, Mode.AUTO), play_script(CHESS, ["e4"], [Fail(crash)]))
+    report = report_of(state)
+    assert report.headline == "IndexError: no"
+    assert "before that it gave an illegal answer: 'e5'" in report.verdict
+    assert "illegal answers first" in report.advice
+
+
+def test_a_program_that_is_loaded_after_a_game_is_ready():
+    state = told(opened(Mode.AUTO, Mode.AUTO), MATE)
+    state = state.after(Tried(Color.WHITE, RANDOM, "e4", 0.1))
+    assert state.lamp(Color.WHITE) is Lamp.READY
+    assert state.lamp(Color.BLACK) is Lamp.STOPPED
 
 
 def test_an_ai_by_hand_waits_until_somebody_says_so():

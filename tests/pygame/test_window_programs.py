@@ -12,6 +12,8 @@ from board_core import Color, Reason
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import load
 from board_core.match.player_spec import parse_player
+from board_core.protocols import PROTOCOLS
+from board_pygame.dialogs.programs import protocol_help
 from board_pygame.intents import ShowStart
 from board_pygame.kit.excerpt import Excerpt
 from board_pygame.kit.menu import Menu
@@ -78,6 +80,15 @@ def test_a_test_start_that_fails_says_why_in_the_dialog(user: User, path, words,
     assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
 
 
+def test_each_protocol_is_told_under_the_list(user: User):
+    open_dialog(user, "e4")
+    assert "white asks for a move at once" in user.words
+    assert "'.' means: that was illegal" in user.words
+    told = {name: protocol_help(name) for name in PROTOCOLS}
+    assert "bestmove" in told["uci"]
+    assert len(set(told.values())) == 4  # the three dialects of lines differ in their notation
+
+
 def test_an_open_quotation_mark_is_told_in_the_dialog(user: User):
     open_dialog(user)
     user.type_into(user.entry(1), '"half')
@@ -97,6 +108,7 @@ def test_what_the_program_wrote_is_in_the_dialog_and_is_copied(user: User):
     assert written[-1] == "■ exit code 3"
     user.press_button("Copy all")
     assert "! cannot find my book" in user.clipboard.paste()
+    assert user.button("Copied")
     user.type_into(user.entry(1), arguments("e4", "stay"))
     assert not user.all(TextPane)
     assert user.button("Load").primary
@@ -210,6 +222,7 @@ def test_a_program_is_chosen_by_browsing(user: User, tmp_path: Path):
     user.click(user.row(table, names.index("mine.py")))
     user.press_button("Open")
     assert user.entry(0).text == str(tmp_path / "mine.py")
+    assert user.top.focus is user.button("Load")
     user.press_button("Insert file…")
     user.top.go_to(tmp_path)
     user.do()
@@ -245,6 +258,10 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     assert not user.all(TextPane)
     user.press_button("Why?")
     assert "cannot find my book" in user.all(TextPane)[0].text
+    assert "At Black's move 2" in user.words
+    assert user.all(TextPane)[0].text.splitlines()[:3] == ["→ black", "→ e4", "← e5"]
+    assert user.button("Play again").primary
+    assert not user.button("Test start").primary
     user.press_button("Test start")  # it answers as White: there it crashes at once
     assert user.state.lamp(Color.BLACK) is Lamp.LOADING
     user.until(lambda: user.state.lamp(Color.BLACK) is Lamp.FAILED)
@@ -265,7 +282,8 @@ def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     assert source == 'raise ZeroDivisionError("my evaluation divides by nothing")'
     user.press_button("Play again")
     user.until(lambda: user.state.number == 2)
-    assert not user.all(Excerpt)  # it stays until the next start
+    assert "until Black has made its move 1" in user.words  # a start alone proves nothing
+    assert user.all(Excerpt)
     user.press_button("Stop")
     user.until_phase(GameFinished)
     assert any("functions.py" in line for line in user.log)

@@ -23,7 +23,6 @@ from board_core.players.advice import (
     template_of,
 )
 from board_core.players.diagnosis import (
-    COLOR_NAMES,
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
     WAITS_BLINDLY,
@@ -33,6 +32,7 @@ from board_core.players.diagnosis import (
     second_move,
 )
 from board_core.players.error_lines import shown_lines
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
@@ -145,7 +145,7 @@ def why(played: Examined) -> Sentence:
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
         return say("its lines end in Windows line breaks: save it with Unix line ends")
     if explanation is not None:
-        return explanation.sentence
+        return explanation.full_sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
 
 

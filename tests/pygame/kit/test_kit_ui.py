@@ -164,6 +164,16 @@ def test_a_tip_appears_when_the_pointer_rests_and_goes_when_it_moves():
     assert window.pixels() == before
 
 
+def test_no_tip_comes_up_when_a_dialog_closes_under_a_resting_pointer():
+    all_of_it = Everything()
+    window = all_of_it.window
+    window.move(all_of_it.button.rect.center)
+    window.ui.open(Message("Over", "It is over", [("&Close", lambda: None)]))
+    window.ui.close()
+    assert all_of_it.button.hot
+    assert window.ui.next_wake == inf
+
+
 def test_a_drag_stays_with_its_widget():
     all_of_it = Everything()
     window = all_of_it.window

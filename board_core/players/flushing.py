@@ -1,0 +1,64 @@
+"""How a program flushes its output, in the language that its command shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from board_core.player import Cause, Explanation
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import Command
+from board_core.untrusted_files import CannotTake, read_small
+from board_core.words import N_
+
+from .ended_at_once import program_file
+
+WITH_FLUSHING = N_("{why}, as {how} does")
+
+FLUSHING_CALLS = {
+    ".py": "print(move, flush=True)",
+    ".jar": "System.out.flush()",
+    ".class": "System.out.flush()",
+    ".java": "System.out.flush()",
+    ".rb": "$stdout.flush",
+    ".pl": "$| = 1",
+    ".lua": "io.flush()",
+    ".c": "fflush(stdout)",
+    ".cpp": "std::cout << std::flush",
+    "": "fflush(stdout)",
+}
+"""What flushes the output in the language of a file with this ending; "" is a program of C."""
+
+FLUSHES = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
+"""The words in the source of a Python program that writes at once by itself."""
+
+
+def with_flushing(found: Explanation, command: Command) -> Explanation:
+    """Return the explanation of a missing flush with the call that mends it."""
+    file = program_file(command)
+    how = FLUSHING_CALLS.get("" if file is None else file.suffix.lower())
+    if found.cause is not Cause.UNFLUSHED or how is None:
+        return found
+    return replace(found, sentence=say(WITH_FLUSHING, why=found.sentence, how=how))
+
+
+def never_flushes(command: Command) -> Sentence | None:
+    """Return that a Python program plays only because the board has Python write at once."""
+    file = program_file(command)
+    if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
+        return None
+    return None if FLUSHES.search(_source(file)) else PLAYS_ONLY_HERE
+
+
+def _source(file: Path) -> str:
+    try:
+        return read_small(file).decode("utf-8", "replace")
+    except (CannotTake, OSError):
+        return "flush, for all that is known"
+
+
+PLAYS_ONLY_HERE = say(
+    "nothing in its file flushes: it plays here because the board has Python write at once; write "
+    "print(move, flush=True), and it plays everywhere"
+)

@@ -1,0 +1,64 @@
+"""How a program flushes, told in the language of its file."""
+
+from pathlib import Path
+
+import pytest
+
+from board_core.player import Cause, Explanation
+from board_core.players.advice import ONLY_THE_MOVE, advice_on
+from board_core.players.flushing import never_flushes, with_flushing
+from board_core.sentence import say
+from board_core.supervise.command import Command
+
+HELD_BACK = Explanation(Cause.UNFLUSHED, say("flush the output after every move"))
+
+
+def command(file: Path, *interpreter: str) -> Command:
+    return Command((*interpreter, str(file)), file.parent)
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("my_ai.py", "print(move, flush=True)"),
+        ("my_ai", "fflush(stdout)"),
+        ("my_ai.jar", "System.out.flush()"),
+    ],
+)
+def test_a_missing_flush_is_told_with_the_call_of_the_language(tmp_path, name, how):
+    file = tmp_path / name
+    file.touch()
+    told = str(with_flushing(HELD_BACK, command(file)).sentence)
+    assert told == f"flush the output after every move, as {how} does"
+
+
+def test_an_unknown_language_and_another_cause_are_told_as_before(tmp_path):
+    file = tmp_path / "my_ai.zig"
+    file.touch()
+    assert with_flushing(HELD_BACK, command(file)) is HELD_BACK
+    slept = Explanation(Cause.IDLE, say("it slept"))
+    assert with_flushing(slept, command(tmp_path / "my_ai.py")) is slept
+
+
+@pytest.mark.parametrize(
+    ("source", "interpreter", "noted"),
+    [
+        ("print(move)", ("python3",), True),
+        ("print(move, flush=True)", ("python3",), False),
+        ("sys.stdout.reconfigure(line_buffering=True)", ("python3",), False),
+        ("print(move)", ("python3", "-u"), False),
+    ],
+)
+def test_a_python_program_that_never_flushes_is_known_by_its_source(
+    tmp_path, source, interpreter, noted
+):
+    file = tmp_path / "my_ai.py"
+    file.write_text(source)
+    assert (never_flushes(command(file, *interpreter)) is not None) is noted
+
+
+def test_more_than_a_move_is_no_matter_of_the_board():
+    text = say("{text} has more in it than a move", text=repr("bestmove e2e4"))
+    assert advice_on(Explanation(Cause.ILLEGAL, text)) is ONLY_THE_MOVE
+    text = say("{text} is not legal", text=repr("e2e5"))
+    assert advice_on(Explanation(Cause.ILLEGAL, text)) is not ONLY_THE_MOVE
