@@ -185,7 +185,7 @@ class State:
     menu_pauses: bool = False  # a person's game waits until the menu is closed
     frame: Frame = Frame.COCKPIT
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
-    way: Way = Way.PLAY  # the one that the first screen opens
+    way: Way = Way.PLAY  # the one that the first screen opens: the last one that was gone
     analysis: Analysis = field(default_factory=Analysis)
     editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
@@ -416,7 +416,8 @@ class State:
                 state, ended = state._played(playing.after_intent(state.game, ResetBoard()))
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
-                state, shown = state._with_game(game)._in_frame(Frame.COCKPIT)
+                state = replace(state._with_game(game), way=Way.TEST)
+                state, shown = state._in_frame(Frame.COCKPIT)
                 return state, (*changed, *ended, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
@@ -494,6 +495,7 @@ class State:
             setup, moves = playing.first_setup(rules, wish.opening, seed), ()
         state, requested = state._requested(setup, moves)
         watched = None not in (wish.levels.white, wish.levels.black)
+        state = replace(state, way=Way.WATCH if watched else Way.PLAY)
         state, shown = state._in_frame(Frame.COCKPIT if watched else Frame.QUIET)
         return state, (*kept, *changed, *shown, *requested)
 
