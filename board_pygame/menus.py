@@ -182,12 +182,6 @@ def not_to_write(state: GameState) -> str:
     return "" if why is None else sentence(why)
 
 
-def pause_item(ask: Ask, state: GameState) -> Item:
-    """Return the item that pauses the game, or lets it go on."""
-    text = _("Go on") if state.view.paused else _("Pause")
-    return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
-
-
 def _item(
     ask: Ask,
     text: str,
