@@ -358,8 +358,9 @@ def projector_frame(
 
     def row(y: float, h: float, *, up: bool = False) -> Rect:
         """Return a row of the panel, by lines from its top or, ``up``, from its bottom."""
-        top = panel.bottom - round((y + h) * unit) if up else panel.y + round(y * unit)
-        return Rect(panel.x, top, panel.w, round(h * unit))
+        first, last = round(y * unit), round((y + h) * unit)  # so that rows meet
+        top = panel.bottom - last if up else panel.y + first
+        return Rect(panel.x, top, panel.w, last - first)
 
     players = []
     for name, head, taken in (
