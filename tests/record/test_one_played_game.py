@@ -93,6 +93,7 @@ DOORS = {
     "contest/lines.py",
     "contest/store.py",
     "contest/cards.py",
+    "contest/hand_in_log.py",
     "contest/plan.py",
     "contest/plan_tables.py",
 }

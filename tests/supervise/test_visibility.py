@@ -204,7 +204,15 @@ def test_every_module_of_the_board_is_shown_to_a_function_or_withheld_on_purpose
         ),
         *("harmless_text", "heartbeat", "hosted", "journal", "look", "loop", "movelist"),
         *("player", "players", "protocols", "py", "record", "referee", "referee_messages"),
-        *("referee_phases", "rules", "sentence", "sides", "supervise", "thought_bounds"),
+        *(
+            "referee_phases",
+            "refused_answers",
+            "rules",
+            "sentence",
+            "sides",
+            "supervise",
+            "thought_bounds",
+        ),
         *("timesource", "untrusted_files", "view", "whole_files", "words"),
     )
     home = Path(board_core.__file__).parent
