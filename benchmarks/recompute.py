@@ -38,8 +38,10 @@ class Table:
         for each in facts["rounds"]:
             for number in each["byes"]:
                 self.byes[number][each["number"]] = self.scoring["bye"] * self.size
+        self.asked: dict[int, dict[int, float]] = {number: {} for number in self.numbers}
         for each in facts["requested_byes"]:
             if each["round"] in held:
+                self.asked[each["entrant"]][each["round"]] = each["points"]
                 self.byes[each["entrant"]][each["round"]] = each["points"]
         for number in self.numbers:
             self.here[number] |= self.byes[number].keys()
@@ -69,13 +71,16 @@ class Table:
         )
 
     def _as_opponent(self, number: int) -> float:
-        """Return the points as opponents count them (16.3): rounds after leaving are drawn."""
+        """Return the points as opponents count them (16.3): rounds missed to the end are drawn."""
         if self.fixed:
             return self.points[number]
         lost = {game["round"] for game in self.games[number] if game["forfeit"] and not game["won"]}
-        last = max(self.here[number] - lost, default=0)
-        gone = sum(each > last for each in self.absent[number])
-        return self.points[number] + float(gone * self.size * self.scoring["draw"])
+        asked = self.asked[number]
+        last = max(self.here[number] - lost - asked.keys(), default=0)
+        gone = [each for each in (*self.absent[number], *asked) if each > last]
+        drawn = len(gone) * self.size * float(self.scoring["draw"])
+        had = sum(asked.get(each, 0.0) for each in gone)
+        return float(self.points[number] + drawn - had)
 
     def shares(self, number: int) -> list[tuple[bool, float, float]]:
         """Return for each round: missed by its own fault, the opponent's score, points won."""
@@ -93,7 +98,10 @@ class Table:
                 else:
                     found.append((False, theirs, won))
         if not self.fixed:
-            found += [(False, min(own, drawn), won) for won in self.byes[number].values()]
+            found += [
+                (each in self.asked[number], min(own, drawn), won)
+                for each, won in self.byes[number].items()
+            ]
             found += [(True, min(own, drawn), 0.0)] * len(self.absent[number])
         return found
 

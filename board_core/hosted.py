@@ -10,7 +10,9 @@ the window, the terminal and the pages draw every game from these three.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +23,7 @@ from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
 from .look import ANY_LOOK, Look
 from .record.files import RecordFormat
 from .record.json_records import json_format
-from .rules import Rules
+from .rules import Outcome, Position, Rules
 
 if TYPE_CHECKING:
     from .arrangement import Arranger
@@ -37,6 +39,10 @@ FORMER_DRAW_RULES = {"course": "no-claims"}
 def draws_name(text: str) -> str:
     """Return the present name of draw rules for their present or former name."""
     return FORMER_DRAW_RULES.get(text, text)
+
+
+TableLookup = Callable[[Position], Outcome | None]
+"""Returns the result of a position by endgame tables; None: they have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,9 @@ class HostedGame:
     """Installed Python packages that the rules need; confined functions may import them."""
     scores_against_weaker: Mapping[str, float] = field(default_factory=dict)
     """The measured share of points of each AI against the next weaker one; empty: not measured."""
+
+    tables: Callable[[Path], AbstractContextManager[TableLookup]] | None = None
+    """Open the endgame tables of a folder; None: there are none for this game."""
 
     def __post_init__(self) -> None:
         given(self.rules, Rules, "is no game's Rules: give Rules(…)")

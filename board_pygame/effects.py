@@ -86,6 +86,14 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferTour:
+    """Asks before the first game on several boards whether a short tour is wanted."""
+
+    tour: object  # the intents of both answers
+    play: object
+
+
+@dataclass(frozen=True, slots=True)
 class OpenGameOver:
     """Tells how the game ended, unless another dialog is open."""
 
@@ -114,6 +122,7 @@ DialogEffect = (
     | OpenBoardMenu
     | OpenMoves
     | OpenQuestion
+    | OfferTour
     | OpenGameOver
     | OpenReview
 )

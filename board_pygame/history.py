@@ -27,7 +27,7 @@ QUALITY_COLORS = {
 }
 
 
-CLOSING = " )"
+BRANCH_END = " )"
 """The end of a variation's row."""
 
 
@@ -107,12 +107,12 @@ class HistoryRows(Rows):
         at = self._state.ply - place.ply
         begin, end = place.spots[min(at, len(place.spots) - 1)]
         shown = [self._worded(place, place.text[:each]) for each in (begin, end)]
-        return len(shown[0]) - len(CLOSING), len(shown[1]) - len(CLOSING)
+        return len(shown[0]) - len(BRANCH_END), len(shown[1]) - len(BRANCH_END)
 
     def _worded(self, place: SideRow, text: str) -> str:
         """Return the words of a row between the moves, or of a part of it."""
         indent = "    " * max(0, place.depth - 1)
-        text = f"{indent}( {text}{CLOSING}" if place.depth else text
+        text = f"{indent}( {text}{BRANCH_END}" if place.depth else text
         return lettering(self._state.rules.geometry, self._with_i).show(visible(text))
 
     def row(self, index: int) -> Sequence[str]:

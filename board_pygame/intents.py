@@ -352,8 +352,14 @@ class DeleteVariation(NoFields):
     """Delete the variation in which the shown move stands."""
 
 
-class ShowTour(NoFields):
-    """Put a short tour of a game on several boards onto the free board."""
+@dataclass(frozen=True, slots=True)
+class ShowTour:
+    """Put a short tour of a game on several boards onto the free board.
+
+    ``game``: the key and the variant of that game, and its rules; None: it is on the board.
+    """
+
+    game: tuple[str, int, Rules] | None = None
 
 
 class AnalysePosition(NoFields):

@@ -34,7 +34,6 @@ from .intents import (
     WantReview,
 )
 from .kit.widget import UI, alt_only, command, plain
-from .wish import Way
 
 PLIES_WITH_SHIFT = 10
 """Plies that an arrow key with Shift moves."""
@@ -55,7 +54,7 @@ LETTER_KEYS: dict[int, Intent] = {
     pygame.K_g: PressResign(),
     pygame.K_h: WantHint(),
     pygame.K_m: NumberStones(),
-    pygame.K_n: ShowStart(Way.PLAY),
+    pygame.K_n: ShowStart(),
     pygame.K_p: StopPlaying(),
     pygame.K_r: ResetBoard(),
     pygame.K_s: StartPlaying(),
@@ -69,7 +68,7 @@ COMMAND_KEYS: dict[int, Intent] = {
     pygame.K_v: PasteClipboard(),
     pygame.K_o: OpenRecordFile(),
     pygame.K_s: SaveRecordFile(),
-    pygame.K_n: ShowStart(Way.PLAY),
+    pygame.K_n: ShowStart(),
     pygame.K_e: EditPosition(),
     pygame.K_r: WantReview(),
 }

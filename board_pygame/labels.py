@@ -40,7 +40,7 @@ def game_lamp(state: GameState) -> tuple[str, Light]:
     view = state.view
     match state.phase:
         case FreeBoard():
-            return _("Free board · {color} to move", color=view.to_move), Light.READY
+            return _("Free board · {color} to move", color=state.shown.to_move), Light.READY
         case GameRequested() | GameStarting():
             return _("Starting …"), Light.BUSY
         case GameCancelled() | GameStopping():

@@ -11,7 +11,6 @@ from .availability import (
     reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
-    reason_not_to_pause,
     reason_not_to_reset,
     reason_not_to_resign,
     reason_not_to_review,
@@ -63,7 +62,6 @@ from .intents import (
 from .kit.menu import Item
 from .labels import draw_words, move_words
 from .language import _, sentence
-from .wish import Way
 
 Items = list[Item | None]
 Ask = Callable[[Intent], None]
@@ -94,9 +92,8 @@ def main_menu(
         on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
         on_stones.append(item(_("A short tour of this game"), ShowTour(), not_free))
     return [
-        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
-        item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
-        pause_item(ask, state),
+        item(_("&New game…"), ShowStart(), hint="N"),
+        start_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
         item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
         item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
@@ -107,7 +104,6 @@ def main_menu(
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
-        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
         item(_("Play fro&m here…"), OfferFromHere(), not_free),
         item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
@@ -154,13 +150,12 @@ def board_menu(
         item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
         item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         None,
-        item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
-        pause_item(ask, state),
+        start_item(ask, state),
         item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
-        item(_("&New game…"), ShowStart(Way.PLAY), hint="N"),
+        item(_("&New game…"), ShowStart(), hint="N"),
         None,
         item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
-        item(_("Comment on this move …"), OpenNotes(), not_to_write(state), "C"),
+        item(_("Comment on this move… (&Y)"), OpenNotes(), not_to_write(state), "C"),
         item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
@@ -173,10 +168,12 @@ def board_menu(
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 
-def pause_item(ask: Ask, state: GameState) -> Item:
-    """Return the item that pauses the game, or lets it go on."""
-    text = _("Go on") if state.view.paused else _("Pause")
-    return _item(ask, text, TogglePause(), reason_not_to_pause(state), _("Space"))
+def start_item(ask: Ask, state: GameState) -> Item:
+    """Return the item that starts a game; while one runs, it pauses it or lets it go on."""
+    if state.running:
+        text = _("Go on") if state.view.paused else _("Pause")
+        return _item(ask, text, TogglePause(), hint=_("Space"))
+    return _item(ask, _("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S")
 
 
 def not_to_write(state: GameState) -> str:

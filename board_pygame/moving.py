@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core import Color, IllegalMove, Move, MovePlayed
+from board_core import Color, IllegalMove, Move, MovePlayed, say
+from board_core.geometry import Style
 
 from .effects import GameStep, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
 from .free_board import tried
@@ -40,13 +41,39 @@ def move_sound(game: GameState, event: MovePlayed) -> Sound:
     return Sound.CAPTURE if ply < len(game.captures) and game.captures[ply] else Sound.MOVE
 
 
+KIND_NAMES = {
+    "K": say("king"),
+    "Q": say("queen"),
+    "R": say("rook"),
+    "B": say("bishop"),
+    "N": say("knight"),
+    "P": say("pawn"),
+}
+
+
 def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
-    """Refuse squares that are no move, with the reason that the rules give."""
+    """Refuse squares that are no move, with the reason that the rules give.
+
+    A piece that was picked up alone has no move at all.
+    """
+    piece = game.origin.pieces().get(squares[0]) if len(squares) == 1 else None
+    if piece is not None and KIND_NAMES.keys() >= {piece.upper()} and _moves_pieces(game):
+        name, mover = KIND_NAMES[piece.upper()], game.origin.to_move
+        if piece.isupper() is (mover is Color.WHITE):
+            return game.refusing(say("this {piece} cannot move now", piece=name))
+        return game.refusing(
+            say("this {piece} cannot move: it is the turn of {color}", piece=name, color=mover)
+        )
     try:
         game.read("".join(squares))
     except IllegalMove as error:
         return game.refusing(error.sentence)
     return game
+
+
+def _moves_pieces(game: GameState) -> bool:
+    geometry = game.rules.geometry
+    return geometry.style is Style.SQUARES and not geometry.on_points
 
 
 def released(game: GameState, color: Color) -> GameStep:

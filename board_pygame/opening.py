@@ -31,6 +31,7 @@ from .dialogs import (
 )
 from .effects import (
     DialogEffect,
+    OfferTour,
     OpenAbout,
     OpenBoardMenu,
     OpenGameOver,
@@ -130,6 +131,16 @@ class DialogMaker:
                     keep, leave = _("&Keep the record"), _("&Leave it")
                 answers: list[Answer] = [(keep, nothing), (leave, end)]
                 return Message(title, question, answers, cancel=0)
+            case OfferTour(tour, play):
+                question = _(
+                    "3D chess is played on seven boards, and four of them move. A tour of a "
+                    "minute shows how."
+                )
+                first: list[Answer] = [
+                    (_("&Short tour"), partial(ask, cast(Intent, tour))),
+                    (_("&Play now"), partial(ask, cast(Intent, play))),
+                ]
+                return Message(_("Your first game of 3D chess"), question, first)
             case OpenGameOver(title, lines):
                 again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
                 return over_dialog(title, lines, again, review, nothing)

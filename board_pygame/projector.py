@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
+from operator import add
 
 import pygame
 from pygame import Rect, Surface
@@ -14,8 +15,10 @@ from board_core import Color, Outcome
 from board_core.author.analysis import Judgement
 from board_core.clock import clock_text
 from board_core.geometry import Geometry, Style
+from board_core.words import visible
 
 from .analysis_lines import analysis_key, line_text
+from .annotating import variation_of
 from .availability import reason_not_to_analyse
 from .board.backdrop import letter_size
 from .board.scene import Scene
@@ -52,11 +55,15 @@ from .layout import Layout, projector_frame
 from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
 from .scores import advantage, score_text
+from .sheets import signs
 from .state import State
 from .wish import Frame
 
 MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
+
+COMMENT_HEIGHT, COMMENT_SHARE = 0.06, 0.45
+"""The letters of a comment as a part of the panel's width, and its part of the moves' room."""
 
 LEAST_SHARE = 0.5
 """The smallest letters of a text that is too long, as a part of the usual ones."""
@@ -255,6 +262,30 @@ class LastMoves(Widget):
         big_text(painter, self.moves[index], inner, cell.h * 0.64, strong=newest)
 
 
+class BigComment(Widget):
+    """What the record says of the position, on as many lines as fit, in letters of that size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+
+    def set(self, text: str) -> None:
+        if text != self.text:
+            self.text = self.tip = text
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        fonts, size = painter.fonts, letter_size(self.rect.w * COMMENT_HEIGHT, painter.fonts)
+        line = fonts.height(size)
+        most = max(1, self.rect.h // line)
+        lines = fonts.wrap(self.text, size, self.rect.w)
+        if len(lines) > most:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        for number, text in enumerate(lines):
+            place = Rect(self.rect.x, self.rect.y + number * line, self.rect.w, line)
+            painter.text(text, place, size=size)
+
+
 class BigVerdict(Widget):
     """The result, large, and the reason below it."""
 
@@ -334,7 +365,7 @@ class ProjectorScreen(Layer):
             "files": EdgeLabels(board, rows=False),
         }
         self._opening = BigText(32 / 56)
-        self._moves = LastMoves()
+        self._moves, self._comment = LastMoves(), BigComment()
         self._evaluation = BigText(40 / 64)
         self._count = BigText(40 / 64, align="right")
         self._verdict = BigVerdict()
@@ -345,10 +376,12 @@ class ProjectorScreen(Layer):
         self._pointer: tuple[int, int] | None = None
         self._over = self._analysed = False
         self._extent: tuple[float, float] = (0, 0)
+        self._clocked = True  # some side has a clock
         self._ui: UI | None = None
         widgets = (*self._names.values(), *self._clocks.values(), *self._taken.values())
         self.add(board, self._bar, *self._edges.values(), *widgets)
-        self.add(self._opening, self._moves, *self._found, *self._tools.values(), self._status)
+        self.add(self._opening, self._moves, self._comment)
+        self.add(*self._found, *self._tools.values(), self._status)
         self.add(self._evaluation, self._count, self._verdict, self._alarm)
         self._show_tools(False)
 
@@ -359,8 +392,8 @@ class ProjectorScreen(Layer):
         analyse = _("An engine tells the best lines of this position. (F3)")
         return {
             "pause": button(_("Pause"), PlayOrPause(), Icon.PAUSE, _("Space")),
-            "back": button("", StepPlies(-1), Icon.BACK, _("One ply back (←)")),
-            "forth": button("", NextMove(), Icon.FORTH, _("One ply on (→)")),
+            "back": button("", StepPlies(-1), Icon.BACK, _("One move back (←)")),
+            "forth": button("", NextMove(), Icon.FORTH, _("One move on (→)")),
             "analyse": button(_("Analyse"), AnalysePosition(), Icon.ANALYSE, analyse),
             "game": button(_("Back to the game"), LeaveFrame(), Icon.TAKE_BACK, "F3"),
             "new": button(_("New…"), ShowStart(), Icon.HOME, _("Back to the first screen. (N)")),
@@ -385,7 +418,13 @@ class ProjectorScreen(Layer):
             if labelled:
                 edge.place(place[name])
         self._opening.place(place["opening"])
-        self._moves.place(place["moves"])
+        moves = Rect(place["moves"])
+        self._comment.show(bool(self._comment.text))
+        if self._comment.text:
+            below = round(moves.h * COMMENT_SHARE)
+            moves.h -= below
+            self._comment.place((moves.x, moves.bottom, moves.w, below))
+        self._moves.place(moves)
         self._lay_tools(place["tools"], ui.px(8))
         self._status.place(place["status"])
         for at, line in enumerate(self._found):
@@ -436,8 +475,10 @@ class ProjectorScreen(Layer):
 
     def _place_sides(self, place: Layout) -> None:
         for side in self._names:
-            self._names[side].place(place[side])
-            self._clocks[side].place(place[f"{side} clock"])
+            name, clock = place[side], place[f"{side} clock"]
+            self._names[side].place(name if self._clocked else name.union(clock))
+            self._clocks[side].place(clock)
+            self._clocks[side].show(self._clocked)
             self._taken[side].place(place[f"{side} taken"])
 
     def show(
@@ -452,9 +493,14 @@ class ProjectorScreen(Layer):
         """Show a state; ``now`` is the time of the games' clocks."""
         state = whole.game
         ended = state.view.ended if state.live else None  # no result beside an earlier position
-        shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent
-        if shown != (self._over, self._analysed, self._extent):
-            self._over, self._analysed, self._extent = shown
+        sheet, had_comment = state.sheet, bool(self._comment.text)
+        comment = "" if sheet is None else sheet.notes(state.ply).comment
+        self._comment.set(scene.letters.show(visible(" ".join(comment.split()))))
+        clocked = any(strip_of(state, color, now, ()).left is not None for color in Color)
+        shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent, clocked
+        before = self._over, self._analysed, self._extent, self._clocked
+        if had_comment is not bool(comment) or shown != before:
+            self._over, self._analysed, self._extent, self._clocked = shown
             if self._ui is not None:
                 self._ui.relayout(self)
         if ended is not None:
@@ -465,8 +511,10 @@ class ProjectorScreen(Layer):
             edge.turn(scene.flipped)
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
-        notations = (scene.letters.show(event.notation) for event in played)
-        self._moves.set((*begun, *notations))
+        line = () if sheet is None else sheet.tree.line(sheet.branch)[: state.ply]
+        written = [signs(move.notes) for move in line] or [""] * len(played)
+        notations = [scene.letters.show(event.notation) for event in played]
+        self._moves.set((*begun, *map(add, notations, written)))
         value = None if hides_evaluation else thought_of(state)[1]
         score = "" if hides_evaluation else evaluation_of(state, judged)
         if lines := whole.analysis.shown if self._analysed else ():
@@ -484,6 +532,10 @@ class ProjectorScreen(Layer):
         told = _("{count} moves", count=count)
         if not state.live:
             told = _("move {count} of {last}", count=count, last=last)
+        if variation_of(state):
+            told = _("a variation")
+        elif sheet is not None and state.live and sheet.tree.result != "*":
+            told = f"{told} · {sheet.tree.result}"
         self._count.set(told if state.view.played else "", "dim")
         self._tools["pause"].set(pause_words(state))
         self._tools["pause"].icon = Icon.PAUSE if pause_words(state) == _("Pause") else Icon.PLAY

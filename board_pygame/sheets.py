@@ -16,7 +16,7 @@ SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " 
 """The signs of numeric annotation glyphs; the others are shown as numbers, ``$36``."""
 
 
-GAP = "  "
+TEXT_GAP = "  "
 """What stands between the moves of a variation."""
 
 
@@ -141,7 +141,7 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
         if move.before:
             texts.append(f"{{{' '.join(move.before.split())}}}")
         said = f"{number} {noted(move)}" if numbered else noted(move)
-        begins = sum(len(text) + len(GAP) for text in texts)
+        begins = sum(len(text) + len(TEXT_GAP) for text in texts)
         spots.append((begins, begins + len(said)))
         texts.append(said)
         if move.notes.comment:
@@ -153,7 +153,7 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
         texts.append(" ".join(unread.split()))
     last = start + len(moves)
     first, unreadable = min(start + 1, last), not moves
-    row = SideRow(after, GAP.join(texts), branch, first, depth, last, unreadable, tuple(spots))
+    row = SideRow(after, TEXT_GAP.join(texts), branch, first, depth, last, unreadable, tuple(spots))
     return [row, *inner]
 
 

@@ -21,7 +21,7 @@ from .kit.folders import ending_in
 from .kit.form import Form, FormRow
 from .kit.icon import Icon
 from .kit.labels import Label
-from .kit.ladder import Ladder, Rung
+from .kit.ladder import LevelLadder, Rung
 from .kit.menu import Item, Menu
 from .kit.segmented import Segment, Segmented
 from .kit.widget import UI, Widget
@@ -63,10 +63,11 @@ class StartForm:
         shelf: Shelf,
         changed: Callable[[], object],
         done: Callable[[], object],
+        tour: Callable[[], object],
     ) -> None:
         """``changed`` is called when something else is chosen or has another size.
 
-        ``done`` is called when a dialog has been answered.
+        ``done`` is called when a dialog has been answered, ``tour`` to show that of the game.
         """
         self._settings, self._shelf = settings, shelf
         self._changed, self._done = changed, done
@@ -84,7 +85,7 @@ class StartForm:
             lambda _person: self._show(),
         )
         self._few = Segmented[int]([], 0, self._take_few)
-        self._ladder = Ladder([], 0, self._take_rung)
+        self._ladder = LevelLadder([], 0, self._take_rung)
         least, most = strengths() or (0, 0)
         self._slider = Slider(least, most, USUAL_ELO, step=ELO_STEP, on_change=self._slid)
         self._others = DropDown([], 0, self._take_other)
@@ -116,6 +117,8 @@ class StartForm:
             [Segment(color, color_word(color)) for color in Color], Color.WHITE, lambda _own: None
         )
         self._opponent = LevelField(rules, None, self._show, _("Against"))
+        tip = _("What a level is, what blocks, how a board moves: a minute.")
+        self._tour = Button(_("Short tour"), tour, icon=Icon.PLAY, tip=tip)
         self._more = Button(_("More: rules, opening …"), self._ask_more, icon=Icon.CLOSED)
         self._notes = {
             way: Label(text, wrap=True, color="dim")
@@ -188,7 +191,7 @@ class StartForm:
             FormRow(self._times, label=_("Clock")),
             FormRow(self._pause, label=_("A move stays")),
             FormRow(self._by_hand, label=" "),
-            FormRow(self._more, label=" "),
+            FormRow(self._tour, self._more, label=" "),
             *(FormRow(note) for note in self._notes.values()),
         ]
         return Form([*play, *watch, *test, *last])
@@ -299,6 +302,7 @@ class StartForm:
         computer = plays and not self._against.value
         by_elo = self._by_elo
         self._game.show(way is not Way.OPEN)
+        self._tour.show(way is not Way.OPEN and bool(self.rules.geometry.levels))
         self._against.show(plays)
         self._few.show(computer and not self._all_levels)
         self._ladder.show(computer and self._all_levels and not by_elo)

@@ -12,7 +12,15 @@ from pygame.event import Event
 from board_core.frontend.settings import Language, Settings
 
 from .effects import OpenAbout, OpenHelp, OpenRecordFile, OpenSettings
-from .intents import AnalyseFreely, ChangeSettings, Intent, LeaveStart, TestOwnAI, ToggleProjector
+from .intents import (
+    AnalyseFreely,
+    ChangeSettings,
+    Intent,
+    LeaveStart,
+    ShowTour,
+    TestOwnAI,
+    ToggleProjector,
+)
 from .keys import COMMAND_KEYS
 from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
@@ -99,7 +107,9 @@ class StartScreen(Layer):
         )
         self._again = Cards([ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LeaveStart()))
         self._sheet = FormGround()
-        self._form = StartForm(state.settings, state.wish, shelf, self._refresh, self._chosen)
+        self._form = StartForm(
+            state.settings, state.wish, shelf, self._refresh, self._chosen, self._show_tour
+        )
         self._summary = Label(wrap=True)
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
         self.add(
@@ -207,6 +217,9 @@ class StartScreen(Layer):
 
     def _speak(self, language: Language) -> None:
         self._ask(ChangeSettings(replace(self._settings, language=language)))
+
+    def _show_tour(self) -> None:
+        self._ask(ShowTour((*self._form.game, self._form.rules)))
 
     def _go_on(self) -> None:
         form, (key, variant) = self._form, self._form.game

@@ -61,6 +61,7 @@ from .effects import (
     GameStep,
     KeepSettings,
     LayOutAnew,
+    OfferTour,
     OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
@@ -138,6 +139,7 @@ from .intents import (
     ShowFolder,
     ShowLine,
     ShowStart,
+    ShowTour,
     SizeBoard,
     StartPlaying,
     StepPlies,
@@ -183,7 +185,7 @@ class State:
     menu_pauses: bool = False  # a person's game waits until the menu is closed
     frame: Frame = Frame.COCKPIT
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
-    way: Way = Way.PLAY  # the one that the first screen opens
+    way: Way = Way.PLAY  # the one that the first screen opens: the last one that was gone
     analysis: Analysis = field(default_factory=Analysis)
     editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
@@ -239,6 +241,8 @@ class State:
             return self._played(playing.after_intent(self.game, said))
         if isinstance(said, AnalysePosition):
             return self._in_analysis()
+        if isinstance(said, ShowTour):
+            return self._toured(said)
         if isinstance(said, RecordIntent):
             return self._recorded(*records.after_intent(self.game, said, self.study))
         if isinstance(said, StudyIntent):
@@ -260,6 +264,10 @@ class State:
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
+            case AskFirst(PlayWish() as wanted) if self._offers_tour(wanted):
+                key, variant = wanted.wish.game, wanted.wish.variant
+                tour = ShowTour((key, variant, wanted.rules))
+                return self, (OfferTour(tour, Confirmed(wanted)),)
             case AskFirst(wanted) | Confirmed(wanted):
                 gives_up = isinstance(wanted, (*ENDING_INTENTS, StartPlaying))
                 state, stopped = self._without_parked() if gives_up else (self, ())
@@ -320,6 +328,23 @@ class State:
             return state, effects
         state, shown = state._in_frame(self._board_frame)
         return state, (*effects, *shown)
+
+    def _toured(self, said: ShowTour) -> Step:
+        """Show the tour of a game, which is then not offered again."""
+        if said.game is None or not records.is_free(self.game):
+            return self._recorded(*records.after_intent(self.game, said, self.study))
+        key, variant, rules = said.game
+        state, changed = self._on_board(key, variant, rules)
+        choice = choice_for(self.settings, key)
+        state, kept = state._kept(with_choice(self.settings, key, choice))
+        state, shown = state._recorded(*records.after_intent(state.game, said, state.study))
+        return state, (*changed, *kept, *shown)
+
+    def _offers_tour(self, wanted: PlayWish) -> bool:
+        """Tell whether a person is about to play a game on several boards for the first time."""
+        known = wanted.wish.game in dict(self.settings.choices)
+        person = None in (wanted.wish.levels.white, wanted.wish.levels.black)
+        return wanted.rules.geometry.levels != () and person and not known
 
     def _in_analysis(self) -> Step:
         """Put the shown game onto the free board, where an engine analyses it.
@@ -391,7 +416,8 @@ class State:
                 state, ended = state._played(playing.after_intent(state.game, ResetBoard()))
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
-                state, shown = state._with_game(game)._in_frame(Frame.COCKPIT)
+                state = replace(state._with_game(game), way=Way.TEST)
+                state, shown = state._in_frame(Frame.COCKPIT)
                 return state, (*changed, *ended, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
@@ -469,6 +495,7 @@ class State:
             setup, moves = playing.first_setup(rules, wish.opening, seed), ()
         state, requested = state._requested(setup, moves)
         watched = None not in (wish.levels.white, wish.levels.black)
+        state = replace(state, way=Way.WATCH if watched else Way.PLAY)
         state, shown = state._in_frame(Frame.COCKPIT if watched else Frame.QUIET)
         return state, (*kept, *changed, *shown, *requested)
 

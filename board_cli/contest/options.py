@@ -76,4 +76,8 @@ Lines = Annotated[
     LineFormat,
     option("--format", None, _("Print our own lines, or those of cutechess-cli, in English.")),
 ]
+Forever = Annotated[
+    bool,
+    option("--forever", None, _("Let a ladder wait for new entrants and versions, until Ctrl-C.")),
+]
 Quiet = Annotated[bool, option("--quiet -q", None, _("Print only one line for each game."))]

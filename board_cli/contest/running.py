@@ -47,6 +47,7 @@ def run_contest(
     no_pairing: str | None,
     quiet: bool,
     cutechess: bool = False,
+    forever: bool = False,
     out: TextIO,
 ) -> int:
     """Run until the end, an error or Ctrl-C; return the exit code.
@@ -76,6 +77,7 @@ def run_contest(
             relaxed=relaxed_scheme_of(store.contest.plan),
             no_pairing=no_pairing,
             local=not cluster,
+            forever=forever,
             tell=inbox.put,
         )
 
@@ -116,7 +118,7 @@ def run_contest(
     if cutechess:
         show_cutechess_end(store.contest, out)
     else:
-        show_standings(store.contest, out, final=True)
+        show_standings(store.contest, out, final=store.contest.ended is not None)
     return 0
 
 

@@ -16,7 +16,7 @@ from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
 from board_core.contest.decision_words import BYE_TEXTS, decision_line
 from board_core.contest.handicaps import handicaps
-from board_core.contest.ratings import Rating, ratings
+from board_core.contest.ratings import Rating
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
 from board_core.contest.summary import game_line, heading
@@ -88,7 +88,7 @@ def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Ta
         <= room
     ):
         return table, ""
-    tie_breaks = [contest.plan.tie_breaks[place] for place in _compared(contest)]
+    tie_breaks = [contest.tie_breaks[place] for place in _compared(contest)]
     codes = (f"{TIE_BREAK_CODES[each]}: {_(TIE_BREAK_HEADINGS[each])}" for each in tie_breaks)
     return standings_table(contest, TIE_BREAK_CODES), ", ".join(codes)
 
@@ -98,7 +98,7 @@ def _compared(contest: Contest) -> list[int]:
     standings = contest.table
     return [
         place
-        for place in range(len(contest.plan.tie_breaks))
+        for place in range(len(contest.tie_breaks))
         if any(standing.figures[place] is not None for standing in standings)
     ]
 
@@ -106,13 +106,13 @@ def _compared(contest: Contest) -> list[int]:
 def standings_table(contest: Contest, headings: Mapping[TieBreak, str]) -> Table:
     """Show the standings; where there is no room, only names are broken into lines."""
     standings, compared = contest.table, _compared(contest)
-    rated = {rating.number: rating for rating in ratings(contest.field)}
+    rated = {rating.number: rating for rating in contest.ratings}
     table = bare_table()
     for title, right in (
         ("#", True),
         (_("name"), False),
         (_("points"), True),
-        *((_(headings[contest.plan.tie_breaks[place]]), True) for place in compared),
+        *((_(headings[contest.tie_breaks[place]]), True) for place in compared),
         (_("games"), True),
         (_("rating"), True),
     ):

@@ -8,8 +8,9 @@ from math import inf, nan
 
 from board_core.bus import Handler
 from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack
+from board_core.hosted import TableLookup
 from board_core.player import Score, Thought
-from board_core.rules import BoardError, Outcome, Reason
+from board_core.rules import BoardError, Outcome, Position, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.words import Words
@@ -166,8 +167,11 @@ def judging(
     rule: Adjudication,
     end: Callable[[Color | None, str], None],
     words: Words = ENGLISH,
+    tables: TableLookup | None = None,
 ) -> Handler:
     """Return a journal hook that passes events on and calls ``end`` when the rule ends the game.
+
+    So do endgame ``tables`` that know the result of a position.
 
     ``end`` is the game's own :meth:`~board_core.game.Game.adjudicate`. A journal hears of a move
     before the next player is asked, so even a fast answer comes too late: the same moves and scores
@@ -180,11 +184,18 @@ def judging(
         if journal is not None:
             journal(event)
         course = course.after(event)
-        if isinstance(event, MovePlayed) and (found := course.judgement):
+        if isinstance(event, MovePlayed) and (
+            found := course.judgement or _by_tables(tables, event.position)
+        ):
             outcome = found.outcome(words)
             end(outcome.winner, outcome.detail)
 
     return hear
+
+
+def _by_tables(tables: TableLookup | None, position: Position) -> AdjudicatedEnd | None:
+    found = None if tables is None else tables(position)
+    return None if found is None else AdjudicatedEnd(found.winner, say("by the endgame tables"))
 
 
 def _centipawns(score: Score | None) -> float:

@@ -16,7 +16,6 @@ from board_core.words import Words, on_one_line
 
 from .field import Encounter, Pairing, PairingVerdict
 from .pairs import prefixes
-from .ratings import ratings
 from .state import Contest
 
 ENGLISH = Words("en")
@@ -137,7 +136,7 @@ def _ranks(contest: Contest) -> Iterator[str]:
     """Yield the table of ranks, by Elo as cutechess ranks; our own standings rank by points."""
     encounters = contest.field.encounters()
     yield f"{'Rank':>4} {'Name':<25} {'Elo':>7} {'+/-':>7} {'Games':>7} {'Score':>7} {'Draw':>7}"
-    for rank, each in enumerate(ratings(contest.field), 1):
+    for rank, each in enumerate(contest.ratings, 1):
         won, lost, drawn = _counts(encounters[each.number])
         games = won + lost + drawn
         share = (won + drawn / 2) / games if games else 0.0

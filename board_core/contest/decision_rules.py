@@ -43,6 +43,8 @@ def objection(contest: Contest, request: Request) -> Sentence | None:
             return say("{name} has already withdrawn", name=contest.entrant(number).name)
         case Reinstatement(number) if number not in contest.withdrawn:
             return say("{name} has not withdrawn", name=contest.entrant(number).name)
+        case Update() | ContestPause() if contest.ended is not None:
+            return say("the contest is over")
         case Addition():
             return _no_addition(contest, request)
         case Update():

@@ -50,7 +50,7 @@ def csv_text(contest: Contest, words: Words) -> str:
     return to_csv(
         contest.field,
         contest.table,
-        contest.plan.tie_breaks,
+        contest.tie_breaks,
         _names(contest),
         by_opponent=contest.plan.pairing_format.csv_by_opponent,
         words=words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import groupby
+from itertools import count, groupby
 
 from board_core.sides import Color
 
@@ -132,6 +132,8 @@ class Field:
     requested_byes: Mapping[tuple[Number, int], ByeKind] = field(default_factory=dict)
     """By entrant and round: rounds that are missed on request, also before a late entry."""
     forbidden: frozenset[frozenset[Number]] = frozenset()  # pairs that must not be paired
+    former_versions: Mapping[Number, tuple[int, ...]] = field(default_factory=dict)
+    """By entrant: the last round of each of its earlier versions, in order."""
     games_per_pairing: int = 1
     """Games of two opponents in a round of a Swiss: 2 are played with colours reversed."""
 
@@ -201,6 +203,41 @@ class Field:
                 points = self.scoring.missed(kind) * self.games_per_pairing
                 by_entrant[me].append(Encounter(each.number, None, None, points, requested=True))
         return by_entrant
+
+    def versions_apart(self) -> Field:
+        """Return the field with the former versions of entrants as entrants of their own.
+
+        They have numbers above those of all others and have withdrawn.
+        """
+        if not self.former_versions:
+            return self
+        numbers = count(max(self.entrants) + 1)
+        named = {
+            number: [(last, next(numbers)) for last in ends]
+            for number, ends in sorted(self.former_versions.items())
+        }
+
+        def at(number: Number, round: int) -> Number:
+            return next((name for last, name in named.get(number, ()) if round <= last), number)
+
+        former = [name for each in named.values() for _, name in each]
+        rounds = tuple(
+            replace(
+                each,
+                pairings=tuple(
+                    replace(f, white=at(f.white, f.round), black=at(f.black, f.round))
+                    for f in each.pairings
+                ),
+            )
+            for each in self.rounds
+        )
+        return replace(
+            self,
+            entrants=(*self.entrants, *former),
+            rounds=rounds,
+            withdrawn=self.withdrawn | {*former},
+            former_versions={},
+        )
 
     def meetings(self) -> dict[Number, list[Encounter]]:
         """Return each entrant's rounds, in order, with all games of a pairing as one encounter.

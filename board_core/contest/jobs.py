@@ -13,6 +13,7 @@ from board_core.bus import Handler
 from board_core.clock import TimeControl
 from board_core.folders import cache_folder
 from board_core.harmless_text import legible
+from board_core.hosted import TableLookup
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
@@ -390,7 +391,10 @@ def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
         def end(winner: Color | None, detail: str) -> None:
             game.adjudicate(winner, detail)
 
-        how = judging(keep, adjudication_of(job.adjudication), end)
+        tables: TableLookup | None = None
+        if (folder := job.adjudication.tablebases) and (opens := hosted(spec.rules).tables):
+            tables = closing.enter_context(opens(Path(folder)))
+        how = judging(keep, adjudication_of(job.adjudication), end, tables=tables)
         game = spec.game(players, journal=how)
         played = game.run()
         if path is not None:

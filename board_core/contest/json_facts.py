@@ -17,7 +17,6 @@ from board_core.words import Words
 from .decision_lines import KIND_NAMES
 from .decision_words import decision_text
 from .field import Pairing
-from .ratings import ratings
 from .state import Contest, Result
 
 with extra("contest"):
@@ -238,8 +237,8 @@ def facts_file(number: int) -> str:
 
 
 def standings_facts(contest: Contest) -> list[StandingFacts]:
-    rated = {rating.number: rating for rating in ratings(contest.field)}
-    order = [each.value for each in contest.plan.tie_breaks]
+    rated = {rating.number: rating for rating in contest.ratings}
+    order = [each.value for each in contest.tie_breaks]
     rows = []
     for standing in contest.table:
         rating = rated.get(standing.number)

@@ -99,6 +99,8 @@ class Plan(PlanTable):
     """Of a group stage before a knockout."""
     qualifiers: int = Field(default=2, ge=1, le=64)
     """Entrants of each group that play in the knockout."""
+    precision: float = Field(default=30.0, gt=0)
+    """Of a ladder: it plays until all ratings are as exact, in Elo points to either side (95 %)."""
     challengers: int = renamed("challengers", "heroes", default=1, ge=1)
     """In a gauntlet: the first entrants of the list, who meet all the others."""
     seed: int = Field(ge=-(2**63), lt=2**63)
@@ -109,7 +111,8 @@ class Plan(PlanTable):
     clock: ClockPlan = ClockPlan()
     start_limit: float = Field(default=30.0, gt=0)
     """Seconds until a program is ready, apart from its clock."""
-    concurrency: int = Field(default=1, ge=1)
+    concurrency: int = Field(default=1, ge=0)
+    """Games at the same time; 0: as many as the processors of the machine suffice for."""
     cores_per_game: int = Field(default=0, ge=0, multiple_of=2)
     """Cores that belong to one game, half of them to each side; 0: all games share all cores."""
     ponder: Literal["freeze", "watch", "allow"] = "freeze"
@@ -173,6 +176,7 @@ class Plan(PlanTable):
             groups=self.groups,
             qualifiers=self.qualifiers,
             tie_breaks=self.tie_breaks,
+            precision=self.precision,
         )
 
     def control_of(self, entrant: EntrantPlan) -> TimeControl:
@@ -345,7 +349,17 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
     if (why := no_package(plan.sandbox.packages)) is not None:
         raise BadPlan(complain(("sandbox", "packages"), why))
     sandbox = plan.sandbox.model_copy(update={"readable": tuple(places)})
-    return plan.model_copy(update={"sandbox": sandbox})
+    adjudication = plan.adjudication
+    if adjudication.tablebases:
+        tables = home / Path(adjudication.tablebases).expanduser()
+        if plan.hosted.tables is None:
+            why = say("there are endgame tables for chess only")
+            raise BadPlan(complain(("adjudication", "tablebases"), why))
+        if not tables.is_dir():
+            why = say("there is no folder {path}", path=repr(str(tables)))
+            raise BadPlan(complain(("adjudication", "tablebases"), why))
+        adjudication = adjudication.model_copy(update={"tablebases": str(tables)})
+    return plan.model_copy(update={"sandbox": sandbox, "adjudication": adjudication})
 
 
 def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:

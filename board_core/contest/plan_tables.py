@@ -174,6 +174,8 @@ class AdjudicationPlan(PlanTable):
     draw_moves: int = Field(default=0, ge=0)
     draw_from: int = Field(default=40, ge=0)
     max_moves: int = Field(default=0, ge=0)
+    tablebases: str = ""
+    """The folder of Syzygy tables of chess, relative to the contest's folder; empty: none."""
 
 
 class GameFilePlan(PlanTable):

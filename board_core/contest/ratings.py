@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 
@@ -37,7 +37,11 @@ class Rating:
 
 
 def ratings(
-    field: Field, *, prior: float = PRIOR_GAMES, anchor: tuple[Number, float] | None = None
+    field: Field,
+    *,
+    prior: float = PRIOR_GAMES,
+    anchor: tuple[Number, float] | None = None,
+    among: Collection[Number] = (),
 ) -> tuple[Rating, ...]:
     """Return every entrant's rating, the strongest first.
 
@@ -48,9 +52,10 @@ def ratings(
     Solomon (Biometrika 60, 1973). With it every rating is finite, even for an entrant who won or
     lost all games or met only part of the field; an entrant without games is average.
 
-    The mean is then set to 0, or the ``anchor`` (an entrant and its Elo) to its rating. Errors are
-    those of the difference to the mean, or to the anchor, from the Fisher information. They are
-    rather too wide, since a draw tells more than the model knows.
+    The mean is then set to 0, that of all or of those ``among`` them, or the ``anchor`` (an entrant
+    and its Elo) to its rating. Errors are those of the difference to the mean, or to the anchor,
+    from the Fisher information. They are rather too wide, since a draw tells more than the model
+    knows.
 
     Byes, forfeits and games without points for anybody do not count. Newton's method finds all
     ratings at once: each of its few steps costs about n^3 / 6 multiplications for n entrants.
@@ -67,7 +72,7 @@ def ratings(
     wins, games = _counted(field, place)
     strengths = _most_likely(len(entrants), wins, prior)
     if anchor is None:
-        weights = [1 / len(entrants)] * len(entrants)
+        weights = _shares(entrants, among)
         origin = 0.0
     else:
         weights = [float(number == anchor[0]) for number in entrants]
@@ -86,6 +91,56 @@ def ratings(
         )
     )
     return tuple(sorted(found, key=lambda rating: (-rating.elo, rating.number)))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Strengths in logits, and the covariances of their differences to the mean."""
+
+    strengths: Mapping[Number, float]
+    covariances: Mapping[Number, Sequence[float]]  # rows, in the order of the entrants
+
+    def error(self, number: Number, place: int) -> float:
+        """Return the Elo points to either side that hold the truth with 95 %."""
+        return ELO_PER_LOGIT * Z * sqrt(max(self.covariances[number][place], 0.0))
+
+
+def estimate(field: Field, among: Collection[Number] = ()) -> Estimate:
+    """Return the strengths by the games so far, as exact as they will be after unfinished games.
+
+    The mean is that of those ``among`` the entrants, or of all.
+    """
+    entrants = field.entrants
+    place = {number: index for index, number in enumerate(entrants)}
+    wins, _ = _counted(field, place)
+    strengths = _most_likely(len(entrants), wins, PRIOR_GAMES)
+    expected = dict(wins)
+    for pairing in field.pairings:
+        if pairing.number not in field.verdicts:
+            pair = place[pairing.white], place[pairing.black]
+            expected[pair] = expected.get(pair, 0) + 1
+    factor = _factor(_information(strengths, expected, PRIOR_GAMES))
+    size, weights = len(entrants), _shares(entrants, among)
+    mean = _solved(factor, weights)
+    of_mean = _product(mean, weights)
+    rows = {}
+    for index, number in enumerate(entrants):
+        row = _solved(factor, [float(index == column) for column in range(size)])
+        rows[number] = [
+            each - mean[index] - mean[column] + of_mean for column, each in enumerate(row)
+        ]
+    return Estimate(dict(zip(entrants, strengths, strict=True)), rows)
+
+
+def chance_to_win(difference: float) -> float:
+    """Return the chance of one who is stronger by so many logits."""
+    return _chance(difference)
+
+
+def _shares(entrants: Sequence[Number], among: Collection[Number]) -> list[float]:
+    """Return the weights of a mean of those among the entrants, or of all."""
+    counted = [number for number in entrants if not among or number in among]
+    return [1 / len(counted) if number in counted else 0.0 for number in entrants]
 
 
 def _counted(field: Field, place: Mapping[Number, int]) -> tuple[Pairs, list[int]]:

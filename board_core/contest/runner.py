@@ -168,7 +168,8 @@ class Runner:
     number from 1, or a function if it changes. A ``local`` executor plays on this machine, where
     packages and the running games' journals are found by their paths. ``tell`` hears the news, on
     this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan allows it, or
-    ``no_pairing`` instead of the plan.
+    ``no_pairing`` instead of the plan. A ladder that has nothing to pair until an entrant comes or
+    changes ends the run, or waits if ``forever``.
     """
 
     def __init__(
@@ -181,6 +182,7 @@ class Runner:
         relaxed: Scheme | None = None,
         no_pairing: str | None = None,
         local: bool = True,
+        forever: bool = False,
         tell: Callable[[News], None] = lambda news: None,
     ) -> None:
         self._store = store
@@ -190,6 +192,7 @@ class Runner:
         self._executor = executor
         self._slots = slots if callable(slots) else lambda: slots
         self._local = local
+        self._forever = forever
         self._tell = tell
         self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
             SimpleQueue()
@@ -217,19 +220,24 @@ class Runner:
         self._take_requests()
         self._ending = False  # who asked for that asked an earlier process
         self._waiting = deque(store.contest.to_play)
-        if store.contest.pause is not None:
+        if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
             self._tell(Warned(paused))
         while not self._stopped:
             self._take_requests()
             if self._ending and not self._running:
                 break
-            if self._ending or store.contest.pause is not None:
+            if self._ending or self._paused:
                 self._receive()
                 continue
             paired = self._pair()
             self._send()
             if not self._running and not self._waiting:
+                if paired is PairingStep.WAIT and not store.contest.to_play:
+                    if not self._forever:
+                        break
+                    self._receive()
+                    continue
                 if paired is PairingStep.OVER and not self._store.contest.to_play:
                     if store.contest.ended is None:
                         store.ended(store.contest.why_ended)
@@ -239,6 +247,12 @@ class Runner:
                 self._receive()
         self._keep_what_is_over()
         return store.contest
+
+    @property
+    def _paused(self) -> bool:
+        """Return whether games are left that must not begin now."""
+        contest = self._store.contest
+        return contest.pause is not None and (contest.ended is None or bool(contest.to_play))
 
     def _take_requests(self) -> None:
         """Write down the decisions of other processes, and play what they leave to be played."""

@@ -36,7 +36,9 @@ from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
 from .pairing.bracket import Stages, whole
 from .plan import Plan
 from .plan_tables import EntrantPlan
+from .ratings import Rating, ratings
 from .standings import Standing, standings
+from .tie_breaks import TieBreak
 
 
 @dataclass(frozen=True)
@@ -246,14 +248,44 @@ class Contest:
             {n: e.rating for n, e in enumerate(self.plan.entrants, 1) if e.rating is not None},
             self.requested_byes,
             self.forbidden,
+            former_versions={
+                number: tuple(version.last_round for version in versions)
+                for number, versions in self.former.items()
+            },
             games_per_pairing=self.plan.games_per_pairing,
         )
 
     @cached_property
     def table(self) -> tuple[Standing, ...]:
         """The standings, by the stages of a knockout and the tie-breaks of the plan."""
+        if self.plan.pairing_format.ranks_by_rating:
+            return self._leaderboard
         stages = self.plan.pairing_format.stages_reached(self.plan.format_settings, self.field)
         return standings(self.field, self.plan.seed, self.plan.tie_breaks, stages)
+
+    @cached_property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The ratings of the present versions of all entrants, the strongest first."""
+        if not self.plan.pairing_format.ranks_by_rating:
+            return ratings(self.field)
+        found = ratings(self.field.versions_apart(), among=self.field.active)
+        return tuple(each for each in found if each.number <= len(self.entrants))
+
+    @property
+    def _leaderboard(self) -> tuple[Standing, ...]:
+        """The standings of a ladder, with the points and games of the present versions."""
+        rows = {
+            row.number: row for row in standings(self.field.versions_apart(), self.plan.seed, ())
+        }
+        return tuple(
+            replace(rows[each.number], rank=rank, ahead_by=None)
+            for rank, each in enumerate(self.ratings, 1)
+        )
+
+    @property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """The tie-breaks of the table; none where ratings rank."""
+        return () if self.plan.pairing_format.ranks_by_rating else self.plan.tie_breaks
 
     @cached_property
     def bracket(self) -> Stages:

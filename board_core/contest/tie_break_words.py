@@ -32,10 +32,12 @@ def tie_break_columns(order: Sequence[TieBreak], words: Words) -> tuple[TieBreak
 def ranking_sentence(contest: Contest, words: Words) -> str:
     """Return a sentence on what ranks, in its order."""
     _ = words.text
+    if contest.plan.pairing_format.ranks_by_rating:
+        return _("Ranked by rating; a new version of a program begins anew.")
     criteria = [
         *([_("the stage of the knockout")] if contest.bracket else []),
         _("points"),
-        *(_(TIE_BREAK_HEADINGS[each]) for each in contest.plan.tie_breaks),
+        *(_(TIE_BREAK_HEADINGS[each]) for each in contest.tie_breaks),
         _("the lot"),
     ]
     return _("Ranked in this order by {criteria}.", criteria=words.listed(Listed(criteria)))
@@ -53,7 +55,7 @@ def separations(contest: Contest, words: Words) -> tuple[str, ...]:
 
 
 def _separation(contest: Contest, upper: Standing, lower: Standing, words: Words) -> str:
-    _, order, place = words.text, contest.plan.tie_breaks, upper.ahead_by
+    _, order, place = words.text, contest.tie_breaks, upper.ahead_by
     names = {
         "first": contest.entrant(upper.number).name,
         "second": contest.entrant(lower.number).name,

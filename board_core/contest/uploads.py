@@ -29,7 +29,7 @@ MOST_UNPACKED = 64 * MIB
 """Bytes of all files of an upload together; an organiser who allows larger uploads allows as much
 unpacked."""
 
-LITTER = PASSED_OVER | {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
+LITTER_NAMES = PASSED_OVER | {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
 """Names of files and folders that systems and tools add; they are left out."""
 
 LIST_ENTRY = b"PK\x01\x02"
@@ -37,7 +37,7 @@ LIST_ENTRY = b"PK\x01\x02"
 
 PACKED_HOW = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
-ENCRYPTED = 0x1
+ENCRYPTED_FLAG = 0x1
 
 PROGRAM_STARTS = (b"#!", b"\x7fELF")
 """The first bytes of files that a system can run: zips of Windows do not tell which those are."""
@@ -87,7 +87,7 @@ def _unpacked(archive: zipfile.ZipFile, most: int) -> Iterable[tuple[str, Upload
             )
         if entry.is_dir() or _is_litter(name):
             continue
-        if entry.flag_bits & ENCRYPTED or entry.compress_type not in PACKED_HOW:
+        if entry.flag_bits & ENCRYPTED_FLAG or entry.compress_type not in PACKED_HOW:
             raise RefusedFolder(
                 say("{path} is encrypted, or packed in an unusual way", path=_shown(name))
             )
@@ -163,7 +163,7 @@ def _alike(name: str) -> str:
 
 
 def _is_litter(name: str) -> bool:
-    return not LITTER.isdisjoint(PurePosixPath(name).parts)
+    return not LITTER_NAMES.isdisjoint(PurePosixPath(name).parts)
 
 
 def _runs(data: bytes) -> bool:

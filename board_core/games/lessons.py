@@ -92,6 +92,8 @@ class Lessons:
     """Features that only the notation shows, not the coordinates."""
     changes_more: frozenset[Feature] = frozenset()
     """Features that change more than one piece's place: a program's board may go wrong there."""
+    by_either: frozenset[Feature] = frozenset()
+    """Features of which a program has to hear both sides' moves: what they leave has an owner."""
     openings: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = ()
     """Openings of the first side, with the features they lead to."""
     mirrored: Callable[[str], str] = str

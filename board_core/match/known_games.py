@@ -37,6 +37,7 @@ from board_core.games.chess.lessons import CHESS_LESSONS, variant_lessons
 from board_core.games.chess.pgn import pgn_of
 from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
 from board_core.games.chess.samples import CHESS_SAMPLES
+from board_core.games.chess.tablebases import opened_tables
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from board_core.games.chess3d import CHESS_3D, chess3d_rules
 from board_core.games.chess3d.lessons import CHESS_3D_LESSONS
@@ -89,6 +90,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         (pgn_of(CHESS),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess_arranger,
+        tables=opened_tables,
     ),
     **{
         variant: HostedGame(

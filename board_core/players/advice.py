@@ -69,8 +69,9 @@ CAUSE_ADVICE = {
     Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
     Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
     Cause.ILLEGAL: say(
-        "have it print its own board before this move: a square that differs from the position "
-        "shows that an earlier move went wrong there; if none does, look at how it finds its moves"
+        "have it print its own board to standard error before this move: a square that differs "
+        "from the position shows that an earlier move went wrong there; if none does, look at how "
+        "it finds its moves"
     ),
 }
 """The advice that a cause alone tells."""

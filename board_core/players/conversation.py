@@ -176,6 +176,10 @@ CONFUSED_CAUSES = (Cause.ILLEGAL, Cause.TOO_EARLY)
 BEHIND_SECONDS = 0.02
 """Seconds between two answers within which the second may have been printed with the first."""
 
+LINES_OF_A_QUESTION = 2
+MOST_QUOTED = 200
+"""Characters of each of the lines of a question that are shown as evidence."""
+
 TALKATIVE_LINES = 500
 """Lines to one question; later ones that are no answer are not told to the game, but for the newest
 of the thoughts that come together: whoever hears the game is not to be flooded."""
@@ -339,6 +343,8 @@ class Conversation:
         self._pause = inf  # seconds between its last two answers
         self._moved = self._moved_before = ""  # its last two answers
         self._second_move: Sentence | None = None  # that it answered a line with, in this game
+        self._may_be_second: Sentence | None = None  # the same, until another line shows it
+        self._has_read = False  # all that it was sent, before it ended
         self._refusal: Sentence | None = None  # the first one of its latest refused answers
         self._refused_ply = -1
         self._unheeded = False  # it was told what it need not answer, and may be reading it
@@ -370,7 +376,7 @@ class Conversation:
             self._retire()
         self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
         self._moved = self._moved_before = ""
-        self._moved_at, self._second_move = -inf, None
+        self._moved_at, self._second_move, self._may_be_second = -inf, None, None
         self._begin(seat, in_game=False, alone=True)
         return effects
 
@@ -430,9 +436,12 @@ class Conversation:
         """Refuse the last answer; the question comes again unless the game ends."""
         effects = self._effects = []
         own, first_refusal = self._moved_before, self._refusal is None
-        at_once = self._pause < BEHIND_SECONDS or not own
-        if first_refusal and at_once and self._turn is not None and text != own:
-            self._look_for_second_move(own, text, self._turn.before)
+        if first_refusal and self._turn is not None and text != own:
+            second = self._second_behind(own, text, self._turn.before)
+            if not own and second is not None:
+                self._second_move, self._early = second, text
+            elif self._pause < BEHIND_SECONDS:  # a quick program may as well have answered
+                self._may_be_second = second
         if first_refusal or self._ply != self._refused_ply:  # the others come of the first
             self._refusal, self._refused_ply = why, self._ply
         self._speak(self._dialogue.rejected, text, why)
@@ -594,6 +603,7 @@ class Conversation:
         elif type(self._phase) is NoProgram:
             self._phase = Starting(in_game)
             self._games, self._lines, self._sent, self._heard = 0, 0, "", ""
+            self._has_read = False
             self._effects.append(StartProgram(seat, alone))
         else:
             self._phase = PREPARING_PHASE
@@ -727,7 +737,8 @@ class Conversation:
                 self._fail(Cause.NOT_READING, sentence, self._crash)
             case InputClosed():
                 self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
-            case ProgramEnded(returncode, excess):
+            case ProgramEnded(returncode, excess, has_read):
+                self._has_read = has_read
                 self._ended(returncode, excess, at)
             case _:
                 assert_never(news)
@@ -745,7 +756,7 @@ class Conversation:
             return
         cause = Cause.KILLED if returncode < 0 else Cause.EXITED
         sentence = say("the program ended in the middle of the game: {status}", status=status)
-        if self._crash is Reason.NOT_STARTED:
+        if not self._has_begun:
             sentence = say("the program ended before its first move: {status}", status=status)
         off_turn = type(self._phase) is Playing and not self._asked
         if off_turn and returncode == 0:
@@ -812,7 +823,7 @@ class Conversation:
         if type(statement) is Note:
             if statement.kind is NoteKind.IGNORED:
                 if not (self._early or self._asked):
-                    self._look_for_second_move(self._moved, statement.text, self._own_move_made())
+                    self._note_second_move(statement.text)
                 self._early = statement.text
             if self._lines > TALKATIVE_LINES:
                 return
@@ -830,20 +841,26 @@ class Conversation:
             return position.play(position.parse(self._moved))
         return None
 
-    def _look_for_second_move(self, own: str, text: str, after: Position | None) -> None:
-        """Note that it answered one line with two moves, if this text is one behind its own.
+    def _note_second_move(self, text: str) -> None:
+        """Note that it answered one line with two moves, if this line, not asked for, shows that.
 
-        It may come before the opponent's answer, or be taken for the next move if that is quick.
+        It is the second of them, or shows that an earlier line, taken for an answer because the
+        opponent was quick, was one more than was asked for.
         """
+        second = self._second_behind(self._moved, text, self._own_move_made())
+        self._second_move = self._second_move or self._may_be_second or second
+
+    def _second_behind(self, own: str, text: str, after: Position | None) -> Sentence | None:
+        """Return that it answered one line with two moves, if this text is one behind its own."""
         seat = self._seat
-        if self._second_move or seat is None or after is None or not self._dialogue.in_words:
-            return
+        if seat is None or after is None or not self._dialogue.in_words:
+            return None
         try:
             after.parse(text)
         except IllegalMove:
             if text != own:
-                return
-        self._second_move, self._early = diagnosis.second_move(seat.color, own, text), text
+                return None
+        return diagnosis.second_move(seat.color, own, text)
 
     # Who is off turn
 
@@ -907,9 +924,15 @@ class Conversation:
     # Failures
 
     @property
+    def _has_begun(self) -> bool:
+        """True if it has printed something since it was ready."""
+        return type(self._phase) is not Preparing and bool(self._last_heard)
+
+    @property
     def _crash(self) -> Reason:
-        begun = type(self._phase) is not Preparing and self._last_heard
-        return Reason.CRASH if begun else Reason.NOT_STARTED
+        """The reason of a loss by its end: it had begun, or had read the question."""
+        asked = type(self._phase) is Playing and self._ply >= 0 and self._has_read
+        return Reason.CRASH if self._has_begun or asked else Reason.NOT_STARTED
 
     @property
     def _position(self) -> str:
@@ -978,7 +1001,7 @@ class Conversation:
         return Explanation(
             cause,
             sentence,
-            last_sent=self._sent.rpartition("\n")[2][-400:] if quoted else "",
+            last_sent=last_question(self._sent) if quoted else "",
             last_heard=self._last_heard[-400:] if quoted else "",
             exit_status=status,
         )
@@ -1078,3 +1101,12 @@ class Conversation:
             sentence = self._dialogue.misread(evidence.heard) or sentence
         sentence = self._with_suspicion(cause, sentence)
         self._effects.append(GiveExplanation(self._explanation(cause, sentence)))
+
+
+def last_question(sent: str) -> str:
+    """Return the last lines that were sent together, such as ``position`` and ``go``, as one."""
+    lines = sent.split("\n")[-LINES_OF_A_QUESTION:]
+    half = MOST_QUOTED // 2
+    return "; ".join(
+        line if len(line) <= MOST_QUOTED else f"{line[:half]} … {line[-half:]}" for line in lines
+    )

@@ -78,7 +78,8 @@ CALL_FRAME = re.compile(
 """A line of the stack of a program in Java, JavaScript, C# or Go."""
 CALLED_FUNCTION = re.compile(r"^\s+at ([\w$.]+) ?\(")
 NOT_ITS_OWN = re.compile(
-    r"/lib/python|/site-packages/|/dist-packages/|^<|\bnode:|^internal/|/node_modules/|"
+    r"/lib/python|/site-packages/|/dist-packages/|^/board/packages/|^<|\bnode:|^internal/|"
+    r"/node_modules/|"
     r"/usr/(?:lib|local|share)/|/goroot/|^\s+at (?:java|jdk|sun|javax|kotlin|scala)\b|"
     r"^\s+at System\."
 )
@@ -133,10 +134,17 @@ def last_error(text: str) -> ErrorLines | None:
 def shown_lines(text: str, most: int = SHOWN_LINES) -> str:
     """Return the end of a text, with the line that names the error if that stands before it."""
     lines = [line for line in text.splitlines() if line.strip(" ^~")]
-    number = _number_of_error([line.rstrip()[:MOST_LINE] for line in lines])
-    if len(lines) <= most or number is None or number >= len(lines) - most:
+    known = [line.rstrip()[:MOST_LINE] for line in lines]
+    number = _number_of_error(known)
+    if len(lines) <= most or number is None:
         return "\n".join(lines[-most:])
-    return "\n".join((*lines[number : number + most - 1], "…"))
+    if number < len(lines) - most:
+        return "\n".join((*lines[number : number + most - 1], "…"))
+    own, source = _frame_of_python(known, number)
+    if own is None or own >= len(lines) - most:
+        return "\n".join(lines[-most:])
+    frame = lines[own : own + 2] if source else lines[own : own + 1]
+    return "\n".join((*frame, "…", *lines[len(frame) + 1 - most :]))
 
 
 def _lines_of(text: str) -> list[str]:
@@ -187,14 +195,8 @@ def _place(lines: Sequence[str], number: int) -> tuple[str, str, str, str]:
     """Return file, line, function and source, of the program's own, where an error was raised."""
     if within := PLACE_WITHIN.search(lines[number]):
         return within[1], within[2], "", ""
-    begun = _begin_of_traceback(lines, number)
-    before = range(max(0, number - 5) if begun is None else begun, number)
-    found = [(at, place) for at in before if (place := PYTHON_FRAME.match(lines[at]))]
-    own = [each for each in found if not NOT_ITS_OWN.search(each[1][1].replace("\\", "/"))]
-    if chosen := (own or found)[-1:]:
-        at, place = chosen[0]
-        following = lines[at + 1] if at + 1 < number else ""
-        source = "" if PYTHON_FRAME.match(following) else following.strip()
+    at, source = _frame_of_python(lines, number)
+    if at is not None and (place := PYTHON_FRAME.match(lines[at])):
         return place[1], place[2], place[3] or "", source
     for line in (*lines[number + 1 :][:FRAME_LINES], *lines[max(0, number - FRAME_LINES) : number]):
         if (place := CALL_FRAME.match(line)) and not NOT_ITS_OWN.search(line):
@@ -202,6 +204,27 @@ def _place(lines: Sequence[str], number: int) -> tuple[str, str, str, str]:
             file, at_line = place[1] or place[3], place[2] or place[4]
             return file, at_line, called[1] if called else "", ""
     return "", "", "", ""
+
+
+def _frame_of_python(lines: Sequence[str], number: int) -> tuple[int | None, str]:
+    """Return the number of the line that names the innermost frame, and the source in it.
+
+    A frame of the program's own is preferred to those of libraries.
+    """
+    begun = _begin_of_traceback(lines, number)
+    before = range(max(0, number - 5) if begun is None else begun, number)
+    found = [(at, place[1]) for at in before if (place := PYTHON_FRAME.match(lines[at]))]
+    own = [at for at, file in found if is_own_file(file)]
+    if not found:
+        return None, ""
+    at = own[-1] if own else found[-1][0]
+    following = lines[at + 1] if at + 1 < number else ""
+    return at, "" if PYTHON_FRAME.match(following) else following.strip()
+
+
+def is_own_file(path: str) -> bool:
+    """Return True for a file of a program's author, False for one of a library."""
+    return not NOT_ITS_OWN.search(path.replace("\\", "/"))
 
 
 def _shown(

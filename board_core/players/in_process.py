@@ -18,7 +18,16 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 
 from .diagnosis import illegal_in
-from .thinking import AITurn, Function, seed_of, think, wants_turn
+from .error_lines import is_own_file
+from .thinking import (
+    AITurn,
+    Function,
+    own_frames,
+    own_place,
+    seed_of,
+    think,
+    wants_turn,
+)
 
 
 class InProcessAI(Player):
@@ -31,8 +40,8 @@ class InProcessAI(Player):
 
     Where it runs:
 
-    * by default on a daemon thread, one for each turn. Python cannot end a thread from outside: a
-      function that ignores ``stop()`` loses on time and goes on running.
+    * by default on a daemon thread, one for each turn. A function that ignores ``stop()`` loses on
+      time and goes on running; one that yields ends when its last move was taken.
     * ``inline=True``: on the game's own thread. The fastest way, for functions that always answer
       soon: nothing can interrupt them.
     * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
@@ -129,10 +138,11 @@ class Inline(InThisProcess):
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._turn = turn
         asked = AITurn(turn, _never, self._tell, self._seed_now)
-        think(self._function, self._with_turn, asked, answer)
+        think(self._function, self._with_turn, asked, answer, alone=False)
 
 
 AI_THREAD_NAME = "in-process AI"
+ANSWERED_TOO_LATE = say("the function has moved, but too late: its time was just up")
 
 
 def still_thinking(patience: float) -> bool:
@@ -188,11 +198,10 @@ class OnThread(InThisProcess):
         frame = sys._current_frames().get(thread.ident or 0)
         if frame is None:
             return None
-        stack = traceback.extract_stack(frame)
-        sentence = say(
-            "the function has not returned: it is at {where}",
-            where=f"{stack[-1].filename}:{stack[-1].lineno}",
-        )
+        stack = own_frames(traceback.extract_stack(frame))
+        if not any(is_own_file(frame.filename) for frame in stack):
+            return Explanation(Cause.LATE, ANSWERED_TOO_LATE)
+        sentence = say("the function has not returned: it is at {where}", where=own_place(stack))
         return Explanation(
             Cause.COMPUTING, sentence, traceback="".join(traceback.format_list(stack))
         )

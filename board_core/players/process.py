@@ -113,6 +113,8 @@ ENDED_CAUSES = (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.NO_HANDSH
 """The causes that a program's last words may say more of."""
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
+SETS_VALUES = ("-d", "-X", "-W")
+"""The options of interpreters whose values are settings, as in ``php -d display_errors=1``."""
 
 
 class ProcessAI(Player):
@@ -553,7 +555,7 @@ def display_name(argv: Sequence[str]) -> str:
     words = [
         word
         for before, word in pairwise(argv)
-        if not word.startswith("-") and before not in NAMES_FOLDERS
+        if not word.startswith("-") and before not in (*NAMES_FOLDERS, *SETS_VALUES)
     ]
     first = Path(argv[0]).stem
     if words and first.rstrip("0123456789.").lower() in interpreters:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import random
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Any
 
@@ -30,6 +31,8 @@ from board_core.sides import Color
 from board_core.thought_bounds import sound
 from board_core.words import N_
 
+from .error_lines import is_own_file
+
 FUNCTION_RAISED = N_("the function raised {error} at {where}")
 NO_MOVE = N_("the function returned {value}: return a move, or its text")
 NOTHING_YIELDED = N_("the function yielded no move")
@@ -43,6 +46,9 @@ UNTIMED_BUDGET = 1.0
 """Seconds for a move when no clock runs."""
 SAFE_SHARE = 0.9
 """Part of a fixed time per move that is used; the rest is the move overhead."""
+LEAST_OVERHEAD_SECONDS = 0.02
+"""Reserve of a short time per move, of which half is used at least: a thread may have to wait for
+another one before it can answer."""
 
 
 class AITurn:
@@ -131,11 +137,15 @@ def time_budget(clock: Clock, color: Color) -> float:
     control, at_hand = clock.control[color], clock.at_hand(color)
     moves = 1 if clock.periods[color] else clock.moves_to_go(color) or MOVES_AHEAD
     share = min(at_hand / moves + 0.75 * control.bonus, SAFE_SHARE * at_hand)
-    return min(share, SAFE_SHARE * control.per_move) if share < inf else _fixed(control.per_move)
+    return min(share, _safe(control.per_move)) if share < inf else _fixed(control.per_move)
 
 
 def _fixed(per_move: float) -> float:
-    return SAFE_SHARE * per_move if per_move < inf else UNTIMED_BUDGET
+    return _safe(per_move) if per_move < inf else UNTIMED_BUDGET
+
+
+def _safe(per_move: float) -> float:
+    return min(SAFE_SHARE * per_move, max(per_move - LEAST_OVERHEAD_SECONDS, per_move / 2))
 
 
 def wants_turn(function: Function) -> bool:
@@ -151,12 +161,17 @@ def wants_turn(function: Function) -> bool:
 
 
 def think(
-    function: Function, with_turn: bool, turn: AITurn, answer: Callable[[Reply], None]
+    function: Function,
+    with_turn: bool,
+    turn: AITurn,
+    answer: Callable[[Reply], None],
+    *,
+    alone: bool = True,
 ) -> None:
     """Ask the function and answer once, whatever it does.
 
     The answer of a generator is its last move when its budget is used up, even while it computes
-    the next one.
+    the next one: that search is then ended, if it is ``alone`` on its thread.
     """
     try:
         board = turn._turn.position.native
@@ -164,27 +179,66 @@ def think(
             turn.seed_chance()
         chosen = function(board, turn) if with_turn else function(board)
         if not isinstance(chosen, str) and hasattr(chosen, "__next__"):  # quicker than its ABC
-            _best_of(chosen, turn, answer)
+            _best_of(chosen, turn, answer, alone=alone)
         else:
             answer(as_reply(chosen))
     except (Exception, SystemExit) as error:
         answer(failure(error))
+    except GeneratorExit:
+        return  # its move was taken
 
 
-def _best_of(moves: Iterator[object], turn: AITurn, answer: Callable[[Reply], None]) -> None:
+class _Search:
+    """The search of a generator on the thread that made this, which another thread may end."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_ident()
+        self._goes_on, self._was_told = True, False
+        self._lock = threading.Lock()
+
+    def end(self) -> None:
+        """Raise GeneratorExit where the search is: it may be minutes from its next move."""
+        with self._lock:
+            if self._goes_on:
+                self._was_told = True
+                _raise_in(self._thread, GeneratorExit)
+
+    def has_ended(self) -> None:
+        with self._lock:
+            self._goes_on = False
+            if self._was_told:
+                _raise_in(self._thread, None)  # what has not been raised yet
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Have a thread raise this at its next step in Python, or, with None, not raise it."""
+    raised = ctypes.py_object(error) if error is not None else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def _best_of(
+    moves: Iterator[object], turn: AITurn, answer: Callable[[Reply], None], *, alone: bool
+) -> None:
     best: list[Reply] = []
     once = threading.Lock()
+    search = _Search()
 
-    def settle() -> None:
-        if best and once.acquire(blocking=False):
+    def settle() -> bool:
+        taken = bool(best) and once.acquire(blocking=False)
+        if taken:
             answer(best[-1])
+        return taken
 
-    timer = threading.Timer(max(0.0, turn.budget - turn.elapsed), settle)
+    def time_is_up() -> None:
+        if settle() and alone:
+            search.end()
+
+    timer = threading.Timer(max(0.0, turn.budget - turn.elapsed), time_is_up)
     timer.daemon = True
     timer.start()
     try:
         for move in moves:
-            best.append(as_reply(move))
+            best[:] = [as_reply(move)]
             if turn.stop():
                 break
     except (Exception, SystemExit) as error:
@@ -193,9 +247,26 @@ def _best_of(moves: Iterator[object], turn: AITurn, answer: Callable[[Reply], No
         return
     finally:
         timer.cancel()
+        search.has_ended()
     if not best:
         answer(Fail(Explanation(Cause.WRONG_TYPE, say(NOTHING_YIELDED))))
     settle()
+
+
+def own_frames(stack: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
+    """Return the frames of a thread that asks a function, without those that ask it."""
+    ours = think.__name__, _best_of.__name__
+    asks = [n for n, f in enumerate(stack) if f.filename == __file__ and f.name in ours]
+    return stack[asks[-1] + 1 :] if asks else stack
+
+
+def own_place(stack: Sequence[traceback.FrameSummary]) -> str:
+    """Return file and line of the innermost frame of the author's own, not of a library.
+
+    Without one it is that of a library; ``?`` without any frame.
+    """
+    own = [frame for frame in stack if is_own_file(frame.filename)] or stack
+    return f"{own[-1].filename}:{own[-1].lineno}" if own else "?"
 
 
 def as_reply(chosen: object) -> Reply:
@@ -211,8 +282,7 @@ def as_reply(chosen: object) -> Reply:
 def failure(error: BaseException) -> Fail:
     """Return the failure for a function's exception, with the place it was raised at."""
     own = error.__traceback__.tb_next if error.__traceback__ else None
-    frames = traceback.extract_tb(own)
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
+    where = own_place(traceback.extract_tb(own))
     sentence = say(FUNCTION_RAISED, error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

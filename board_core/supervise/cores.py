@@ -30,6 +30,15 @@ def usable_cores() -> tuple[int, ...]:
     return tuple(sorted(os.sched_getaffinity(0)))
 
 
+def games_for_cores(processors: int, cores_per_game: int) -> int:
+    """Return how many games so many processors suffice for, with cores of their own or one each.
+
+    Of more than two processors one is left for the board itself.
+    """
+    free = processors - 1 if processors > 2 else processors
+    return max(1, free // max(1, cores_per_game))
+
+
 def check_cores(games: int, cores_per_game: int) -> None:
     """Raise TooFewCores unless so many games at a time can have their cores."""
     there_are, wanted = len(usable_cores()), games * cores_per_game

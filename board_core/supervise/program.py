@@ -672,7 +672,9 @@ class Program:
         assert returncode is not None
         if self._inside is not None:
             returncode = _as_without_sandbox(returncode)
-        self._listener(self, ProgramEnded(returncode, self.excess), at)
+        unread, taken, _ = self._input.look()
+        has_read = unread == 0 and bool(taken)
+        self._listener(self, ProgramEnded(returncode, self.excess, has_read), at)
 
     def _later(self, seconds: float, call: Callable[[], object]) -> None:
         """Call a function later, unless the loop is detached until then."""

@@ -59,6 +59,7 @@ class ProgramEnded:
 
     returncode: int | None  # None: it runs on
     excess: Sentence | None = None
+    has_read: bool = False  # all that it was sent, as far as the system tells
 
 
 ProgramNews = Output | Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded

@@ -174,7 +174,8 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
         if scene.destinations:
             for target in scene.targets(selected):
                 aimed = target == hand.hover
-                kind = "aim" if aimed else "corners" if target in scene.pieces else "dot"
+                taken = "prey" if scene.geometry.levels else "corners"  # small squares: a frame
+                kind = "aim" if aimed else taken if target in scene.pieces else "dot"
                 mark(kind, (target,))
     if scene.may_premove and hand.dragged and hand.hover not in (None, hand.dragged):
         mark("premove", (hand.hover,))

@@ -115,6 +115,7 @@ MARKS: dict[str, Callable[[BoardColors], str]] = {
     "premove": lambda c: full(c.premove),
     "dot": lambda c: dot(c.target),
     "corners": lambda c: corners(c.corners),
+    "prey": lambda c: frame((*c.corners[:3], 255), 11),
     "aim": lambda c: full(c.aim),
     "refused": lambda c: full(c.refused),
     "cursor": lambda c: frame(_rgba(c.cursor), 6),

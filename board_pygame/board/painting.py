@@ -86,6 +86,8 @@ def paint_above(
     part = painter.clip.clip(cells.board)
     for shape in drawing.shapes:
         _paint_shape(painter, shape, cells, art, part)
+    for shape in drawing.shapes:  # an arrow may cross the number of another
+        _paint_badge(painter, shape, cells, part)
     for flying in drawing.flying:
         if flying.board:
             paint_lifted(flying)
@@ -235,7 +237,12 @@ def _paint_shape(painter: Painter, shape: Shape, cells: Cells, art: Art, part: R
         return
     picture = art.shape(*cells.vector(shape.origin, shape.target), shape.ink)
     painter.surface.blit(picture, rect)
-    if shape.number:
+
+
+def _paint_badge(painter: Painter, shape: Shape, cells: Cells, part: Rect) -> None:
+    """Paint the number of an arrow."""
+    rect = shape_rect(cells, shape.origin, shape.target)
+    if shape.number and rect.colliderect(part):
         (x, y), (to_x, to_y) = cells.center(shape.origin), cells.center(shape.target)
         radius = max(4, cells.cell // 7)
         center = (x + round((to_x - x) * BADGE_SHARE), y + round((to_y - y) * BADGE_SHARE))

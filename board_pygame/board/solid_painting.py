@@ -26,7 +26,7 @@ GLASS_ALPHA = 222
 SMOOTHING_SCALE = 2
 """Boards are drawn so many times larger and made smaller, so that their edges are smooth."""
 
-MARK_OUTLINES = ("captured", "cursor", "corners")
+MARK_OUTLINES = ("captured", "cursor", "prey")
 """Marks that are drawn as an outline."""
 
 
@@ -161,7 +161,7 @@ def _color(kind: str, colors: BoardColors) -> RGBA | None:
             return None
         case "cursor":
             return (*colors.cursor, 255)
-        case "corners":
+        case "prey":
             return (*colors.corners[:3], 255)
         case _:
             found: RGBA = getattr(colors, kind)

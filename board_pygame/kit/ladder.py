@@ -25,7 +25,7 @@ class Rung:
     number: int | None = None
 
 
-class Ladder(Widget):
+class LevelLadder(Widget):
     """Levels side by side, the weakest first, of which one may be chosen (index -1: none)."""
 
     focusable = True

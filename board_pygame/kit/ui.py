@@ -103,10 +103,15 @@ class LayeredUI:
         self.painter = Painter(surface, theme, fonts)
         if base is not None:
             self._leave()
+            if (old := self.layers[0].focus) is not None and old.focused:
+                old.focused = False  # the next base may have the same widget
+                old.focus_moved()
             self.layers[0] = base
         for layer in self.layers:
             layer.layout(self)
         self.focus(self.top.focus)
+        self._hover(self.pointer)  # something else may lie under the pointer now
+        self._tip, self._tip_at = None, inf
         self.redraw()
 
     def relayout(self, layer: Layer) -> None:
@@ -145,10 +150,7 @@ class LayeredUI:
         """Hand an event to the widgets. Return whether one of them took it."""
         kind = event.type
         if kind in POINTER_EVENTS:
-            self._tip_at, tip = inf, self._tip
-            self._tip = None
-            if tip:
-                self._damage.append(tip[1])
+            self._forget_tip()
             return self._pointed(event)
         if kind in (pygame.MOUSEWHEEL, pygame.DROPFILE):
             under = self._under(self.pointer)
@@ -160,6 +162,12 @@ class LayeredUI:
         if kind in (pygame.KEYUP, pygame.TEXTEDITING):
             self._eats_text = False  # an input method may swallow the next keys and send only text
         return self._given_to_focus(event) or self.top.handle(event, self)
+
+    def _forget_tip(self) -> None:
+        """Take the help at the pointer away; it comes again when the pointer has rested."""
+        if self._tip is not None:
+            self._damage.append(self._tip[1])
+        self._tip, self._tip_at = None, inf
 
     def _given_to_focus(self, event: Event) -> bool:
         focus = self.top.focus
@@ -208,6 +216,7 @@ class LayeredUI:
 
     def _key(self, event: Event) -> bool:
         self._eats_text = False
+        self._forget_tip()
         if self._given_to_focus(event):
             return True
         self._eats_text = self._shortcut(event)

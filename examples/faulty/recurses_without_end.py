@@ -1,4 +1,4 @@
-# diagnosis: start fault: it calls functions within functions without an end: RecursionError
+# diagnosis: white fault: it calls functions within functions without an end: RecursionError
 """Searches to a depth that is never quite zero."""
 
 import chess

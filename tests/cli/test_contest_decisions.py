@@ -144,3 +144,10 @@ def test_a_swiss_is_held_by_hand(spring: Path):
     ):
         assert f"{text}; Ann: so it is" in shown
     assert read_contest(Folder(spring)).ended is not None
+
+
+def test_without_a_number_the_machine_decides_how_many_games_are_played_at_a_time(spring: Path):
+    path = spring / "contest.toml"
+    path.write_text(path.read_text().replace("rounds = 2", "rounds = 1\nconcurrency = 0"))
+    assert contest("run", spring, "--quiet").exit_code == 0
+    assert len(read_contest(Folder(spring)).results) == 2

@@ -152,6 +152,18 @@ def test_a_pause_survives_the_process(tmp_path):
         assert store.contest.pause is not None
 
 
+def test_a_contest_that_is_over_is_not_held_by_a_pause(tmp_path):
+    with begun(tmp_path) as store:
+        run(store, lambda news: None)
+        with pytest.raises(BadRequest, match="the contest is over"):
+            store.request(ContestPause(**SAID))
+        store.request(Cancellation(3, **SAID))
+        store.request(ContestPause(**SAID))
+        store.request(Ruling(3, PairingVerdict.DRAW, **SAID))
+        store.ended("")
+        run(store, lambda news: None)  # and returns
+
+
 def test_a_stop_ends_the_process_after_the_running_games(tmp_path):
     def on(news: Any) -> Any:
         return (

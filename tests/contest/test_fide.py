@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tournaments import new_field
 
-from board_core.contest.field import Field, Round
+from board_core.contest.field import ByeKind, Field, Round
 from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
@@ -69,10 +69,32 @@ def test_it_waits_and_it_cannot_pair_what_cannot_be_paired():
 
 
 @there_is
+def test_two_who_had_a_forfeit_may_be_paired_again():
+    field = new_field(2)
+    made = FideSwiss(3, 1).next_round(field)
+    assert isinstance(made, Round)
+    forfeited = after(field, made, Chance(1, forfeits=1))
+    again = FideSwiss(3, 1).next_round(forfeited)
+    assert isinstance(again, Round)
+    assert violations(forfeited, again, FideSwiss(3, 1).keeps(forfeited)) == ()
+
+
+@there_is
+def test_byes_on_request_and_forbidden_pairs_are_kept():
+    field = replace(
+        new_field(6),
+        requested_byes={(6, 1): ByeKind.HALF, (5, 1): ByeKind.ZERO},
+        forbidden=frozenset({frozenset((1, 3))}),
+    )
+    for now, made in simulated(FideSwiss(3, 1), field, Chance(1)):
+        assert violations(now, made, FideSwiss(3, 1).keeps(now)) == ()
+
+
+@there_is
 def test_colours_are_not_promised_for_the_last_round():
     field = new_field(4)
-    assert FideSwiss(2, 1).keeps(field) == SWISS_RULES
-    assert FideSwiss(1, 1).keeps(field) == SWISS_RULES - {Rule.COLORS}
+    assert FideSwiss(2, 1).keeps(field) == SWISS_RULES - {Rule.FORFEIT_REMATCH}
+    assert FideSwiss(1, 1).keeps(field) == SWISS_RULES - {Rule.FORFEIT_REMATCH, Rule.COLORS}
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch):

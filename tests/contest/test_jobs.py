@@ -12,7 +12,6 @@ from board_core.contest.beginning import (
     BadEntrant,
     begin,
     entries_of,
-    late_entrants,
     openings_of,
 )
 from board_core.contest.field import Pairing
@@ -178,20 +177,6 @@ def test_all_games_of_a_swiss_round_begin_with_the_round_s_opening(tmp_path):
     contest = Contest(plan, entrants_of(plan), openings)
     begun = [contest.opening(Pairing(number, number, 1, 2)) for number in (1, 2, 3)]
     assert begun == [openings[0], openings[1], openings[0]]
-
-
-def test_an_entrant_that_came_too_late_is_told_to_the_organiser(tmp_path):
-    folder, plan = Folder(tmp_path), plan_with(["Ada", "Bob"])
-    folder.plan.write_text(
-        'name = "Spring"\nseed = 5\n'
-        + "".join(
-            f'[[entrants]]\nname = "{name}"\nplayer = "random"\n' for name in ("Ada", "Bob", "Zoe")
-        )
-    )
-    assert "has begun without Zoe" in str(late_entrants(folder, plan))
-    assert late_entrants(folder, plan_with(["Ada", "Bob", "Zoe"])) is None
-    folder.plan.write_text("name =")
-    assert late_entrants(folder, plan) is None
 
 
 def test_too_many_rounds_are_refused_before_anything_is_written(tmp_path):

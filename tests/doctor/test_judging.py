@@ -92,11 +92,52 @@ def test_a_crash_after_castling_is_found_by_the_check_for_castling():
     assert finding.evidence.last_heard == "Bc5"
 
 
-def test_castling_that_is_answered_is_well():
+def castling_answered() -> list[Examined]:
+    """A game in which White castles, and one in which Black does: each time it goes on."""
     white, black = TO_CASTLING
-    finding = found(played([*white, "d3"], [*black, "d6"]), relayed[ChessFeature.CASTLING])
+    by_black = ["e4", "Nf3", "Bc4", "d3", "c3", "h3"], ["e5", "Nf6", "Bc5", "O-O", "d6"]
+    return [played([*white, "d3"], [*black, "d6", "a6"]), played(*by_black, color=Color.WHITE)]
+
+
+def test_castling_of_either_side_after_which_it_goes_on_is_well():
+    games = castling_answered()
+    known, check = judging.known_from(games), relayed[ChessFeature.CASTLING]
+    judged = [each for game in games for each in judging.judged(game, known)]
+    finding = collected([check], judged, lambda check: say("skipped"))[0]
     assert finding.verdict is CheckVerdict.OK
     assert str(finding.sentence) == "after 'O-O' it played d6"
+
+
+def test_a_promotion_of_one_side_alone_is_not_called_well():
+    white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "h3"]
+    game = played(white, ["h6", "h5", "g6", "g5", "Rxb8", "d6"])
+    finding = found(game, relayed[ChessFeature.PROMOTION])
+    assert finding.verdict is CheckVerdict.SKIPPED
+    assert str(finding.sentence) == "only White's came up: after 'axb8=Q' it played Rxb8"
+
+
+def test_a_promotion_that_ends_the_game_was_not_answered():
+    game = played(["a8=Q"], [], setup="7k/P5pp/8/8/8/8/8/K7 w - - 0 1")
+    assert game.moves[-1].notation == "a8=Q#"
+    assert found(game, relayed[ChessFeature.MATE]).verdict is CheckVerdict.OK
+    assert found(game, relayed[ChessFeature.PROMOTION]).verdict is CheckVerdict.SKIPPED
+
+
+def test_a_crash_when_a_promoted_piece_moves_is_blamed_on_the_promotion():
+    words = "cannot understand Qxc7"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
+    white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "Qxc7"]
+    game = played(white, ["h6", "h5", "h4", "g6", "Rxa2", lost])
+    finding = found(game, relayed[ChessFeature.PROMOTION])
+    assert finding.verdict is CheckVerdict.FAULT
+    assert str(finding.sentence) == "after it heard 'axb8=Q' (a promotion): it ended"
+
+
+def test_what_follows_from_a_line_that_is_no_move_is_no_fault_of_its_own():
+    tries = ["Warning: x is not set", "e5", "e5", "e5"]
+    game = played(["e4", "d4"], tries)
+    faults = {f.check.name for f in judging.judged(game) if f.verdict is CheckVerdict.FAULT}
+    assert faults == {checks.PRINTS_ONLY_MOVES.name}
 
 
 def test_a_crash_at_an_ordinary_move_is_found_by_whole_games():
@@ -164,8 +205,8 @@ def test_whole_games_are_not_well_if_none_was_finished():
 
 def test_a_special_move_that_was_answered_once_is_not_to_blame_later():
     white, black = TO_CASTLING
-    lost, fine = played(white, [*black, crash()]), played([*white, "d3"], [*black, "d6"])
-    known = judging.known_from([fine, lost])
+    lost = played(white, [*black, crash()])
+    known = judging.known_from([*castling_answered(), lost])
     (fault,) = [f for f in judging.judged(lost, known) if f.verdict is CheckVerdict.FAULT]
     assert fault.check is checks.PLAYS_WHOLE_GAMES
 
@@ -242,7 +283,7 @@ def test_the_doctor_plays_what_is_wanted_and_gives_up_when_it_was_answered():
     wanted = {ChessFeature.FILE, ChessFeature.RANK, ChessFeature.CASTLING}
     moves = doctor_plays(wanted, SHUFFLE, opening=LESSON_OPENINGS[0][1])
     assert wanted == set()
-    assert moves[-1] == "O-O"
+    assert moves[-2] == "O-O"  # and one more, which shows whether it was understood
     assert "N1d2" in moves
 
 

@@ -52,6 +52,24 @@ def test_the_examination_goes_on_behind_text_that_is_no_move():
 
 
 @pytest.mark.timeout(60)
+def test_one_line_too_many_is_the_only_fault():
+    card = card_of("prints_one_warning.py", "white", "chatter", "again", "plays")
+    assert [fault.check.name for fault in card.faults] == ["chatter"]
+
+
+@pytest.mark.timeout(60)
+def test_a_program_that_does_not_hear_its_colour_is_not_said_to_start_again_well():
+    card = card_of("never_reads_its_colour.py", "black", "crlf", "restart")
+    assert [fault.check.name for fault in card.faults] == ["black"]
+    assert {card.finding(name).verdict for name in ("crlf", "restart")} == {CheckVerdict.SKIPPED}
+
+
+def test_a_card_of_some_checks_does_not_call_a_program_ready():
+    card = examine(parse_player("greedy"), AMPLE, ("white",))
+    assert str(card.conclusion).startswith("no fault in what was checked")
+
+
+@pytest.mark.timeout(60)
 def test_a_program_that_ends_because_a_result_was_refused_has_one_fault():
     card = card_of("claims_a_draw.py", "plays", "again", "check", "chatter")
     assert [fault.check.name for fault in card.faults] == ["plays"]

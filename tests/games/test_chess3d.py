@@ -174,6 +174,7 @@ def test_a_late_promotion_without_its_piece_offers_all_four():
     ("text", "words"),
     [
         ("QL1QL2", "a board with several pieces cannot be moved"),
+        ("QL1", "QL1 carries 4 pieces; it may carry one"),
         ("QL2QL3", "no board is on QL2"),
         ("z1QL1z2QL3", "there is no square z2QL3 now"),
         ("d0KL1e0KL1", "nobody castles as the first move"),

@@ -261,8 +261,26 @@ def test_a_second_move_for_one_line_is_told_whether_it_comes_before_the_question
         if quick:
             talk.prints("Nf3", at=1.001)
             talk.conversation.rejected("Nf3", Sentence("no"))
+            talk.ask()
+            talk.prints("Nc6", "a6", at=1.002)  # one of them is one more than was asked for
+            talk.line.play("Nc6", "a3")
         told.add(crash_of(talk).partition("; ")[2])
     assert told == {"it answered one line with two moves, 'e5' and 'Nf3'"}
+
+
+def test_a_refused_answer_is_no_second_move_unless_a_line_too_many_shows_it():
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    talk.prints("e5")
+    talk.line.play("e5", "Nc3")
+    talk.ask()
+    talk.prints("Nf3", at=1.001)  # White's move: what it thinks of the board is wrong
+    talk.conversation.rejected("Nf3", Sentence("no"))
+    talk.ask()
+    talk.prints("Nc6", at=1.002)
+    talk.line.play("Nc6", "a3")
+    assert "two moves" not in crash_of(talk)
 
 
 def test_a_move_before_the_opponents_first_is_told_whether_it_comes_before_that_or_after():
@@ -382,7 +400,9 @@ def test_a_failure_answers_the_question_or_is_told(news, cause, reason, asked):
     assert isinstance(effects[-1], GiveAnswer if asked else TellGame)
     failed = failure(effects)
     assert (failed.reason, failed.explanation.cause) == (reason, cause)
-    assert failed.explanation.last_sent == ("go" + GO.partition("go")[2] if asked else "isready")
+    assert failed.explanation.last_sent == (GO if asked else "ucinewgame\nisready").replace(
+        "\n", "; "
+    )
 
 
 def test_the_first_failure_counts_and_nothing_is_heard_or_sent_after_it():

@@ -238,6 +238,35 @@ def test_a_generator_plays_its_best_move_when_its_time_is_up(options):
     assert moves_of(events) == ["e4", "e5"]
 
 
+def test_a_search_that_yields_ends_when_its_move_was_taken():
+    """It is far from its next move then."""
+    searched, ended = [], threading.Event()
+
+    def choose(board):
+        yield next(iter(board.legal_moves))
+        searched.append(threading.current_thread())
+        try:
+            while True:
+                list(board.legal_moves)
+        finally:
+            ended.set()
+
+    events = events_of(choose, control=TimeControl(base=60, per_move=0.1, time_margin=20))
+    assert len(moves_of(events)) == 2
+    assert ended.wait(20)
+    searched[0].join(20)
+    assert not searched[0].is_alive()
+
+
+def test_a_loss_names_the_line_of_the_author_and_not_that_of_a_library():
+    def fails(board):
+        board.push_uci("w")
+
+    ended = end_of(fails, inline=True)
+    line = fails.__code__.co_firstlineno + 1
+    assert str(ended.explanation.sentence).endswith(f"{Path(__file__).name}:{line}")
+
+
 def test_a_generator_that_ends_plays_its_last_move():
     def choose(board):
         yield "a6"

@@ -140,9 +140,19 @@ def test_a_program_that_uses_too_much_memory_is_ended_and_told_so(script):
     assert "more than its 256 MiB of memory" in str(ended.explanation.sentence)
 
 
-def test_a_program_that_ends_before_its_first_move_was_not_started():
-    ended = lost("raise")
+def test_a_program_that_ends_before_it_has_read_anything_was_not_started():
+    black = ProcessAI([sys.executable, "-c", "raise SystemExit(3)"], grace=0.1)
+    with closing(black):
+        ended = end_of(black, TimeControl(base=60))
     assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert "ended before its first move" in str(ended.explanation.sentence)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
+def test_a_program_that_ends_after_it_has_read_the_first_move_has_crashed():
+    ended = lost("raise")
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert "ended before its first move" in str(ended.explanation.sentence)
 
 
 @posix
@@ -578,7 +588,7 @@ def test_what_a_dialogue_finds_wrong_comes_with_the_evidence(tmp_path):
     assert ended.outcome.reason is Reason.PROTOCOL
     assert ended.explanation is not None
     assert ended.explanation.last_heard == "bestmove"
-    assert ended.explanation.last_sent.startswith("go ")
+    assert ended.explanation.last_sent.startswith("position startpos moves e2e4; go ")
 
 
 class Ending(ProcessAI):

@@ -34,6 +34,7 @@ from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
+from board_pygame import intents
 from board_pygame.board.hand import MoveChosen
 from board_pygame.effects import (
     AddLogLine,
@@ -593,6 +594,31 @@ def test_a_new_game_begins_with_the_position_on_the_board_only_if_that_was_asked
     assert begins.plan.game.setup.startswith("7k/")
     again, _ = after(asked_for, LeaveStart(), ShowStart())
     assert not again.wish.from_board
+
+
+def test_the_first_screen_opens_the_way_that_was_gone_last():
+    state = at_the_window()
+    for intent, way in (
+        (PlayWish(Wish(PerColor(0, 1)), CHESS), Way.WATCH),
+        (intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0), Way.TEST),
+        (PlayWish(Wish(PerColor(None, 1)), CHESS), Way.PLAY),
+    ):
+        gone, _ = state.after(intent)
+        assert gone.after(ShowStart())[0].way is way
+
+
+def test_the_pace_of_two_ais_is_chosen_with_them_and_kept():
+    state, effects = at_the_window().after(PlayWish(Wish(PerColor(0, 1), pause_ms=2000), CHESS))
+    assert KeepSettings(state.settings) in effects
+    assert state.settings.viewing_pause_ms == 2000
+    (begins,) = [one for one in effects if isinstance(one, StartGame)]
+    assert begins.plan.game.viewing_pause == 2.0
+
+
+def test_the_first_screen_leads_back_to_the_editor_from_which_it_was_opened():
+    state, _ = after(at_the_window(), EditPosition(), FirstPosition(), UsePosition(Way.WATCH))
+    assert state.frame is Frame.START
+    assert state.after(LeaveStart())[0].frame is Frame.EDITOR
 
 
 def test_no_game_begins_in_a_position_in_which_it_is_over():

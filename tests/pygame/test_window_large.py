@@ -9,6 +9,7 @@ from board_core import Move, Score
 from board_core.frontend.analyser import EngineLine, LinesFound
 from board_core.frontend.settings import load
 from board_core.games import CHESS
+from board_pygame.analysis import Analysis
 from board_pygame.effects import OpenHelp
 from board_pygame.game_screen import GameScreen
 from board_pygame.intents import ChangeSettings, StartPlaying
@@ -133,6 +134,24 @@ def test_buttons_appear_while_the_mouse_moves_and_go_away_again(user: User):
     user.until(lambda: not user.state.view.paused)
 
 
+def test_the_square_under_the_pointer_is_no_longer_marked_once_the_board_has_moved_away(user: User):
+    user.resize((900, 700))
+    user.key(pygame.K_F11)
+    far = user.at("h1")
+    user.move(far)
+    assert user.window.board.hot
+    user.key(pygame.K_F11)
+    assert user.window.board.rect.collidepoint(far) is user.window.board.hot is False
+
+
+def test_the_board_is_not_framed_in_full_screen_because_it_had_the_keyboard_before(user: User):
+    user.key(pygame.K_F3)
+    assert user.window.board.focused
+    user.key(pygame.K_F11)
+    assert isinstance(user.top, ProjectorScreen)
+    assert not user.window.board.focused
+
+
 def test_the_first_screen_fills_the_screen_too(user: User):
     user.key(pygame.K_F11)
     assert isinstance(user.top, ProjectorScreen)
@@ -148,6 +167,7 @@ def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User
     user.seat(function("first"), function("waits"))
     user.window.ask(StartPlaying())
     user.until(lambda: len(user.moves) == 1)
+    user.window.state = replace(user.window.state, analysis=Analysis(stopped=True))
     user.key(pygame.K_F11)
     user.key(pygame.K_F3)
     line = user.window.state.analysis.line

@@ -11,7 +11,7 @@ from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import choice_for, load
 from board_pygame import games
 from board_pygame.kit.dropdown import DropDown, Slider
-from board_pygame.kit.ladder import Ladder
+from board_pygame.kit.ladder import LevelLadder
 from board_pygame.kit.segmented import Segmented
 from board_pygame.levels import (
     OFFERED_TIMES,
@@ -48,11 +48,11 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     players = [offered()[one.value].player for one in few.segments[:3]]
     assert players == ["beginner", "club", "hard"]
     user.choose("More …")
-    (ladder,) = user.all(Ladder)
+    (ladder,) = user.all(LevelLadder)
     assert [rung.number for rung in ladder.rungs] == [level.elo for level in LADDER]
     assert [rung.name for rung in ladder.rungs][:2] == ["Random", "Greedy"]
     user.press_button("Fewer")
-    assert not user.all(Ladder)
+    assert not user.all(LevelLadder)
 
 
 def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
@@ -115,7 +115,7 @@ def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
     assert not user.all(Slider)
     user.choose("More …")
     assert not user.all(DropDown)
-    (ladder,) = user.all(Ladder)
+    (ladder,) = user.all(LevelLadder)
     assert {rung.number for rung in ladder.rungs} == {None}
 
 

@@ -3,6 +3,7 @@
 import pytest
 from driving import User, function
 
+from board_pygame.board.hand import MoveRefused
 from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import Solid
 from board_pygame.games import BUILT_IN_GAMES
@@ -95,3 +96,39 @@ def test_who_has_the_only_piece_on_a_board_premoves_it(user):
     user.click(user.window.board.cells.tabs["KL2"].center)
     user.clicks("KL4")
     assert user.window.board.hand.premove == ("KL2", "KL4")
+
+
+def test_a_piece_or_a_board_that_cannot_move_says_so(user):
+    user.letter("v")
+    user.letter("v")
+    user.click("e1KL1")
+    assert user.status == "this pawn cannot move now"
+    user.click("d9KL6")
+    assert "it is the turn of White" in user.status
+    user.window.ask(MoveRefused(("QL1",)))
+    user.do()
+    assert user.status == "QL1 carries 4 pieces; it may carry one"
+
+
+def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
+    user.letter("n")
+    user.press_button("Play")
+    assert "3D chess" in user.dialog
+    user.press_button("Short tour")
+    assert user.state.sheet.notes(0).comment.startswith("Press →")
+    user.letter("n")
+    user.press_button("Play")
+    assert user.dialog == ""
+    user.until_asked()
+    user.letter("n")
+    user.press_button("Short tour")
+    assert user.state.running  # a game is not lost for it
+
+
+def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):
+    user.letter("v")
+    user.letter("v")
+    for start, end in (("b2W", "b4N"), ("c7B", "c5N")):
+        user.clicks(start, end)
+    user.click("b4N")
+    assert "prey" in user.window.board.drawing.marks["c5N"]

@@ -9,7 +9,7 @@ from driving import CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import OpenGames, WriteFile
-from board_pygame.intents import ReadRecord
+from board_pygame.intents import ReadRecord, ShowLine, ToggleProjector
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -199,3 +199,21 @@ def test_a_game_is_added_to_a_file_and_the_question_tells_how_many_it_holds(
     assert "holds 51 games" in user.status
     games = read_pgn(file.read_text("utf-8"))
     assert [move.notation for move in games[-1].tree.main.moves] == ["e4"]
+
+
+def test_the_projector_shows_comments_signs_and_the_result(user: User):
+    paste(user, '[White "Novak, Pavel"]\n[Result "1-0"]\n\n1. e4! {the best} e5 (1... c5) 1-0')
+    user.window.ask(ToggleProjector())
+    user.do()
+    screen = user.window.ui.layers[0]
+    assert "1-0" in screen._count._text
+    assert not screen._comment.visible
+    assert screen._names["lower"].rect.right == screen._moves.rect.right
+    user.key(pygame.K_LEFT)
+    assert screen._comment.text == "the best"
+    assert screen._moves.moves == ("e4!",)
+    user.window.ask(ShowLine(((1, 0),), 2))
+    user.do()
+    assert screen._count._text == "a variation"
+    user.window.ask(ToggleProjector())
+    user.do()

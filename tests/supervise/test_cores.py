@@ -7,7 +7,13 @@ import pytest
 from heard import Heard
 
 from board_core.supervise.command import Command
-from board_core.supervise.cores import TooFewCores, check_cores, cores_for_game, usable_cores
+from board_core.supervise.cores import (
+    TooFewCores,
+    check_cores,
+    cores_for_game,
+    games_for_cores,
+    usable_cores,
+)
 from board_core.supervise.limits import NO_LIMITS, Limits
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
 
@@ -67,3 +73,8 @@ def test_a_program_runs_on_its_cores_and_no_others():
     program.close()
     assert usable_cores() == tuple(sorted(os.sched_getaffinity(0)))
     assert NO_LIMITS.cores is None
+
+
+def test_games_at_a_time_are_chosen_from_the_processors_and_one_is_left():
+    assert [games_for_cores(count, 0) for count in (1, 2, 3, 4, 16)] == [1, 2, 2, 3, 15]
+    assert [games_for_cores(count, 2) for count in (1, 2, 4, 16)] == [1, 1, 1, 7]

@@ -16,6 +16,7 @@ from board_cli.contest.options import (
     Concurrency,
     ContestFolder,
     Force,
+    Forever,
     LabOption,
     LineFormat,
     Lines,
@@ -53,12 +54,13 @@ def run(
     lab: LabOption = LAB_FILE,
     quiet: Quiet = False,
     format: Lines = LineFormat.BOARD,
+    forever: Forever = False,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.report import weaker_of
 
     home, plan = _plan_or_begun(folder)
-    jobs = jobs or plan.concurrency
+    jobs = jobs or plan.concurrency or _jobs_of_machine(plan)
     with printed_errors():
         if cluster:
             from board_core.contest.cluster.lab_file import read_lab
@@ -81,6 +83,7 @@ def run(
                 lab=member,
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
+                forever=forever,
                 cutechess=format is LineFormat.CUTECHESS,
                 out=sys.stdout,
             )
@@ -117,6 +120,15 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
         name = store.contest.entrant(gone.entrant).name
         warn(say("{name} is withdrawn: {why}", name=name, why=gone.reason))
     return store
+
+
+def _jobs_of_machine(plan: Plan) -> int:
+    """Return how many games this machine can play at a time; each program may take a processor."""
+    from board_core.supervise.cores import games_for_cores, usable_cores
+
+    processors = len(usable_cores()) or os.cpu_count() or 1
+    both_compute = plan.ponder == "allow"
+    return games_for_cores(processors, max(plan.cores_per_game, 2 if both_compute else 1))
 
 
 def _check_processors(jobs: int, force: bool) -> None:

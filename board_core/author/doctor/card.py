@@ -70,6 +70,7 @@ class ReportCard:
     findings: tuple[Finding, ...]
     games: int = 0
     worked_around: tuple[Sentence, ...] = ()  # to go on behind a fault
+    is_whole: bool = True  # all checks that apply were asked for
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -83,7 +84,7 @@ class ReportCard:
     @property
     def conclusion(self) -> Sentence:
         """The one sentence that ends the card: what to mend first, if anything."""
-        return conclusion_of(self.findings)
+        return conclusion_of(self.findings, whole=self.is_whole)
 
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
@@ -96,8 +97,11 @@ class ReportCard:
         raise KeyError(name)
 
 
-def conclusion_of(findings: Iterable[Finding]) -> Sentence:
-    """Return the one sentence that ends a card: it is ready, or what to mend first."""
+def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentence:
+    """Return the one sentence that ends a card: it is ready, or what to mend first.
+
+    Only a ``whole`` card shows that a program is ready.
+    """
     findings = [*findings]
     first = {finding.verdict: finding for finding in reversed(findings)}
     if worst := first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING):
@@ -108,6 +112,8 @@ def conclusion_of(findings: Iterable[Finding]) -> Sentence:
             return say(
                 "most could not be checked: {check}: {what}", check=worst.check.title, what=what
             )
+        if not whole:
+            return say("better: {check}: {what}", check=worst.check.title, what=what)
         return say(
             "ready for a contest; better still: {check}: {what}",
             check=worst.check.title,
@@ -115,11 +121,14 @@ def conclusion_of(findings: Iterable[Finding]) -> Sentence:
         )
     if CheckVerdict.OK not in first:
         return say("nothing could be checked")
+    if not whole:
+        return say("no fault in what was checked; without --only all else is checked too")
     return say("ready for a contest")
 
 
 NO_CHANCE = say("the position did not come up")
 NOT_REACHED = say("not checked because of the faults above")
+NOT_MEASURED = say("it could not be measured in these games")
 
 
 def collected(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -22,11 +23,20 @@ from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import BoardError, Reason, Rules
 from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.sides import Color, PerColor
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
 from . import checks, judging
-from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCard, collected
+from .card import (
+    NO_CHANCE,
+    NOT_MEASURED,
+    NOT_REACHED,
+    Check,
+    CheckVerdict,
+    Finding,
+    ReportCard,
+    collected,
+)
 from .checks import Subject
 from .opponent import Steering, everything
 from .playing import (
@@ -57,6 +67,7 @@ LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 MOST_LOSSES = 5
 """Games lost by a fault, after which more would only show the same again; a hang counts twice."""
 
+RUNTIME_NAME = re.compile(r"java|node|mono|dotnet")
 DROPPED_LINES = say("lines without a move were dropped, and moves read out of lines with more")
 
 
@@ -122,7 +133,8 @@ class _Examination:
         self._patience = patience
         self._progress = progress
         self._checks = [c for c in subject.checks if not only or c.name in only]
-        self._wanted = {f for f in subject.heard if subject.check_of(f) in self._checks}
+        heard = {f for f in subject.heard if subject.check_of(f) in self._checks}
+        self._wanted = PerColor(heard, {*heard})  # by the colour of the program that is to hear
         self._games: list[Examined] = []
         self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
@@ -145,7 +157,8 @@ class _Examination:
         )
         protocol = self._spec.protocol or self._spec.kind.value
         around = (DROPPED_LINES,) if self._lenient else ()
-        return ReportCard(self._spec.text, protocol, findings, len(self._games), around)
+        whole = len(self._checks) == len(self._subject.checks)
+        return ReportCard(self._spec.text, protocol, findings, len(self._games), around, whole)
 
     def _beside_each_other(self) -> None:
         """Play the rest; games with a program of their own meanwhile, on threads of their own."""
@@ -170,7 +183,7 @@ class _Examination:
         """Return why there is no finding: only what a game may bring has no chance in some."""
         by_chance = check.name in {str(feature.value) for feature in self._subject.heard}
         if went_on and (not self._faulty or (by_chance and self._steered)):
-            return NO_CHANCE
+            return NO_CHANCE if by_chance else NOT_MEASURED
         return NOT_REACHED
 
     def _played(self, games: Callable[[Player], bool]) -> bool:
@@ -190,9 +203,8 @@ class _Examination:
     def _works_around(self) -> bool:
         """Understand lines with more than a move from now on, if that was a fault so far."""
         talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
-        lost = any(map(judging.lost, self._games))
         if not judging.known_from(self._games).explains_all:
-            self._lenient = self._lenient or bool(talks and lost and self._steered)
+            self._lenient = self._lenient or bool(talks and self._steered)
         return self._lenient
 
     @property
@@ -277,7 +289,9 @@ class _Examination:
 
     def _steered_game(self, about: Check, player: Player, color: Color) -> Examined:
         number, lessons = len(self._games), self._lessons
-        wanted = self._wanted if self._steered else everything(lessons)
+        due = self._wanted[color]
+        wanted = due if self._steered else everything(lessons)
+        before = {*wanted}
         opening = lessons.opening_for(
             wanted,
             number // 2 if number > 1 else number,
@@ -296,18 +310,30 @@ class _Examination:
             opponent = AttentivePlayer(
                 lessons, everything(lessons), opening, seed=number, plies=plies
             )
-        return self._play(about, player, color, opponent, self._brisk)
+        played = self._play(about, player, color, opponent, self._brisk)
+        self._wanted[color.other].difference_update(before - wanted - lessons.by_either)
+        return played
 
     def _special_moves(self, player: Player) -> None:
         self._set_up(player)
         if not self._steered:
             return
-        self._wanted -= judging.known_from(self._games).answered  # the mate: nobody is asked then
         for number in range(2, self._patience.games):
-            if not self._wanted or sum(map(judging.weight, self._games)) >= MOST_LOSSES:
+            self._forget_mates()
+            if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
+            if not self._wanted[color] and self._good_color is not self._subject.rules.first:
+                color = color.other
+            if not self._wanted[color]:
+                return
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
+
+    def _forget_mates(self) -> None:
+        """Want no more what ended a game: nobody was asked then."""
+        ended = judging.known_from(self._games).answered - self._lessons.changes_more
+        for wanted in (self._wanted.white, self._wanted.black):
+            wanted -= ended
 
     def _set_up(self, player: Player) -> None:
         """Play from exact positions.
@@ -319,7 +345,13 @@ class _Examination:
             side = lesson.side(self._subject.rules)
             if check not in self._checks or checks.FIRST_MOVE[side].name in self._faulty:
                 continue
-            if cannot_set_up(self._patiently(partial(self._lesson, check, player, lesson))):
+            played = self._patiently(partial(self._lesson, check, player, lesson))
+            if cannot_set_up(played):
+                return
+            if judging.lost(played) and not played.own_moves:
+                bare = replace(lesson, told=(), again="")
+                self._patiently(partial(self._lesson, check, player, bare))
+            if judging.known_from(self._games).at_set_ups:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson) -> Examined:
@@ -408,7 +440,7 @@ class _Examination:
             played = self._aside(
                 checks.STANDS_STILL, player, opponent, self._moves_first, self._control
             )
-        return [], judging.stood_still(played)
+        return [], judging.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
         if checks.WAITS_PATIENTLY not in self._checks:
@@ -527,7 +559,8 @@ class _Examination:
         """Keep a game; a special move that it failed at twice is not wanted any more."""
         self._games.append(played)
         failed = [judging.just_heard(game) for game in self._games if judging.lost(game)]
-        self._wanted -= {feature for feature in self._wanted if failed.count(feature) > 1}
+        for wanted in (self._wanted.white, self._wanted.black):
+            wanted -= {feature for feature in wanted if failed.count(feature) > 1}
 
     @property
     def _faulty(self) -> set[str]:
@@ -567,6 +600,11 @@ class _Examination:
 def is_python(spec: PlayerSpec) -> bool:
     """Return whether a program is written in Python, for all that its command shows."""
     return not spec.protocol or any(word.endswith(".py") for word in spec.command)
+
+
+def has_runtime(spec: PlayerSpec) -> bool:
+    """Return whether a program needs a runtime that computes beside it (JIT, garbage collector)."""
+    return bool(spec.command) and RUNTIME_NAME.match(Path(spec.command[0]).name) is not None
 
 
 def hopeless(played: Examined) -> bool:

@@ -32,13 +32,15 @@ from board_core.players.diagnosis import (
     second_move,
 )
 from board_core.players.error_lines import shown_lines
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
+from board_core.sides import Color
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
 from .playing import PONDERING_SECONDS, Examined
-from .variants import means_a_move
+from .variants import TO_SEE_ANOTHER, means_a_move
 
 CANNOT_START = frozenset(
     (
@@ -111,6 +113,12 @@ TAKE_ALL_OVER = say(
     "take over all that is set up: pieces, side to move, castling rights and the square of a "
     "capture en passant"
 )
+CHOOSE_ANOTHER = say(
+    "keep a list of the moves that were refused in this position, and choose one that is not in it"
+)
+READ_BOTH_FORMS = say(
+    "read both forms of the command: 'position startpos moves …' and 'position fen … moves …'"
+)
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
 
 MOVE_AGAIN_LINE = "."
@@ -123,6 +131,7 @@ LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warnin
 MUCH_MEMORY = 1 << 30
 MUCH_WRITTEN = 16 << 20
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
+RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidies up beside it
 
 
 def lost(played: Examined) -> bool:
@@ -145,6 +154,9 @@ class Known:
     """Findings about a program that only all games of its examination together show."""
 
     answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
+    answered_by: frozenset[tuple[Feature, Color]] = frozenset()  # the same, and who made them
+    at_set_ups: frozenset[str] = frozenset()  # failures at the first question of several lessons
+    ignores_its_colour: bool = False
     longest: int = 0  # own moves in one game
     plain: frozenset[str] = frozenset()  # failures that also came after an ordinary move
     in_whole_games: frozenset[str] = frozenset()  # failures in games played for nothing special
@@ -167,12 +179,16 @@ QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 
 def known_from(games: Sequence[Examined]) -> Known:
     """Return what the games show together."""
-    answered = {feature for game in games for _, _, feature in _answered(game)}
+    found = [(game, move, f) for game in games for move, _, f in _answered(game)]
+    well = ((feature, move.color) for game, move, feature in found if _went_on(game, move, feature))
     failed = [game for game in games if lost(game)]
     explained = [game.game.explanation for game in failed if game.game.explanation is not None]
     floods = any(map(_floods, failed))
     return Known(
-        frozenset(answered),
+        frozenset(feature for _, _, feature in found),
+        frozenset(well),
+        frozenset(_signature(game) for game in failed if game.setup and not game.moves),
+        any(_wrong_colour(game) for game in games),
         max((len(game.own_moves) for game in games), default=0),
         frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
         frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
@@ -227,16 +243,21 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
         return [*found, *wrong]  # which explains all other findings
-    if lost(played) and not (_gave_up_after_a_refusal(played) or _is_repeated(played, known)):
+    if lost(played) and not (
+        _gave_up_after_a_refusal(played)
+        or _is_repeated(played, known)
+        or _follows_from_a_line(played)
+    ):
         found.append(fault(played, known))
     found += _refusals(played)
     found += _notation(played)
     if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
-    found += _relays(played)
+    found += _relays(played, known)
+    hears_nothing = known.ignores_its_colour and played.about in IN_CONTEXT
     if played.about is checks.TAKE_BACK:
         found += _taken_back(played)
-    elif played.own_moves and played.about not in NO_ANSWER_WANTED:
+    elif played.own_moves and played.about not in NO_ANSWER_WANTED and not hears_nothing:
         found.append(_passed(played, known))
     return found
 
@@ -303,7 +324,7 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
     lesson = _lesson(played)
     taught = lesson.failing if lesson is not None and not played.own_moves else None
-    advice, evidence = taught or _advice(played, check), _shown(played.game.explanation)
+    advice, evidence = taught or _advice(played, check, known), _shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
     position = played.game.last_position.setup if shown else ""
@@ -314,6 +335,17 @@ def _refused_the_set_up(played: Examined) -> bool:
     """Return True if an engine refused a move from a position that it had been given."""
     explanation = played.game.explanation
     return bool(played.setup) and explanation is not None and explanation.cause is Cause.REFUSED
+
+
+def _follows_from_a_line(played: Examined) -> bool:
+    """Return True if it lost by a move that was not legal, after a line that is no move.
+
+    That line was taken for an answer, and each later one for the answer to the next question.
+    """
+    if played.game.outcome.reason is not Reason.ILLEGAL_MOVES or not played.rejected:
+        return False
+    *earlier, last = played.rejected
+    return _is_move(played, last.text) and any(not _is_move(played, r.text) for r in earlier)
 
 
 def _speaks_another(played: Examined) -> bool:
@@ -332,6 +364,11 @@ def _gave_up_after_a_refusal(played: Examined) -> bool:
 def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
+    if _at_set_ups(played, known):
+        return played.about, say(
+            "it plays from the start, and fails when it is to begin from another position: {why}",
+            why=why(played),
+        )
     if played.about is checks.MOVES_AGAIN and not played.own_moves:
         return checks.MOVES_AGAIN, _told_again(played)
     if played.about is checks.MOVES_AGAIN and len(played.own_moves) < known.longest:
@@ -361,6 +398,12 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
 
 
+def _at_set_ups(played: Examined, known: Known) -> bool:
+    """Return True if it fails whenever it is asked in a position, whatever stands there."""
+    at_once = bool(played.setup) and not played.own_moves and known.longest > 0
+    return at_once and _signature(played) in known.at_set_ups
+
+
 def _has_played(played: Examined) -> bool:
     """Return True if the failure came after the moves that the game was played for."""
     given = {lesson.name for lesson in played.subject.positions}
@@ -368,8 +411,7 @@ def _has_played(played: Examined) -> bool:
 
 
 def _told_again(played: Examined) -> Sentence:
-    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    if illegal and len({rejected.text for rejected in played.rejected}) == 1:
+    if _repeats_itself(played):
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
@@ -377,6 +419,11 @@ def _told_again(played: Examined) -> Sentence:
     if further and played.about is checks.MOVES_AGAIN:
         return _refused_again(further[0]).sentence
     return say("when told '.', move again: {why}", why=why(played))
+
+
+def _repeats_itself(played: Examined) -> bool:
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    return illegal and len({rejected.text for rejected in played.rejected}) == 1
 
 
 def _in_context(played: Examined) -> Sentence:
@@ -393,16 +440,18 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     It is not if the same feature was answered in some game, or if the same failure also came after
     an ordinary move; it is if the last words of the program quote the move.
     """
-    feature = just_heard(played)
-    if feature is None:
+    feature, told = just_heard(played), _told_last(played)
+    if feature is None or told is None:
         return None
     explanation = played.game.explanation
     words = explanation.stderr if explanation else ""
-    if repr(played.moves[-1].notation) in words:
+    if repr(told.notation) in words:
         return feature
-    if feature in known.answered or _signature(played) in known.plain:
-        return None
-    return feature
+    if told is not played.moves[-1] or feature in played.subject.lessons.by_either:
+        works = (feature, told.color) in known.answered_by
+    else:
+        works = feature in known.answered
+    return None if works or _signature(played) in known.plain else feature
 
 
 def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
@@ -425,16 +474,35 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
 
 def just_heard(played: Examined) -> Feature | None:
     """Return the special feature of the move that the program failed to answer."""
+    told = _told_last(played)
+    found = next((found for move, found in played.heard if move is told), ())
+    return found[0] if found else None
+
+
+def _told_last(played: Examined) -> MovePlayed | None:
+    """Return the move that it failed to answer, or the one before that the same piece made.
+
+    The one before, if that changed more than a place, and it says that it does not know the last
+    one, or answers with a move that is not legal: a program that took a promotion over wrongly
+    stumbles when that piece moves.
+    """
     if not played.moves or played.moves[-1].color is played.color:
         return None
-    found = played.heard[-1][1]
-    return found[0] if found else None
+    before, (last, found) = played.heard[-2:-1], played.heard[-1]
+    changes, found_out = played.subject.lessons.changes_more, played.game.explanation
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    quoted = found_out is not None and last.notation in found_out.stderr
+    for earlier, special in before:
+        same = last.move[:2] == earlier.move[2:4] and (illegal or quoted)
+        if same and not changes & set(found) and changes & set(special):
+            return earlier
+    return last
 
 
 def _after_hearing(played: Examined, feature: Feature) -> Sentence:
     return say(
         "after it heard {move} ({called}): {why}",
-        move=repr(played.moves[-1].notation),
+        move=repr(told.notation if (told := _told_last(played)) else ""),
         called=played.subject.lessons.called[feature],
         why=why(played),
     )
@@ -462,14 +530,18 @@ def _was_quick(played: Examined) -> bool:
     return limit == inf or max(move.elapsed for move in own) < limit / 2
 
 
-def _advice(played: Examined, check: Check) -> Sentence | None:
+def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
+    if _at_set_ups(played, known):
+        return READ_BOTH_FORMS if played.subject.protocol == "uci" else TAKE_ALL_OVER
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
         return TAKE_ALL_OVER
+    if check is checks.MOVES_AGAIN and _repeats_itself(played):
+        return CHOOSE_ANOTHER
     if explanation.cause is Cause.ILLEGAL and played.rejected:
         return _advice_on_text(played, played.rejected[-1])
     if check is checks.MOVES_AGAIN:
@@ -654,7 +726,10 @@ def _advice_on_colour(subject: checks.Subject) -> Sentence:
     if not subject.protocol:
         return AMONG_THE_LEGAL
     if subject.from_the_start_only:
-        return say("read the first line: it says 'white' or 'black'")
+        return say(
+            "read the first line, which says 'white' or 'black', and take off its line break "
+            "before you compare it (chomp in Perl, strip in Python)"
+        )
     return say(
         "play the moves that it is told on the program's own board, and choose one for the side "
         "that is to move then"
@@ -678,13 +753,18 @@ def _wrong_colour(played: Examined) -> list[Finding]:
 
 def _refusals(played: Examined) -> list[Finding]:
     """Return findings on answers that were refused although the game went on."""
-    found = []
-    deliberate = len(played.refused)
+    found = list[Finding]()
     illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
     decided = played.game.plies if illegal else -1  # found already
-    for rejected in played.rejected[deliberate:]:
+    out_of_step = False  # a line that is no move was taken for an answer
+    for rejected in played.rejected:
+        if rejected.why.template == TO_SEE_ANOTHER:
+            continue
         if not _is_move(played, rejected.text):
             found.append(_not_a_move(played, rejected))
+            out_of_step = True
+        elif out_of_step:
+            continue
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
             found.append(_refused_again(rejected))
         elif rejected.attempt and rejected.ply != decided:
@@ -696,10 +776,19 @@ def _refusals(played: Examined) -> list[Finding]:
                     CheckVerdict.FAULT,
                     rejected.why,
                     _advice_on_text(played, rejected),
+                    _sent_and_heard(played, rejected),
                     position=played.position_at(rejected.ply).setup,
                 )
             )
     return found
+
+
+def _sent_and_heard(played: Examined, rejected: MoveRejected) -> Explanation | None:
+    """Return the opponent's move that it was told, and what it answered; None for its first."""
+    told = [move for move in played.moves if move.ply == rejected.ply]
+    if not told or not played.subject.from_the_start_only:
+        return None
+    return Explanation(Cause.ILLEGAL, rejected.why, told[0].notation, rejected.text)
 
 
 def _not_a_move(played: Examined, rejected: MoveRejected) -> Finding:
@@ -785,11 +874,12 @@ def _notation(played: Examined) -> list[Finding]:
 
 
 def _second_try(played: Examined) -> list[Finding]:
-    if lost(played) or not played.own_moves or not played.refused:
+    refused = [each for each in played.rejected if each.why.template == TO_SEE_ANOTHER]
+    if lost(played) or not played.own_moves or not refused:
         return []
     sentence = say(
         "it sent {first}, and when that was refused {second}",
-        first=repr(played.rejected[0].text),
+        first=repr(refused[0].text),
         second=repr(played.own_moves[0].notation),
     )
     return [Finding(checks.MOVES_AGAIN, CheckVerdict.OK, sentence)]
@@ -799,15 +889,28 @@ def _answered(played: Examined) -> Iterator[tuple[MovePlayed, MovePlayed | None,
     """Yield each special move that it answered legally, the answer (None: the game was over)."""
     if played.about is checks.TAKE_BACK:
         return  # the same plies were played twice
+    lessons = played.subject.lessons
     answers = {move.ply: move for move in played.own_moves}
     for move, special in played.heard:
         answer = answers.get(move.ply + 1)
-        if answer is not None or played.game.last_position.outcome() is not None:
-            for feature in special:
-                yield move, answer, feature
+        for feature in special:
+            if answer is None and feature is not lessons.lasting and lessons.lasting is not None:
+                continue
+            if answer is None and played.game.last_position.outcome() is None:
+                continue
+            yield move, answer, feature
 
 
-def _relays(played: Examined) -> list[Finding]:
+def _went_on(played: Examined, move: MovePlayed, feature: Feature) -> bool:
+    """Return True if it could move once more, for one that changes more than a place."""
+    if not played.subject.from_the_start_only:
+        return True  # it is given the position
+    if feature not in played.subject.lessons.changes_more:
+        return True
+    return any(own.ply == move.ply + 3 for own in played.own_moves)
+
+
+def _relays(played: Examined, known: Known) -> list[Finding]:
     """Return findings on special moves that the program answered legally, or that mated it."""
     lessons, suspect_from = played.subject.lessons, len(played.moves)
     illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
@@ -817,7 +920,16 @@ def _relays(played: Examined) -> list[Finding]:
     found = []
     for move, answer, feature in _answered(played):
         doubtful = feature in lessons.changes_more and move.ply >= suspect_from
-        found.append(_relay(played.subject.check_of(feature), move, answer, doubtful))
+        if not doubtful and not _went_on(played, move, feature):
+            continue
+        relay = _relay(played.subject.check_of(feature), move, answer, doubtful)
+        both = {(feature, move.color), (feature, move.color.other)} <= known.answered_by
+        one_sided = feature in lessons.by_either and not both
+        if one_sided and not doubtful and played.subject.from_the_start_only:
+            by = COLOR_NAMES[move.color]
+            sentence = say("only {color}'s came up: {what}", color=by, what=relay.sentence)
+            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
+        found.append(relay)
     return found
 
 
@@ -897,14 +1009,14 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     return [Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, sentence, figures=figures)]
 
 
-def stood_still(played: Examined) -> list[Finding]:
+def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
     """Return findings on the processor time it used while its opponent took its time."""
     used = played.game.off_turn[played.color]
     if used is None or not played.own_moves:
         return []
     sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
     figures = {"seconds": used}
-    if used < AT_REST:
+    if used < (RUNTIME_AT_REST if has_runtime else AT_REST):
         return [Finding(checks.STANDS_STILL, CheckVerdict.OK, sentence, figures=figures)]
     advice = say(
         "stop all threads and child processes before you answer: contests stop "

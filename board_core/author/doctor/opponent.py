@@ -16,6 +16,8 @@ class Steering(Player):
     """Plays the wanted moves as soon as they are legal, and resigns after the last.
 
     ``wanted`` is shared between games and shrinks: a feature that was answered need not come again.
+    One that changes more than a place is to be followed by another answer, which shows whether the
+    program's board went wrong.
     """
 
     def __init__(
@@ -38,30 +40,34 @@ class Steering(Player):
         self._time = time or RealTime()
         self._give_up = inf  # known from the first question
         self._played: Collection[Feature] = ()  # with the last move
+        self._answered: Collection[Feature] = ()  # with the one before, if they change more
         self._manner = lessons.manner()
         self._quiet = 0  # moves that it chose
         self._promoted = ""  # the point of a piece that has just become no queen
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._wanted.difference_update(self._played)
-        self._played = ()
+        twice = [feature for feature in self._played if feature in self._lessons.changes_more]
+        self._wanted.difference_update(self._answered, set(self._played).difference(twice))
+        self._answered, self._played = twice, ()
         now = self._time.now()
         self._give_up = min(self._give_up, now + self._seconds)
         over = turn.ply >= self._plies or now >= self._give_up
-        possible = self._lessons.possible
-        if over or not any(possible(turn.position, feature) for feature in self._wanted):
+        possible, answered = self._lessons.possible, self._answered
+        if over or not any(f in answered or possible(turn.position, f) for f in self._wanted):
             answer(Resign())
             return
         move = self._of_the_promoted(turn.position) or self._choose(turn.position)
-        self._promoted = move[2:4] if move[4:] not in ("", "q") else ""
         self._played = self._lessons.features(turn.position, move)
+        tells = move[4:] != "q" or any(feature in self._wanted for feature in self._played)
+        self._promoted = move[2:4] if move[4:] and tells else ""
         answer(Play(move))
 
     def _choose(self, position: Position) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting
         special = {move: self._lessons.features(position, move) for move in moves}
         possible = self._lessons.possible
-        wanted = [f for f in self._lessons.titles if f in self._wanted and possible(position, f)]
+        due = [f for f in self._lessons.titles if f in self._wanted and f not in self._answered]
+        wanted = [feature for feature in due if possible(position, feature)]
         for feature in wanted:
             if feature is lasting and wanted != [lasting] and not self._hopeless:
                 break
@@ -76,12 +82,14 @@ class Steering(Player):
         return self._manner.choose(position, quiet or moves, wanted, self._chance.random)
 
     def _of_the_promoted(self, position: Position) -> Move | None:
-        """Return a move of the piece that a pawn has just become.
+        """Return the best move of the piece that a pawn has just become.
 
-        Only a program that knows which one it is can follow.
+        Only a program that knows which one it is, and whose, can follow.
         """
         moves = position.legal_moves() if self._promoted else ()
-        return next((move for move in moves if move.startswith(self._promoted)), None)
+        if own := [move for move in moves if move.startswith(self._promoted)]:
+            return self._manner.choose(position, own, (), self._chance.random)
+        return None
 
     @property
     def _hopeless(self) -> bool:

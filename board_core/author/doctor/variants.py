@@ -12,6 +12,9 @@ from board_core.protocols.base import Dialogue, Send, Step
 from board_core.rules import IllegalMove, Move, Outcome, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
+from board_core.words import N_
+
+TO_SEE_ANOTHER = N_("{text} is refused, to see a second try")
 
 
 @dataclass(slots=True)
@@ -98,7 +101,7 @@ class RefusingPosition(LikePosition):
         if self.to_move is refused.color and refused.accepted is None:
             if not refused.moves or move in refused.moves:
                 refused.moves.append(move)
-                raise IllegalMove(say("{text} is refused, to see a second try", text=repr(text)))
+                raise IllegalMove(say(TO_SEE_ANOTHER, text=repr(text)))
             refused.accepted = move
         return move
 

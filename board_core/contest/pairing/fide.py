@@ -1,4 +1,8 @@
-"""The FIDE (Dutch) system, FIDE Handbook C.04.3, by py4swiss: the extra ``fide``."""
+"""The FIDE (Dutch) system, by py4swiss: the extra ``fide``.
+
+It is that of FIDE Handbook C.04.3 as valid until 31 January 2026; py4swiss 0.3 does not know the
+rules in force since.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +25,9 @@ from .swiss_rounds import SwissFormat
 class FideSwiss:
     """A FIDE Swiss of ``rounds`` rounds; the first pairs the upper half of the list with the lower.
 
-    A lot of ``seed`` decides the first colour of the first entrant. Nobody meets anybody twice,
-    though FIDE allows it after a forfeit. In the last round the system lets entrants with more than
-    half of the points exceed their limits of colours.
+    A lot of ``seed`` decides the first colour of the first entrant. Two who did not play because
+    of a forfeit may be paired again. In the last round the system lets entrants with more than half
+    of the points exceed their limits of colours.
     """
 
     rounds: int
@@ -35,7 +39,8 @@ class FideSwiss:
             import py4swiss  # noqa: F401  # refuses now, and not in the first round
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return SWISS_RULES - {Rule.COLORS} if field.next_round >= self.rounds else SWISS_RULES
+        last = {Rule.COLORS} if field.next_round >= self.rounds else set()
+        return SWISS_RULES - {Rule.FORFEIT_REMATCH} - last
 
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:
@@ -88,10 +93,7 @@ def _report(field: Field, rounds: int, white_first: bool) -> Any:
             zeroed_ids=set(field.entrants) - set(field.present),
             scoring_point_system=_scoring(field.scoring),
             configuration=XSectionConfiguration(first_round_color=white_first),
-            forbidden_pairs={
-                *((f.white, f.black) for f in field.pairings),
-                *((min(pair), max(pair)) for pair in field.forbidden),
-            },
+            forbidden_pairs={(min(pair), max(pair)) for pair in field.forbidden},
         ),
     )
 
@@ -146,4 +148,6 @@ def _tenths(points: float) -> int:
     return round(10 * points)
 
 
-FIDE_DUTCH = SwissFormat("fide-swiss", N_("Swiss system (FIDE Dutch)"), make=FideSwiss)
+FIDE_DUTCH = SwissFormat(
+    "fide-swiss", N_("Swiss system (FIDE Dutch, rules until January 2026)"), make=FideSwiss
+)

@@ -45,6 +45,7 @@ class FormatSettings:
     groups: int = 2
     qualifiers: int = 2  # of each group
     tie_breaks: tuple[TieBreak, ...] = USUAL_TIE_BREAKS
+    precision: float = 30.0  # of the ratings of a ladder, in Elo points to either side
 
 
 class RoundsFit(Enum):
@@ -87,6 +88,8 @@ class Format(ABC):
     """Who meets whom does not depend on results: what is not played counts as played."""
     two_games_a_pairing: bool = False
     """Opponents may have two games in a round."""
+    ranks_by_rating: bool = False
+    """Ratings alone rank, and each version of an entrant has its own; the contest never ends."""
     compares_two: bool = False
     """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
 

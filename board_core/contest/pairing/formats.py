@@ -10,6 +10,7 @@ from .format import Format
 from .gauntlet import GAUNTLET
 from .groups import GROUPS_KNOCKOUT
 from .knockout import KNOCKOUT
+from .ladder import LADDER
 from .match import MATCH
 from .swiss import SWISS_SYSTEM
 
@@ -24,6 +25,7 @@ FORMATS: Mapping[str, Format] = {
         KNOCKOUT,
         GROUPS_KNOCKOUT,
         MATCH,
+        LADDER,
     )
 }
 """By their names in ``contest.toml``, in the order in which messages list them."""

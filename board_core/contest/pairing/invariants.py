@@ -21,6 +21,7 @@ class Rule(Enum):
     OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
     COVERAGE = "coverage"  # every entrant that has not withdrawn, exactly once
     REMATCH = "rematch"  # nobody meets anybody again
+    FORFEIT_REMATCH = "forfeit-rematch"  # not even whom it did not play, by a forfeit
     FORBIDDEN = "forbidden"  # no pair that the organiser forbids, or of one team
     BYE = "bye"  # one at most, and for nobody the second
     COLORS = "colors"  # not three in a row, no difference above two
@@ -41,6 +42,7 @@ def violations(
         Rule.OPPONENTS: _opponents,
         Rule.COVERAGE: _coverage,
         Rule.REMATCH: _rematches,
+        Rule.FORFEIT_REMATCH: _forfeit_rematches,
         Rule.FORBIDDEN: _forbidden,
         Rule.BYE: _byes,
         Rule.COLORS: _colors,
@@ -111,7 +113,11 @@ def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
 
 
 def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
-    met = {frozenset((f.white, f.black)): f.round for f in field.pairings}
+    met = {
+        frozenset((f.white, f.black)): f.round
+        for f in field.pairings
+        if f.number not in field.forfeits
+    }
     games = Counter((f.white, f.black) for f in round.pairings)
     for (white, black), count in games.items():
         pair = frozenset((white, black))
@@ -130,6 +136,20 @@ def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
                 black=black,
                 games=count + games[black, white],
                 expected=field.games_per_pairing,
+            )
+
+
+def _forfeit_rematches(field: Field, round: Round) -> Iterator[Sentence]:
+    lost = {
+        frozenset((f.white, f.black)): f.round for f in field.pairings if f.number in field.forfeits
+    }
+    for pairing in round.pairings:
+        if (pair := frozenset((pairing.white, pairing.black))) in lost:
+            yield say(
+                "{white} and {black} already met in round {round}",
+                white=pairing.white,
+                black=pairing.black,
+                round=lost[pair],
             )
 
 

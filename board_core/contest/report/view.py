@@ -59,16 +59,6 @@ OFF_TURN_TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A line of the standings."""
-
-    standing: Standing
-    entrant: Entrant
-    withdrawn: bool
-    leader: bool  # has won, or leads after some results
-
-
-@dataclass(frozen=True, slots=True)
 class RatingRow:
     entrant: Entrant
     elo: str
@@ -78,6 +68,17 @@ class RatingRow:
     width: float
     middle: float
     by_round: StrengthPicture | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A line of the standings."""
+
+    standing: Standing
+    entrant: Entrant
+    withdrawn: bool
+    leader: bool  # has won, or leads after some results
+    rating: RatingRow | None  # None: no games, or ratings do not rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ class ContestView:
     tie_breaks: tuple[TieBreakColumn, ...]
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
+    by_rating: bool  # ratings rank, and stand in the standings
     standings: tuple[StandingsRow, ...]
     bracket: tuple[BracketStage, ...]
     groups: tuple[GroupTable, ...]
@@ -147,9 +149,10 @@ def contest_view(
         _state(contest, words),
         _facts(contest, words),
         _progress(contest, words),
-        tie_break_columns(contest.plan.tie_breaks, words),
+        tie_break_columns(contest.tie_breaks, words),
         ranking_sentence(contest, words),
         separations(contest, words),
+        contest.plan.pairing_format.ranks_by_rating,
         _rows(contest, table),
         bracket_stages(contest, words),
         group_tables(contest, words),
@@ -253,9 +256,10 @@ def _progress(contest: Contest, words: Words) -> Progress:
 def seconds_left(contest: Contest, games: int) -> float | None:
     """Return the seconds that more games will take, by those played so far; None: unknown."""
     spans = [each.game.seconds for each in contest.played.values()]
-    if not spans or games <= 0 or contest.ended is not None:
+    at_once = contest.plan.concurrency
+    if not spans or games <= 0 or contest.ended is not None or not at_once:
         return None
-    return games * (sum(spans) / len(spans)) / contest.plan.concurrency
+    return games * (sum(spans) / len(spans)) / at_once
 
 
 def _about(seconds: float, words: Words) -> str:
@@ -271,19 +275,24 @@ def _about(seconds: float, words: Words) -> str:
 
 
 def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ...]:
+    by_rating = contest.plan.pairing_format.ranks_by_rating
+    rated = {row.entrant.number: row for row in _ratings(contest)} if by_rating else {}
     return tuple(
         StandingsRow(
             standing,
             contest.entrant(standing.number),
             standing.number in contest.withdrawn,
             standing.rank == 1 and bool(contest.results),
+            rated.get(standing.number),
         )
         for standing in table
     )
 
 
 def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    found = [each for each in known_ratings(contest.field) if each.games]
+    by_rating = contest.plan.pairing_format.ranks_by_rating
+    known = contest.ratings if by_rating else known_ratings(contest.field)
+    found = [each for each in known if each.games]
     if not found:
         return ()
     by_round = strength_pictures(contest)

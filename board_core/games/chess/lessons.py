@@ -332,6 +332,7 @@ CHESS_LESSONS = Lessons(
     lasting=ChessFeature.MATE,
     told_apart=TOLD_APART_FEATURES,
     changes_more=LARGE_CHANGES,
+    by_either=frozenset((ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)),
     openings=LESSON_OPENINGS,
     mirrored=mirrored,
     bold=bold,

@@ -139,9 +139,25 @@ def _why_no_piece_move(board: Board3D, shown: str, start: str, to: str) -> Sente
     return say("{text} is not legal: no piece of yours can move so", text=shown)
 
 
+def _why_board_stays(board: Board3D, pin: int) -> Sentence:
+    """Return why a board cannot be moved at all now."""
+    load = [board.squares[square] for square in pin_squares(pin) if board.squares[square]]
+    name = PIN_NAMES[pin]
+    if len(load) > 1:
+        count = len(load)
+        return say("{pin} carries {count} pieces; it may carry one", pin=name, count=count)
+    if load and load[0] >> 3 != board.turn:
+        return say("the piece on {pin} is not yours: you cannot move this board", pin=name)
+    if not load and board.owners[pin] != board.turn:
+        return say("the empty board {pin} is not yours", pin=name)
+    return say("{pin} cannot move now: no pin is free, or your king would be in check", pin=name)
+
+
 def _why_no_board_move(board: Board3D, shown: str, start: str, to: str) -> Sentence:
     """Return why a board cannot be moved to a pin."""
     end = PIN_NAMES.index(to)
+    if not start and board.owners[end] != NO_OWNER:
+        return _why_board_stays(board, end)
     if start not in PIN_NAMES:
         return say("{text} is not legal: no board of yours can go to {pin}", text=shown, pin=to)
     pin = PIN_NAMES.index(start)

@@ -222,3 +222,10 @@ def contrast(one, other) -> float:
 
     lights = sorted((light(one), light(other)))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def test_no_arrow_crosses_the_number_of_another():
+    screen = Screen(chess_scene(best=(("a2", "a6"), ("a2", "a4"))), side=400)
+    (x, y), (_, to_y) = screen.at("a2"), screen.at("a4")
+    beside = x - 5, y + round((to_y - y) * 0.62)  # left of the digit, on its disc
+    assert screen.surface.get_at(beside)[:3] == (255, 255, 255)

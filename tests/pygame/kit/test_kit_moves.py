@@ -171,3 +171,12 @@ def test_every_row_has_one_place_in_the_grid(sides, wheel):
     assert placed == list(range(len(rows)))
     assert grid._starts == sorted(grid._starts)
     assert len(grid._starts) == len(grid._grid) + 1
+
+
+def test_other_rows_are_shown_where_one_is_marked_as_soon_as_they_are_measured():
+    window, grid, _ = with_grid()
+    grid.reset()
+    grid.mark_row(4)
+    window.drawn()
+    assert grid._first() <= grid._starts[grid._row_of[4]] < grid._first() + grid._page
+    assert grid._first() < grid._most()
