@@ -30,7 +30,7 @@ FLUSHING_CALLS = {
 }
 """What flushes the output in the language of a file with this ending; "" is a program of C."""
 
-FLUSHING_CALLS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
+FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
 """The words in the source of a Python program that writes at once by itself."""
 
 
@@ -48,7 +48,7 @@ def never_flushes(command: Command) -> Sentence | None:
     file = program_file(command)
     if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
         return None
-    return None if FLUSHING_CALLS.search(_source(file)) else PLAYS_ONLY_HERE
+    return None if FLUSHING_WORDS.search(_source(file)) else PLAYS_ONLY_HERE
 
 
 def _source(file: Path) -> str:

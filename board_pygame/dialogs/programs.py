@@ -151,7 +151,7 @@ class ProgramFields:
 
     def rows(self, *, letters: bool = True) -> list[FormRow]:
         """Return the rows; without ``letters``, no label has a letter for Alt."""
-        labels = [_("P&rogram"), _("&Arguments"), _("Pr&otocol")]
+        labels = [_("P&rogram"), _("Ar&guments"), _("Pr&otocol")]
         if not letters:
             labels = [Caption.of(label).text for label in labels]
         return [
