@@ -22,7 +22,6 @@ from typing import Self
 
 from board_core.author.doctor import ExamLimits
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
-from board_core.journal.values import Json
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.match.workers import LocalWorkers
 from board_core.record import wall_clock
@@ -34,7 +33,7 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .allowance import Allowance
 from .beginning import ContestEntry, started_by, unfit
-from .cards import Card, card_facts, card_of
+from .cards import Card, card_facts
 from .decisions import Update
 from .entrants import Entrant
 from .hand_in import (
@@ -343,10 +342,9 @@ class HandInDesk:
         data = self.folder.package(last.package).read_bytes()
         entrant = Entrant(number, name, last.player, wish.author, last.package)
         entry = ContestEntry(entrant, Package(last.package, data, {}))
-        facts = self._examined(entry, plan)
-        if facts is None:
+        card = self._examined(entry, plan)
+        if card is None:
             return  # the desk is closing
-        card = card_of(facts)
         self._log.write(VersionChecked(name, last.package, card, self.now()))
         if self._contest() is None:  # it goes into the contest's journal
             self.folder.cards.mkdir(parents=True, exist_ok=True)
@@ -362,7 +360,7 @@ class HandInDesk:
             )
         )
 
-    def _examined(self, entry: ContestEntry, plan: Plan) -> Json | None:
+    def _examined(self, entry: ContestEntry, plan: Plan) -> Card | None:
         """Return the card of an entry, checked by a process that is killed after its time."""
         full = plan.hand_in.examination == "full"
         until = time.monotonic() + plan.hand_in.check_limit
@@ -427,12 +425,12 @@ def _without(why: Sentence, half: Path) -> Sentence:
     return Sentence(why.template, facts)
 
 
-def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Json:
-    """Return the card of an entry as JSON. Raises BoardError and OSError."""
-    return card_facts(preflight(entry, plan, cache, ExamLimits() if full else None).kept)
+def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Card:
+    """Return the card of an entry. Raises BoardError and OSError."""
+    return preflight(entry, plan, cache, ExamLimits() if full else None).kept
 
 
-def _failed(entry: ContestEntry, why: Sentence) -> Json:
+def _failed(entry: ContestEntry, why: Sentence) -> Card:
     check = Check("check", say("is checked to the end"))
     finding = Finding(check, CheckVerdict.FAULT, why)
-    return card_facts(Card(False, (finding,), entry.entrant.package))
+    return Card(False, (finding,), entry.entrant.package)

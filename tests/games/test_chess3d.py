@@ -158,6 +158,27 @@ def test_a_text_with_two_meanings_is_refused_with_both():
     assert sorted(caught.value.moves) == ["a3Na4N", "a3Wa4N"]
 
 
+SAMPLE_GAME = """
+b4N b5B  c3W a6N  Nc2W c6B  a3N a6B  a3W Bd6N  Ba2W Nc7B  Qb1W Qb8B  Nb2W Ra9QL6  Ra0QL1 0-0
+Ra1W Nb7B  Nd4W a5B  Nd3N d6B  Nxc6B Qa8B  Na5N Nxa5N  bxa5N a4W  Nb4N a5B  Nd3N
+"""
+"""The game at the end of Meder's rules, edition of 2013, with 4...a6B where the German S was left."""
+
+
+def test_the_sample_game_of_the_rules_is_played_to_its_end():
+    position, twice = CHESS_3D.start(None), []
+    for text in SAMPLE_GAME.split():
+        try:
+            move = position.parse(text)
+        except AmbiguousMove:
+            twice.append(text)
+            move = position.parse("aNa5B")  # the other pawn goes there five moves later
+        position = position.play(move)
+    assert twice == ["a5B"]
+    assert position.setup.endswith("b K - - 1 17")
+    assert position.outcome() is None
+
+
 def test_a_promotion_without_its_piece_offers_all_four():
     with pytest.raises(AmbiguousMove) as caught:
         position_of("promotion on b8").parse("b7Bb8B")

@@ -93,11 +93,13 @@ DOORS = {
     "contest/lines.py",
     "contest/store.py",
     "contest/cards.py",
+    "contest/decision_lines.py",
+    "contest/hand_in.py",
     "contest/hand_in_log.py",
     "contest/plan.py",
     "contest/plan_tables.py",
 }
-"""Where a contest's journal, the cards of its entrants and the organiser's file come in."""
+"""Where a contest's journals, the cards of its entrants and the organiser's file come in."""
 
 
 UNTYPED = r"\b(Facts|Json)\b"
