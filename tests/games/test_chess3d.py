@@ -162,7 +162,7 @@ SAMPLE_GAME = """
 b4N b5B  c3W a6N  Nc2W c6B  a3N a6B  a3W Bd6N  Ba2W Nc7B  Qb1W Qb8B  Nb2W Ra9QL6  Ra0QL1 0-0
 Ra1W Nb7B  Nd4W a5B  Nd3N d6B  Nxc6B Qa8B  Na5N Nxa5N  bxa5N a4W  Nb4N a5B  Nd3N
 """
-"""The game at the end of Meder's rules, edition of 2013, with 4...a6B where the German S was left."""
+"""The game at the end of Meder's rules (edition of 2013); 4...a6B has a German letter there."""
 
 
 def test_the_sample_game_of_the_rules_is_played_to_its_end():
