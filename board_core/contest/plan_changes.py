@@ -7,7 +7,6 @@ when the organiser adds it or updates it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from board_core.clock import BadTimeControl
 from board_core.rules import BoardError
@@ -96,11 +95,11 @@ def changes_ignored(
             yield say("the option --jobs changes how many games run at the same time")
 
 
-def _settings(plan: Plan) -> Mapping[str, Any]:
+def _settings(plan: Plan) -> Mapping[str, object]:
     return plan.model_dump(exclude={"entrants", "game_file", "hand_in"})
 
 
-def _changed_settings(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+def _changed_settings(before: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
     """Return the names of the settings that differ, with those of their tables."""
     names = []
     for name in sorted({*before, *now}):
