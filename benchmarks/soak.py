@@ -592,7 +592,12 @@ class Table:
         if plan.host == "stopped" and outcome == Outcome(None, Reason.STOPPED, "enough"):
             right, least = True, 0
         if not right:
-            right = (outcome.winner, outcome.reason) == (expected.winner, expected.reason)
+            reasons = {expected.reason}
+            if plan.spoiler is not None and expected.reason is Reason.NOT_STARTED:
+                fault = plan.parts[plan.spoiler].fault
+                if fault.reason is Reason.CRASH:  # by whether it had read its question
+                    reasons.add(Reason.CRASH)
+            right = outcome.winner is expected.winner and outcome.reason in reasons
         if not right:
             problems.append(f"wrong verdict: {outcome}, not {expected} ({words})")
         elif tuple(m.move for m in record.moves) != plan.line.moves[:count]:

@@ -246,7 +246,7 @@ def patience_with(control) -> tuple[GomokuTimeManager, FixedTurn]:
     [
         (NO_CLOCK, UNTIMED_SECONDS - MOVE_OVERHEAD),
         (TimeControl(per_move=1), 0.9 - MOVE_OVERHEAD),
-        (TimeControl(per_move=0.02), 0.009),
+        (TimeControl(per_move=0.02), 0.005),
         (TimeControl(60), 2 - MOVE_OVERHEAD),
         (TimeControl(100_000), LONGEST_SECONDS - MOVE_OVERHEAD),
         (TimeControl(per_move=60), LONGEST_SECONDS - MOVE_OVERHEAD),

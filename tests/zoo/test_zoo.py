@@ -142,7 +142,7 @@ def test_a_grandchild_that_takes_the_input_leaves_it_waiting():
         ("illegal", "Ke5", "'Ke5' is not legal"),
         ("debug_text", "depth 3, 4242 nodes", "is not a move"),
         ("prompt", "My move is: d5", "d5"),
-        ("echo", "d4", "two moves, 'e5' and 'd4'"),
+        ("echo", "d4", "'d4' is not legal"),
         ("half_castles", "O-0", "hyphen"),
         ("null_move", "0000", "passing is not allowed"),
         ("again_and_again", ".", "is not a move"),
