@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,9 @@ from board_core.sentence import Listed
 
 if TYPE_CHECKING:
     from board_core.contest.decisions import Request
+    from board_core.contest.entrants import Entrant
     from board_core.contest.plan import Plan
+    from board_core.contest.plan_tables import EntrantPlan
     from board_core.contest.state import Contest
     from board_core.contest.store import Folder
 
@@ -82,6 +85,23 @@ def decide(home: Folder, request: Request) -> None:
         if written
         else _("The contest is running and takes up the decision in a moment.")
     )
+
+
+def author_of(by: str) -> str:
+    """Return who decides: the name that was given, or that of the account."""
+    return by or getpass.getuser()
+
+
+def entered(home: Folder, contest: Contest, name: str) -> tuple[Entrant, EntrantPlan]:
+    """Keep an entrant's files as ``contest.toml`` has it now; return it with its settings."""
+    from board_core.contest.plan_changes import written_entrant
+    from board_core.contest.store import keep_package
+
+    with printed_errors():
+        entry, settings = written_entrant(home, contest, name)
+        if entry.package is not None:
+            keep_package(home, entry.package)
+    return entry.entrant, settings
 
 
 def warn(why: Sentence) -> None:

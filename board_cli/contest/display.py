@@ -69,10 +69,14 @@ class NewsLines:
     def hear(self, news: News) -> None:
         text = news_line(self._store.contest, news)
         if text is not None:
-            print(visible(text), file=self._out, flush=True)
+            self._print(text)
 
     def refresh(self) -> None:
         pass
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            print(visible(line), file=self._out, flush=True)
 
 
 def news_line(contest: Contest, news: News) -> str | None:
@@ -103,18 +107,8 @@ def news_line(contest: Contest, news: News) -> str | None:
             return None
 
 
-class CutechessLines:
+class CutechessLines(NewsLines):
     """The lines of cutechess-cli, for programs that read them."""
-
-    def __init__(self, store: ContestStore, out: TextIO) -> None:
-        self._store = store
-        self._out = out
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
 
     def hear(self, news: News) -> None:
         contest = self._store.contest
@@ -127,13 +121,6 @@ class CutechessLines:
                 self._print(f"Warning: {ENGLISH.sentence(sentence)}")
             case RoundPaired() | RequestTaken():
                 pass
-
-    def refresh(self) -> None:
-        pass
-
-    def _print(self, *lines: str) -> None:
-        for line in lines:
-            print(visible(line), file=self._out, flush=True)
 
 
 class Dashboard:

@@ -15,6 +15,7 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
 from .cards import read_card
+from .decisions import Withdrawal
 from .entrants import Entrant
 from .hand_in_log import restore
 from .manifest import MANIFEST_FILE
@@ -23,7 +24,7 @@ from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.format import RoundsAdvice, RoundsFit
 from .plan import BadPlan, Plan, packed_game
 from .plan_tables import EntrantPlan
-from .store import ContestStore, Folder, withdrawal
+from .store import ContestStore, Folder
 from .system_errors import told_by_system
 from .template import entry_in
 
@@ -222,7 +223,9 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
     )
     for entry in entries:
         if entry.refused is not None:
-            store.request(withdrawal(entry.entrant.number, REFUSAL_AUTHOR, str(entry.refused)))
+            store.request(
+                Withdrawal(entry.entrant.number, author=REFUSAL_AUTHOR, reason=str(entry.refused))
+            )
             continue
         card = read_card(folder.card(entry.entrant.number))
         if card is not None and card.sha256 == entry.entrant.package:

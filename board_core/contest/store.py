@@ -29,9 +29,9 @@ from .cards import Card
 from .confined import Confined
 from .decision_lines import request_facts, request_of
 from .decision_rules import objection
-from .decisions import Addition, ContestStop, MadeDecision, Request, Ruling, Withdrawal
+from .decisions import Addition, ContestStop, MadeDecision, Request
 from .entrants import Entrant
-from .field import Number, PairingVerdict, Round
+from .field import Number, Round
 from .lines import after_line, contest_of, event_facts, first_facts
 from .packages import Package
 from .plan import Plan
@@ -294,16 +294,6 @@ class ContestReader:
 def keep_package(folder: Folder, package: Package) -> None:
     """Write the files of an entrant under their SHA-256. Raises OSError."""
     write_whole(folder.package(package.sha256), package.data, mode=OWNER_ONLY)
-
-
-def ruling(pairing: int, verdict: PairingVerdict | None, author: str, reason: str) -> Ruling:
-    """Return a request to rule on a game; None: the game's own result counts again."""
-    return Ruling(pairing, verdict, author=author, reason=reason)
-
-
-def withdrawal(entrant: Number, author: str, reason: str) -> Withdrawal:
-    """Return a request to withdraw an entrant."""
-    return Withdrawal(entrant, author=author, reason=reason)
 
 
 def check_request(contest: Contest, request: Request) -> None:

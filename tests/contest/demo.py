@@ -15,11 +15,12 @@ from pathlib import Path
 from board_core import Fail, Game, Resign, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card, card_of
+from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Pairing, PairingVerdict, Round
 from board_core.contest.plan import Plan
 from board_core.contest.state import Contest, Opening, PlayedPairing
-from board_core.contest.store import ContestStore, Folder, ruling, withdrawal
+from board_core.contest.store import ContestStore, Folder
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Cause, Explanation
 from board_core.record import PlayedGame
@@ -248,14 +249,14 @@ def make(home: Path, *, finished: int = 3, running: int = 3, **settings: object)
             if each.number > finished + bool(running):
                 break
             if each.number == 4:
-                store.request(withdrawal(5, "Organiser", "it needs a new laptop <b>"))
+                store.request(Withdrawal(5, author="Organiser", reason="it needs a new laptop <b>"))
             store.paired(each)
             if each.number <= finished:
                 for pairing in each.pairings:
                     played(store, pairing, clock)
             if each.number == 2:
                 reason = "the machine was suspended in the middle of the game"
-                store.request(ruling(5, PairingVerdict.DRAW, "Prof. Chen", reason))
+                store.request(Ruling(5, PairingVerdict.DRAW, author="Prof. Chen", reason=reason))
             clock.at += timedelta(minutes=2)
         if finished == len(ROUNDS):
             store.ended("")

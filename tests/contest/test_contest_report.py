@@ -9,9 +9,10 @@ import demo
 import pytest
 from html_page import Page
 
+from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
-from board_core.contest.store import Folder, read_contest, ruling
+from board_core.contest.store import Folder, read_contest
 from board_core.match.known_games import HOSTED_GAMES
 
 
@@ -50,7 +51,7 @@ def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tm
 
     write_report(finished, ended, tmp_path)
     before = files(tmp_path)
-    decided = ruling(6, PairingVerdict.DRAW, "Prof. Chen", "both asked for it")
+    decided = Ruling(6, PairingVerdict.DRAW, author="Prof. Chen", reason="both asked for it")
     write_report(finished, ended.after(replace(decided, at=datetime.now(UTC))), tmp_path)
     after = files(tmp_path)
     changed = {name for name in after if after[name] != before[name]}

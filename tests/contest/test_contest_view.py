@@ -8,6 +8,7 @@ import pytest
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
+from board_core.contest.decisions import Withdrawal
 from board_core.contest.program_log import ProgramLog
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.logs import (
@@ -22,7 +23,7 @@ from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.state import Closed
-from board_core.contest.store import read_contest, withdrawal
+from board_core.contest.store import read_contest
 from board_core.games import CHESS, GOMOKU
 from board_core.rules import Move
 from board_core.sentence import say
@@ -205,7 +206,7 @@ def test_games_that_have_ended_are_not_running(running, contest):
 def test_a_game_that_a_dead_host_left_is_not_running_once_somebody_withdrew(running, contest):
     """Its file stays, and nobody will go on with it."""
     white = contest.pairings[20].white
-    gone = contest.after(withdrawal(white, "the organiser", "went home"))
+    gone = contest.after(Withdrawal(white, author="the organiser", reason="went home"))
     assert 20 not in gone.played
     assert [game.pairing for game in RunningGames(running).read(gone)] == [19, 21]
     over = gone.after(Closed("", datetime.now(UTC)))

@@ -7,8 +7,8 @@ import re
 from small import begun, plan_with, played
 
 from board_core.contest.cutechess_lines import closing, finished, started
+from board_core.contest.decisions import Ruling
 from board_core.contest.field import Pairing, PairingVerdict, Round
-from board_core.contest.store import ruling
 
 FINISHED = re.compile(r"Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*) \{(.+)\}")
 
@@ -49,7 +49,7 @@ def test_the_sequential_test_is_told(tmp_path):
 
 def test_a_ruling_is_the_result_and_its_reason_stays_within_the_braces(tmp_path):
     contest = match(tmp_path, ("white", "checkmate"))
-    event = ruling(1, PairingVerdict.DRAW, "Jury", "both {hung}")
+    event = Ruling(1, PairingVerdict.DRAW, author="Jury", reason="both {hung}")
     line, _score = finished(contest.after(event), contest.pairings[1])
     assert FINISHED.fullmatch(line).groups()[3:] == (
         "1/2-1/2",

@@ -8,10 +8,11 @@ import chess.pgn
 import demo
 import pytest
 
+from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report.live import Live
 from board_core.contest.report.writing import record_format, record_text
-from board_core.contest.store import ContestStore, ruling
+from board_core.contest.store import ContestStore
 
 
 def record_of(contest, number: int) -> str:
@@ -43,7 +44,7 @@ def test_a_game_without_rulings_is_written_as_before(contest):
     [(PairingVerdict.NEITHER, "*", "0-0"), (None, "0-1", "as-played")],
 )
 def test_later_rulings_outweigh_earlier_ones(contest, verdict, result, told):
-    event = ruling(5, verdict, 'The "jury" }', "seen again {[%clk 1]}")
+    event = Ruling(5, verdict, author='The "jury" }', reason="seen again {[%clk 1]}")
     game = chess.pgn.read_game(io.StringIO(record_of(contest.after(event), 5)))
     assert game.headers["Result"] == result
     assert game.headers["Ruling"] == told
@@ -56,13 +57,15 @@ def test_the_server_writes_a_record_again_after_a_ruling(new_folder):
     live = Live(demo.duel(new_folder.path, "chess", demo.FOOL))
     assert b"RulingBy" not in live.answer("game0001.pgn").body
     with ContestStore(new_folder) as store:
-        store.request(ruling(1, PairingVerdict.BLACK, "Jury", "it was so"))
+        store.request(Ruling(1, PairingVerdict.BLACK, author="Jury", reason="it was so"))
     assert b'[RulingBy "Jury"]' in live.answer("game0001.pgn").body
     assert b'[RulingBy "Jury"]' in live.answer("games.pgn").body
 
 
 def test_a_record_of_stones_tells_the_result_that_counts(stones):
     contest = demo.contest_of(stones)
-    text = record_of(contest.after(ruling(1, PairingVerdict.DRAW, "Jury", "why not")), 1)
+    text = record_of(
+        contest.after(Ruling(1, PairingVerdict.DRAW, author="Jury", reason="why not")), 1
+    )
     assert "RE[Draw]" in text
     assert "Jury ruled 1/2-1/2: why not" in text

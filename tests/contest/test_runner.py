@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from small import Everybody, Imagined, begun, game, plan_with, result
 
+from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.jobs import GameJob, GameResult, PackagesWanted
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
@@ -21,14 +22,7 @@ from board_core.contest.runner import (
     Runner,
     Warned,
 )
-from board_core.contest.store import (
-    ContestStore,
-    Folder,
-    leave_request,
-    read_contest,
-    ruling,
-    withdrawal,
-)
+from board_core.contest.store import ContestStore, Folder, leave_request, read_contest
 from board_core.player import Cause, Explanation
 from board_core.rules import BoardError, Outcome, Reason
 from board_core.sentence import say
@@ -184,7 +178,7 @@ def test_a_machine_that_never_works_stops_the_contest_and_not_the_other_games(tm
         with pytest.raises(NotFinished, match=r"game 1 could not be played: .*no disk"):
             run(store, never)
         assert set(store.contest.played) == {2}
-        store.request(ruling(1, PairingVerdict.DRAW, "Ann", "the disk"))
+        store.request(Ruling(1, PairingVerdict.DRAW, author="Ann", reason="the disk"))
         executor, _news = run(store)
         assert [job.pairing for job in executor.jobs] == [3, 4, 5, 6]
         assert store.contest.results[1].verdict is PairingVerdict.DRAW
@@ -291,8 +285,8 @@ def test_requests_of_others_are_taken_up_between_games(tmp_path):
 
     def ask(job: GameJob) -> GameResult:
         if job.pairing == 1:
-            leave_request(folder, withdrawal(4, "Ann", "ill"))
-            leave_request(folder, ruling(1, PairingVerdict.DRAW, "Ann", "noise"))
+            leave_request(folder, Withdrawal(4, author="Ann", reason="ill"))
+            leave_request(folder, Ruling(1, PairingVerdict.DRAW, author="Ann", reason="noise"))
         return always(job)
 
     with begun(tmp_path) as store:

@@ -4,18 +4,11 @@ import pytest
 from small import NOON, Everybody, begun, plan_with, played
 
 from board_core.contest.cards import Card
+from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.field import PairingVerdict, Round
 from board_core.contest.packages import pack
 from board_core.contest.state import Contest
-from board_core.contest.store import (
-    BadRequest,
-    ContestStore,
-    Folder,
-    leave_request,
-    read_contest,
-    ruling,
-    withdrawal,
-)
+from board_core.contest.store import BadRequest, ContestStore, Folder, leave_request, read_contest
 from board_core.journal import BadJournal
 from board_core.sides import Color
 
@@ -46,8 +39,8 @@ def test_what_was_written_is_what_is_read(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         store.finished(played(1, "black"))
-        store.request(ruling(1, PairingVerdict.DRAW, "Ann", "a bad table"))
-        store.request(withdrawal(2, "Ann", "ill"))
+        store.request(Ruling(1, PairingVerdict.DRAW, author="Ann", reason="a bad table"))
+        store.request(Withdrawal(2, author="Ann", reason="ill"))
         store.checked(1, Card(True))
         store.ended("enough")
         before = shown(store.contest)
@@ -148,12 +141,12 @@ def test_a_ruling_outweighs_the_game_until_it_is_taken_back(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         store.finished(played(1))
-        store.request(ruling(1, PairingVerdict.BLACK, "Ann", "a bug of ours"))
+        store.request(Ruling(1, PairingVerdict.BLACK, author="Ann", reason="a bug of ours"))
         result = store.contest.results[1]
         assert (result.verdict, result.forfeit) == (PairingVerdict.BLACK, False)
         assert result.ruling is not None
         assert (result.ruling.author, result.ruling.at) == ("Ann", NOON)
-        store.request(ruling(1, None, "Ann", "it was none"))
+        store.request(Ruling(1, None, author="Ann", reason="it was none"))
         assert store.contest.results[1].verdict is PairingVerdict.WHITE
         assert len(store.contest.rulings) == 2
 
@@ -162,13 +155,13 @@ def test_who_withdraws_loses_what_was_not_played(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)  # 1 - 2 and 1 - 3
         store.finished(played(1))
-        store.request(withdrawal(1, "Ann", "ill"))
+        store.request(Withdrawal(1, author="Ann", reason="ill"))
         assert store.contest.results[1].verdict is PairingVerdict.WHITE
         result = store.contest.results[2]
         assert (result.verdict, result.forfeit) == (PairingVerdict.BLACK, True)
         assert store.contest.field.active == (2, 3, 4)
         assert store.contest.to_play == ()
-        store.request(withdrawal(3, "Ann", "too"))
+        store.request(Withdrawal(3, author="Ann", reason="too"))
         assert store.contest.results[2].verdict is PairingVerdict.NEITHER
 
 
@@ -187,12 +180,12 @@ def test_a_game_that_could_not_begin_is_a_forfeit(tmp_path):
     ("request_", "said"),
     [
         (
-            ruling(9, PairingVerdict.DRAW, "Ann", "x"),
+            Ruling(9, PairingVerdict.DRAW, author="Ann", reason="x"),
             "there is no game 9: 2 games have been paired",
         ),
-        (ruling(1, PairingVerdict.DRAW, " ", "x"), "an author and a reason"),
-        (ruling(1, PairingVerdict.DRAW, "Ann", ""), "an author and a reason"),
-        (withdrawal(9, "Ann", "x"), "there is no entrant 9"),
+        (Ruling(1, PairingVerdict.DRAW, author=" ", reason="x"), "an author and a reason"),
+        (Ruling(1, PairingVerdict.DRAW, author="Ann", reason=""), "an author and a reason"),
+        (Withdrawal(9, author="Ann", reason="x"), "there is no entrant 9"),
     ],
 )
 def test_requests_that_make_no_sense_are_refused(tmp_path, request_, said: str):
@@ -206,9 +199,9 @@ def test_requests_that_make_no_sense_are_refused(tmp_path, request_, said: str):
 
 def test_nobody_withdraws_twice(tmp_path):
     with begun(tmp_path) as store:
-        store.request(withdrawal(1, "Ann", "ill"))
+        store.request(Withdrawal(1, author="Ann", reason="ill"))
         with pytest.raises(BadRequest, match="Ada has already withdrawn"):
-            store.request(withdrawal(1, "Ann", "ill"))
+            store.request(Withdrawal(1, author="Ann", reason="ill"))
 
 
 def test_what_others_ask_for_is_taken_up_in_order_and_once(tmp_path):
@@ -216,9 +209,9 @@ def test_what_others_ask_for_is_taken_up_in_order_and_once(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         store.finished(played(1))
-        leave_request(folder, ruling(1, PairingVerdict.DRAW, "Ann", "one"))
-        leave_request(folder, ruling(1, PairingVerdict.BLACK, "Ann", "two"))
-        leave_request(folder, withdrawal(9, "Ann", "nobody"))
+        leave_request(folder, Ruling(1, PairingVerdict.DRAW, author="Ann", reason="one"))
+        leave_request(folder, Ruling(1, PairingVerdict.BLACK, author="Ann", reason="two"))
+        leave_request(folder, Withdrawal(9, author="Ann", reason="nobody"))
         assert [request.reason for request in store.take_requests()] == ["one", "two"]
         assert store.take_requests() == []
         assert [each.reason for each in store.contest.rulings] == ["one", "two"]
@@ -253,9 +246,9 @@ def test_a_request_that_nobody_understands_is_set_aside_and_said(tmp_path, data:
     with begun(tmp_path) as store:
         first_round(store)
         (folder.requests / "1.json").write_bytes(data)
-        leave_request(folder, withdrawal(2, "Ann", "ill"))
+        leave_request(folder, Withdrawal(2, author="Ann", reason="ill"))
         before = store.contest
-        assert store.take_requests(refused.append) == [withdrawal(2, "Ann", "ill")]
+        assert store.take_requests(refused.append) == [Withdrawal(2, author="Ann", reason="ill")]
         assert (store.contest.rulings, store.contest.ended) == (before.rulings, None)
         assert store.take_requests(refused.append) == []
     assert len(refused) == 1
@@ -265,7 +258,10 @@ def test_a_request_that_nobody_understands_is_set_aside_and_said(tmp_path, data:
 
 def test_a_request_that_was_taken_before_a_kill_is_not_taken_again(tmp_path):
     folder = Folder(tmp_path)
-    decisions = (ruling(1, PairingVerdict.DRAW, "Ann", "noise"), withdrawal(2, "Ann", "ill"))
+    decisions = (
+        Ruling(1, PairingVerdict.DRAW, author="Ann", reason="noise"),
+        Withdrawal(2, author="Ann", reason="ill"),
+    )
     with begun(tmp_path) as store:
         first_round(store)
         for decision in decisions:
@@ -282,7 +278,7 @@ def test_a_request_that_was_taken_before_a_kill_is_not_taken_again(tmp_path):
 def test_a_request_that_cannot_be_done_any_more_is_said(tmp_path):
     refused = []
     with begun(tmp_path) as store:
-        store.request(withdrawal(2, "Ann", "ill"))
-        leave_request(Folder(tmp_path), withdrawal(2, "Bob", "late"))
+        store.request(Withdrawal(2, author="Ann", reason="ill"))
+        leave_request(Folder(tmp_path), Withdrawal(2, author="Bob", reason="late"))
         assert store.take_requests(refused.append) == []
     assert [str(why) for why in refused] == ["Bob has already withdrawn"]

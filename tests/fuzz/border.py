@@ -49,6 +49,7 @@ from board_core import (
     say,
 )
 from board_core.contest.cards import card_of
+from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.entrants import Entrant
 from board_core.contest.exports import exports
 from board_core.contest.field import Pairing, PairingVerdict, Round
@@ -58,14 +59,7 @@ from board_core.contest.report.bundles import bundle
 from board_core.contest.report.live import Live
 from board_core.contest.serving.server import application
 from board_core.contest.state import PlayedPairing
-from board_core.contest.store import (
-    ContestReader,
-    ContestStore,
-    Folder,
-    NotBegun,
-    ruling,
-    withdrawal,
-)
+from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun
 from board_core.events import Event
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
@@ -913,8 +907,8 @@ def _seed_journals(folder: Folder, single: Path) -> tuple[list[Any], list[Any]]:
         store.paired(Round(1, (Pairing(1, 1, 1, 2), Pairing(2, 1, 2, 1))))
         for number, game in enumerate(games, 1):
             store.finished(PlayedPairing(number, game))
-        store.request(ruling(1, PairingVerdict.WHITE, "me", "so"))
-        store.request(withdrawal(2, "me", "so"))
+        store.request(Ruling(1, PairingVerdict.WHITE, author="me", reason="so"))
+        store.request(Withdrawal(2, author="me", reason="so"))
         store.ended("over")
 
     def lines_of(path: Path) -> list[Any]:

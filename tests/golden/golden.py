@@ -22,6 +22,7 @@ from board_core.absence import Missed
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
+from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.entrants import Entrant
 from board_core.contest.exports import exports
 from board_core.contest.field import Pairing, PairingVerdict, Round
@@ -29,7 +30,7 @@ from board_core.contest.plan import plan_of
 from board_core.contest.report.replay import game_view, neighbours, replay
 from board_core.contest.report.writing import record_format, record_text
 from board_core.contest.state import Contest, PlayedPairing
-from board_core.contest.store import ContestStore, Folder, read_contest, ruling, withdrawal
+from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.journal import JournalWriter, read_journal
@@ -456,9 +457,11 @@ def make_contest(home: Path) -> Folder:
                         )
                     )
             if round_number == 2:
-                store.request(ruling(2, PairingVerdict.DRAW, "Prof. Chen", "a bad table <i>"))
-                store.request(ruling(1, None, "Prof. Chen", "it counts"))
-        store.request(withdrawal(4, "Organiser", "ill \u202e"))
+                store.request(
+                    Ruling(2, PairingVerdict.DRAW, author="Prof. Chen", reason="a bad table <i>")
+                )
+                store.request(Ruling(1, None, author="Prof. Chen", reason="it counts"))
+        store.request(Withdrawal(4, author="Organiser", reason="ill \u202e"))
         store.ended("the room closes")
     return folder
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import getpass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import contest_in, decide, printed_errors
+from board_cli.contest.access import author_of, contest_in, decide, entered
 from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 from board_cli.language import _
 from board_cli.option_values import option
@@ -38,13 +37,8 @@ def run(
 ) -> None:
     from board_core.contest.decisions import Addition
     from board_core.contest.field import ByeKind
-    from board_core.contest.plan_changes import written_entrant
-    from board_core.contest.store import keep_package
 
     home, contest = contest_in(folder)
-    with printed_errors():
-        entry, settings = written_entrant(home, contest, name)
-        if entry.package is not None:
-            keep_package(home, entry.package)
-    kind, author = ByeKind(missed.value), by or getpass.getuser()
-    decide(home, Addition(entry.entrant, settings, kind, author=author, reason=reason))
+    entrant, settings = entered(home, contest, name)
+    kind, author = ByeKind(missed.value), author_of(by)
+    decide(home, Addition(entrant, settings, kind, author=author, reason=reason))

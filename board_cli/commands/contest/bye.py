@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import getpass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.access import author_of, contest_in, decide, entrant_number
 from board_cli.contest.options import (
     DecidedBy,
     DecisionReason,
@@ -45,5 +44,5 @@ def run(
     home, contest = contest_in(folder)
     number = entrant_number(contest, name)
     kind = None if points is ByePoints.TAKEN_BACK else ByeKind(points.value)
-    author = by or getpass.getuser()
+    author = author_of(by)
     decide(home, RequestedBye(number, round_, kind, author=author, reason=reason))

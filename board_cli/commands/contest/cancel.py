@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
-from board_cli.contest.access import contest_in, decide
+from board_cli.contest.access import author_of, contest_in, decide
 from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, GameNumber
 from board_cli.language import _
 
@@ -25,4 +24,4 @@ def run(
     from board_core.contest.decisions import Cancellation
 
     home, _contest = contest_in(folder)
-    decide(home, Cancellation(game, author=by or getpass.getuser(), reason=reason))
+    decide(home, Cancellation(game, author=author_of(by), reason=reason))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.access import author_of, contest_in, decide, entrant_number
 from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 from board_cli.language import _
 from board_cli.option_values import Value, argument, option
@@ -28,4 +27,4 @@ def run(
 
     home, contest = contest_in(folder)
     pair = entrant_number(contest, name), entrant_number(contest, other, "OTHER")
-    decide(home, ForbiddenPair(*pair, lift, author=by or getpass.getuser(), reason=reason))
+    decide(home, ForbiddenPair(*pair, lift, author=author_of(by), reason=reason))

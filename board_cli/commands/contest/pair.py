@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.access import author_of, contest_in, decide, entrant_number
 from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, RoundNumber
 from board_cli.language import _
 from board_cli.option_values import Value, argument, option, refusal
@@ -46,5 +45,5 @@ def run(
     numbers = [entrant_number(contest, name, "NAMES") for name in names or ()]
     games = tuple(zip(numbers[::2], numbers[1::2], strict=True))
     byes = tuple(entrant_number(contest, name, "--bye") for name in bye or ())
-    author = by or getpass.getuser()
+    author = author_of(by)
     decide(home, ManualRound(round_, games, byes, author=author, reason=reason))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
-from board_cli.contest.access import contest_in, decide
+from board_cli.contest.access import author_of, contest_in, decide
 from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption
 
 EXAMPLES = (('board contest pause --reason "Lunch" -f spring', ""),)
@@ -15,4 +14,4 @@ def run(reason: DecisionReason, by: DecidedBy = "", folder: FolderOption = Path(
     from board_core.contest.decisions import ContestPause
 
     home, _contest = contest_in(folder)
-    decide(home, ContestPause(author=by or getpass.getuser(), reason=reason))
+    decide(home, ContestPause(author=author_of(by), reason=reason))

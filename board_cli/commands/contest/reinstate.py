@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
-from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.access import author_of, contest_in, decide, entrant_number
 from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 from board_cli.language import _
 
@@ -26,4 +25,4 @@ def run(
 
     home, contest = contest_in(folder)
     number = entrant_number(contest, name)
-    decide(home, Reinstatement(number, author=by or getpass.getuser(), reason=reason))
+    decide(home, Reinstatement(number, author=author_of(by), reason=reason))

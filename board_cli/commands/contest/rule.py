@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import getpass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import contest_in, decide
+from board_cli.contest.access import author_of, contest_in, decide
 from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, GameNumber
 from board_cli.option_values import ValueKind, argument
 
@@ -36,9 +35,9 @@ def run(
     by: DecidedBy = "",
     folder: FolderOption = Path(),
 ) -> None:
+    from board_core.contest.decisions import Ruling
     from board_core.contest.field import PairingVerdict
-    from board_core.contest.store import ruling
 
     home, _contest = contest_in(folder)
     verdict = None if result is RuledResult.AS_PLAYED else PairingVerdict(result.value)
-    decide(home, ruling(game, verdict, by or getpass.getuser(), reason))
+    decide(home, Ruling(game, verdict, author=author_of(by), reason=reason))

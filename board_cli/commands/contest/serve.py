@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import getpass
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from board_cli.contest.access import plan_in, printed_errors
+from board_cli.contest.access import author_of, plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
 from board_cli.option_values import Value, option, refusal
@@ -82,7 +81,7 @@ def _decide(folder: Path, *, opened: bool) -> None:
 
     home, _plan = plan_in(folder)
     with printed_errors():
-        decide_hand_in(HandInLog(home), opened, getpass.getuser())
+        decide_hand_in(HandInLog(home), opened, author_of(""))
     print(_("The hand-in is open.") if opened else _("The hand-in is closed."))
 
 

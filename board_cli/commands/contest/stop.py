@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
-from board_cli.contest.access import contest_in, decide
+from board_cli.contest.access import author_of, contest_in, decide
 from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption
 
 EXAMPLES = (('board contest stop --reason "The lab closes" -f spring', ""),)
@@ -15,4 +14,4 @@ def run(reason: DecisionReason, by: DecidedBy = "", folder: FolderOption = Path(
     from board_core.contest.decisions import ContestStop
 
     home, _contest = contest_in(folder)
-    decide(home, ContestStop(author=by or getpass.getuser(), reason=reason))
+    decide(home, ContestStop(author=author_of(by), reason=reason))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
-from board_cli.contest.access import contest_in, decide, entrant_number, printed_errors
+from board_cli.contest.access import author_of, contest_in, decide, entered, entrant_number
 from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 from board_cli.language import _
 
@@ -26,13 +25,8 @@ def run(
     folder: FolderOption = Path(),
 ) -> None:
     from board_core.contest.decisions import Update
-    from board_core.contest.plan_changes import written_entrant
-    from board_core.contest.store import keep_package
 
     home, contest = contest_in(folder)
     entrant_number(contest, name)
-    with printed_errors():
-        entry, settings = written_entrant(home, contest, name)
-        if entry.package is not None:
-            keep_package(home, entry.package)
-    decide(home, Update(entry.entrant, settings, author=by or getpass.getuser(), reason=reason))
+    entrant, settings = entered(home, contest, name)
+    decide(home, Update(entrant, settings, author=author_of(by), reason=reason))

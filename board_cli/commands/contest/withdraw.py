@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 
-from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.access import author_of, contest_in, decide, entrant_number
 from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 
 EXAMPLES = (('board contest withdraw "Deep Thought" --reason "by its author" -f spring', ""),)
@@ -17,7 +16,10 @@ def run(
     by: DecidedBy = "",
     folder: FolderOption = Path(),
 ) -> None:
-    from board_core.contest.store import withdrawal
+    from board_core.contest.decisions import Withdrawal
 
     home, contest = contest_in(folder)
-    decide(home, withdrawal(entrant_number(contest, name), by or getpass.getuser(), reason))
+    decide(
+        home,
+        Withdrawal(entrant_number(contest, name), author=author_of(by), reason=reason),
+    )
