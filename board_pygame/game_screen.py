@@ -59,6 +59,7 @@ from .labels import (
     draw_words,
     game_lamp,
     move_facts,
+    pausing_words,
     prompt_light,
     resign_words,
     strip_of,
@@ -340,7 +341,7 @@ class GameScreen(Layer):
         tools["stop"].enable(not reason_not_to_stop(state))
         tools["reset"].enable(not reason_not_to_reset(state))
         tools["pause"].enable(not reason_not_to_pause(state))
-        tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
+        tools["pause"].set(pausing_words(state))
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
         why = reason_not_to_analyse(state)

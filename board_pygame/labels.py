@@ -88,13 +88,24 @@ def by_hand_words(state: GameState) -> str:
     return _("{name} waits: press Next move (Space), or move in its place.", name=name)
 
 
+def pausing_words(state: GameState) -> str:
+    """Return the text of the button that pauses the game, or lets it go on."""
+    return _("Go on") if state.view.paused else _("Pause")
+
+
+def space_pauses(state: GameState) -> bool:
+    """Return whether the space bar pauses the game now, or would in a running one."""
+    paused = state.running and state.view.paused
+    return state.live and not paused and not state.may_release(state.view.to_move)
+
+
 def pause_words(state: GameState) -> str:
     """Return what the space bar does now."""
-    if state.running and state.live and state.may_release(state.view.to_move):
+    if space_pauses(state):
+        return _("Pause")
+    if state.live and state.may_release(state.view.to_move):
         return _("Next move")
-    if state.running and state.view.paused:
-        return _("Go on")
-    return _("Pause") if state.live else _("To the newest")
+    return _("Go on") if state.running and state.view.paused else _("To the newest")
 
 
 def looking_words(state: GameState) -> str:

@@ -60,7 +60,7 @@ from .intents import (
     WantReview,
 )
 from .kit.menu import Item
-from .labels import draw_words, move_words
+from .labels import draw_words, move_words, pausing_words
 from .language import _, sentence
 
 Items = list[Item | None]
@@ -171,7 +171,7 @@ def board_menu(
 def start_item(ask: Ask, state: GameState) -> Item:
     """Return the item that starts a game; while one runs, it pauses it or lets it go on."""
     if state.running:
-        text = _("Go on") if state.view.paused else _("Pause")
+        text = pausing_words(state)
         return _item(ask, text, TogglePause(), hint=_("Space"))
     return _item(ask, _("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S")
 

@@ -45,6 +45,7 @@ from .labels import (
     evaluation_of,
     looking_words,
     pause_words,
+    space_pauses,
     strip_of,
     thought_of,
     timed_strip,
@@ -538,7 +539,7 @@ class ProjectorScreen(Layer):
             told = f"{told} · {sheet.tree.result}"
         self._count.set(told if state.view.played else "", "dim")
         self._tools["pause"].set(pause_words(state))
-        self._tools["pause"].icon = Icon.PAUSE if pause_words(state) == _("Pause") else Icon.PLAY
+        self._tools["pause"].icon = Icon.PAUSE if space_pauses(state) else Icon.PLAY
         self._tools["pause"].enable(state.running or not state.live)
         self._tools["back"].enable(state.ply > 0)
         self._tools["analyse"].enable(not reason_not_to_analyse(state))

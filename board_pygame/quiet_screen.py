@@ -59,6 +59,7 @@ from .labels import (
     captures_of,
     draw_words,
     move_facts,
+    pausing_words,
     prompt_light,
     quiet_name,
     resign_words,
@@ -328,7 +329,7 @@ class QuietScreen(Layer):
         ):
             actions[name].enable(not why)
             actions[name].tip = why
-        actions["pause"].set(_("Go on") if state.view.paused else _("Pause"))
+        actions["pause"].set(pausing_words(state))
         actions["pause"].icon = Icon.PLAY if state.view.paused else Icon.PAUSE
         actions["draw"].set(draw_words(state))
         actions["resign"].set(resign_words(state))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -217,10 +218,10 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
 # Opinions
 
 
-def judged_words(study: Study, game: GameState) -> str:
+def judged_words(judgements: Mapping[int, Judgement], game: GameState) -> str:
     """Return what the review says of the shown move; empty unless another was better."""
     event = game.shown_move
-    judged = study.of(game.view).get(game.ply - 1)
+    judged = judgements.get(game.ply - 1)
     if event is None or judged is None or judged.quality is MoveQuality.GOOD:
         return ""
     words = sentence(said_of(judged))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -15,7 +15,8 @@ from typing import assert_never
 import pygame
 from pygame.event import Event
 
-from board_core import Color, PerColor, RealTime, Sentence
+from board_core import Color, Move, PerColor, RealTime, Sentence
+from board_core.author.analysis import Judgement
 from board_core.frontend.adviser import AdviserThread, AskedLine
 from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings
@@ -509,7 +510,7 @@ class Window:
                 base.show_clocks(game, now)  # only a clock looks different
             case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
-                shown = game, self.board.scene, now, self._status(base), judged
+                shown = game, self.board.scene, now, self._status(base, judged), judged
                 if isinstance(base, AnalysisScreen):
                     base.show(state, *shown[1:])
                 elif isinstance(base, QuietScreen):
@@ -551,17 +552,23 @@ class Window:
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
-            asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
-            hint = None if asked is None else state.study.hint_for(asked.moves)
             settings = state.settings
             filled = isinstance(self.ui.layers[0], ProjectorScreen)
             if filled and labelled_outside(game.rules.geometry):
                 settings = replace(settings, coordinates=False)
             best = state.analysis.arrows
-            scene = scene_of(game, settings, flipped=state.flipped, hint=hint, best=best)
+            scene = scene_of(game, settings, flipped=state.flipped, hint=self._hinted, best=best)
             self.board.show_scene(scene)
 
-    def _status(self, base: Screen) -> str:
+    @property
+    def _hinted(self) -> Move | None:
+        """The move that is advised in the shown position."""
+        study, game = self.state.study, self.state.game
+        if study.hint is None:
+            return None
+        return study.hint_for(AskedLine.of(game.view, game.ply).moves)
+
+    def _status(self, base: Screen, judged: Mapping[int, Judgement]) -> str:
         """Return what is told beside the board; the quiet frame needs no list of keys."""
         game, letters = self.state.game, self.board.scene.letters
         if game.refusal is not None:
@@ -571,10 +578,10 @@ class Window:
             return letters.show(visible(" ".join(comment.split())))
         if self.state.parked is not None and not game.message:
             return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
-        if judged := judged_words(self.state.study, game):
-            return letters.show(judged)
+        if better := judged_words(judged, game):
+            return letters.show(better)
         if not game.live:
-            if self.state.study.hint_for(AskedLine.of(game.view, game.ply).moves) is not None:
+            if self._hinted is not None:
                 return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
             return _(
