@@ -578,10 +578,10 @@ class Window:
             return letters.show(visible(" ".join(comment.split())))
         if self.state.parked is not None and not game.message:
             return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
-        if better := judged_words(judged, game):
+        if not game.message and (better := judged_words(judged, game)):
             return letters.show(better)
         if not game.live:
-            if self._hinted is not None:
+            if game.message and self._hinted is not None:
                 return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
             return _(

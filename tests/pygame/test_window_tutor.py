@@ -69,6 +69,9 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     user.window.ask(StepPlies(-1))
     user.do()
     assert user.status == "a3: blunder, better was exd5."
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    assert user.status.startswith("Hint: ")
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
     copied = " ".join(user.clipboard.paste().split())
     assert "2. a3 $4 { [%eval " in copied
