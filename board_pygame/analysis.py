@@ -35,7 +35,7 @@ USUAL_LINES, MOST_LINES = 3, 5
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an engine is asked: so many lines in this position."""
+    """A question to an engine: so many lines in this position."""
 
     line: AskedLine
     lines: int

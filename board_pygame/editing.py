@@ -54,7 +54,7 @@ class Editing:
 
     @property
     def arranger(self) -> Arranger | None:
-        """What sets up the game piece by piece; None: its positions are only read as text."""
+        """The arranger, which sets up the game piece by piece; None: positions are read as text."""
         make = hosted(self.rules).arranger
         return None if make is None else make(self.rules)
 

@@ -364,7 +364,7 @@ class EditorScreen(Layer):
         self._show_board()
 
     def carry_on(self, at: tuple[int, int]) -> None:
-        """Follow the pointer."""
+        """Draw the piece in hand at the pointer, ``at`` pixels from the top left."""
         size = self.board.cells.cell
         self._carried.place((at[0] - size // 2, at[1] - size // 2, size, size))
 

@@ -517,7 +517,7 @@ class PassSquare:
 
 
 class EmptyBoard(NoFields):
-    """Remove all pieces."""
+    """Take all pieces off the board in the editor."""
 
 
 class FirstPosition(NoFields):

@@ -264,7 +264,7 @@ class LastMoves(Widget):
 
 
 class BigComment(Widget):
-    """What the record says of the position, on as many lines as fit, in letters of that size."""
+    """The record's comment on the position, on as many lines as fit, in letters of that size."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -34,7 +34,7 @@ class Lamp(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameFailure:
-    """How an AI failed in a game; it is kept until the AI has made that move in another one."""
+    """The failure of an AI in a game; it is kept until the AI has made that move in another one."""
 
     explanation: Explanation
     outcome: Outcome

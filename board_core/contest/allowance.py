@@ -20,7 +20,7 @@ class Allowance:
         return max(0.0, debt + self._each - self._most)
 
     def spend(self, key: str, now: float) -> None:
-        """Count one use."""
+        """Count one use of a key at this time, in seconds."""
         until = max(now, self._paid_until.pop(key, now)) + self._each
         self._paid_until[key] = until
         while len(self._paid_until) > MOST_KEYS:

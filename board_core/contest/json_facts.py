@@ -35,7 +35,7 @@ class JsonFacts(BaseModel):
 
 
 class ScoringFacts(JsonFacts):
-    """Points of a result."""
+    """The points that a result of one game gives to an entrant."""
 
     win: float
     draw: float
@@ -44,7 +44,7 @@ class ScoringFacts(JsonFacts):
 
 
 class EntrantFacts(JsonFacts):
-    """A participant."""
+    """An entrant of the contest, with the files of its present version."""
 
     number: int = Field(description="from 1, in the order of contest.toml: the starting rank")
     name: str
@@ -57,7 +57,7 @@ class EntrantFacts(JsonFacts):
 
 
 class RoundFacts(JsonFacts):
-    """A paired round."""
+    """A round that was paired: its games and byes."""
 
     number: int
     games: list[int] = Field(description="their numbers")
@@ -200,7 +200,7 @@ class ContestFacts(JsonFacts):
 
 
 class MoveFacts(JsonFacts):
-    """A move."""
+    """A move of a game, with its time and the player's own score."""
 
     side: Side
     move: str = Field(description="as in the journal: e2e4")

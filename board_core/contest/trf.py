@@ -29,7 +29,6 @@ ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
 
 ABSENT_RESULT = "0000 - Z"
 BYE_RESULT = "0000 - U"
-HALF_POINT_RESULT = "0000 - H"
 
 BYE_CODES = {ByeKind.HALF: "H", ByeKind.ZERO: "Z"}
 
@@ -149,8 +148,8 @@ def _four(points: float) -> str:
 def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
         return BYE_RESULT
-    if part.missed.get(number) is ByeKind.HALF:
-        return HALF_POINT_RESULT
+    if (kind := part.missed.get(number)) is not None:
+        return f"0000 - {BYE_CODES[kind]}"
     if (pairing := part.games.get(number)) is None:
         return ABSENT_RESULT
     color = pairing.color(number)

@@ -71,7 +71,7 @@ class StrengthPicture:
 
 @dataclass(frozen=True, slots=True)
 class PlyMark:
-    """What a picture of a game shows of one move, and where a click leads."""
+    """One move in a picture of a game: its marks, and the link that a click follows."""
 
     ply: int
     color: str
