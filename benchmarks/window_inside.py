@@ -256,7 +256,7 @@ class Served(Window):
 
 
 def serve(what: str) -> None:
-    window = Served(Settings(language="en", window=(1280, 800)))
+    window = Served(Settings(language="en", window=(1280, 800), ask_before_ending=False))
     window.wanted(STATES[what](window))
     window.run()
 
