@@ -26,7 +26,7 @@ class RecentLines(Rows):
     def __init__(self, most: int = MOST_LINES_KEPT) -> None:
         self._most = most
         self._kept: list[str] = []  # the colour first, then the cells
-        self._shown: list[str] = []
+        self._shown = self._kept  # the same list while all lines are wanted
         self._wanted: Wanted | None = None
 
     def __len__(self) -> int:
@@ -45,7 +45,7 @@ class RecentLines(Rows):
         known = [cell.replace(CELL_SEPARATOR, SEPARATOR_SIGN) for cell in cells]
         line = CELL_SEPARATOR.join((color or "", *known))
         self._kept.append(line)
-        if self._shows(line):
+        if self._shown is not self._kept and self._shows(line):
             self._shown.append(line)
 
     def filter(self, wanted: Wanted | None) -> None:
@@ -53,7 +53,8 @@ class RecentLines(Rows):
         ``reset``.
         """
         self._wanted = wanted
-        self._shown = [line for line in self._kept if self._shows(line)]
+        shown = [line for line in self._kept if self._shows(line)]
+        self._shown = self._kept if wanted is None else shown
 
     def clear(self) -> None:
         """Remove all lines. Then call the table's ``reset``."""
@@ -62,8 +63,9 @@ class RecentLines(Rows):
 
     def _drop(self, count: int) -> None:
         unseen = sum(self._shows(line) for line in self._kept[:count])
+        if self._shown is not self._kept:
+            del self._shown[:unseen]
         del self._kept[:count]
-        del self._shown[:unseen]
         self.dropped += unseen
 
     def _shows(self, line: str) -> bool:

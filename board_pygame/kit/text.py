@@ -16,8 +16,8 @@ from .theme import RGB
 WIDTHS_KEPT = 2_000
 """Half the number of text widths that are kept; a screen full of tables has about 400."""
 
-KEPT_PIXELS = 1_500_000
-"""Pixels of rendered text that are kept: 6 MB. A screen full of tables has half of that."""
+KEPT_PIXELS = 1_000_000
+"""Pixels of rendered text that are kept at scale 1: 4 MB, more than a screen full of tables."""
 
 LONGEST_LINE = 1_000
 """Characters of a line; no screen can show more."""
@@ -155,7 +155,7 @@ class Fonts:
             return surface
         surface = self._rendered[key] = self._drawn(text, size, color, mono)
         self._pixels += area(surface)
-        while self._pixels > KEPT_PIXELS and len(self._rendered) > 1:
+        while self._pixels > KEPT_PIXELS * self.scale**2 and len(self._rendered) > 1:
             self._pixels -= area(self._rendered.popitem(last=False)[1])
         return surface
 
