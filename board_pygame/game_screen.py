@@ -423,7 +423,7 @@ class GameScreen(Layer):
         if event.type == pygame.MOUSEWHEEL:
             reason = self.lists.reason
             if reason.test.visible and reason.body.collidepoint(ui.pointer):
-                reason.form.wheel(event, ui)
+                reason.form.handle(event, ui)
                 return True
             if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._ask(StepPlies(-1 if event.y > 0 else 1))

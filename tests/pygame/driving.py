@@ -244,7 +244,7 @@ class User:
         assert isinstance(self.top, Menu)
         items, shown = self.top._list, self.top._list._items
         index = next(i for i, item in enumerate(shown) if item and item.caption.text == text)
-        row = items._row(index, self.window.ui.fonts)
+        row = items._row(index)
         assert self.top.rect.contains(row), "it is scrolled away"
         self.click(row.center)
 
