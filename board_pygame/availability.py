@@ -16,6 +16,13 @@ def reason_not_to_start(state: GameState) -> str:
     return _waiting(state)
 
 
+def reason_not_to_play(state: GameState) -> str:
+    """Say why no game can be started from the position that is shown."""
+    if state.free and state.shown.outcome() is not None:
+        return _("the game is over here")
+    return reason_not_to_start(state)
+
+
 def reason_not_to_analyse(state: GameState) -> str:
     """Say why no position can be analysed; a running game would only be paused."""
     return _waiting(state)

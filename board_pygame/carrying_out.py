@@ -6,6 +6,7 @@ The immediate answer to an effect goes back to the state as an intent.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
@@ -145,12 +146,13 @@ class WindowFiles:
                 self._open_folder(spec)
             case ReadFile(path):
                 self._read(path)
-            case WriteFile(path, whole, adds):
+            case WriteFile(path, whole, adds, then):
                 text = self.record(state, path.suffix, whole=whole)
+                written = RecordWritten(path, whole, then=then)
                 if adds:
-                    self._add(path, text, format_of(state.game.rules, path.suffix))
+                    self._add(text, format_of(state.game.rules, path.suffix), written)
                 else:
-                    self._write(path, text, RecordWritten(path, whole))
+                    self._write(text, written)
             case _:
                 assert_never(effect)
         return ""
@@ -187,8 +189,9 @@ class WindowFiles:
         else:
             self._ask(RecordText(text, path.name))
 
-    def _add(self, path: Path, text: str, form: RecordFormat) -> None:
+    def _add(self, text: str, form: RecordFormat, written: RecordWritten) -> None:
         """Write games after those in a file."""
+        path = written.path
         try:
             text = f"{read_games_file(path).rstrip()}\n\n{text}"
             count = len(form.split(text))
@@ -198,13 +201,14 @@ class WindowFiles:
             why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._write(path, text, RecordWritten(path, count=count))
+            self._write(text, replace(written, count=count))
 
-    def _write(self, path: Path, text: str, then: RecordWritten) -> None:
+    def _write(self, text: str, written: RecordWritten) -> None:
+        path = written.path
         try:
             path.write_text(text, encoding="utf-8", errors="replace")
         except OSError as error:
             why = say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(then)
+            self._ask(written)

@@ -249,7 +249,7 @@ class EditorScreen(Layer):
             palette.place((row.x, row.y, row.w - wide - gap, row.h))
         self._panel.place(place["form"])
         inner = place["form"].inflate(-2 * ui.px(16), -2 * ui.px(12))
-        self._form.place(ui.fonts, inner)
+        self._form.place_rows(ui.fonts, inner)
         self._verdict.place(place["verdict"])
         self._lay_actions(place["actions"], ui)
 
@@ -277,7 +277,7 @@ class EditorScreen(Layer):
         return self._tools.of["menu"].rect
 
     def reveal(self, widget: Widget, ui: UI) -> None:
-        self._form.reveal(widget, ui)
+        self._form.reveal(widget)
 
     # What they show
 
@@ -391,7 +391,7 @@ class EditorScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            self._form.wheel(event, ui)
+            self._form.handle(event, ui)
             return True
         if event.type != pygame.KEYDOWN:
             return False

@@ -44,6 +44,7 @@ class SaveRecordFile:
     """Asks where to save the game, or ``whole``: all games of the open file; None: asks which."""
 
     whole: bool | None = None
+    then: object = None  # the intent that waits until it is saved
 
 
 class OpenSettings(NoFields):
@@ -429,12 +430,13 @@ class WriteFile:
     """Writes the shown game; the answer is ``RecordWritten`` or ``RequestRefused``.
 
     ``whole``: all games of the open file; ``adds``: after those in the file at this path. It can
-    also be asked for.
+    also be asked for. The intent ``then`` waits until it is written.
     """
 
     path: Path
     whole: bool = False
     adds: bool = False
+    then: object = None
 
 
 FileEffect = (

@@ -18,9 +18,9 @@ from .availability import (
     reason_not_to_analyse,
     reason_not_to_draw,
     reason_not_to_pause,
+    reason_not_to_play,
     reason_not_to_reset,
     reason_not_to_resign,
-    reason_not_to_start,
     reason_not_to_stop,
 )
 from .bar_tools import bar_tools
@@ -62,6 +62,8 @@ from .labels import (
     pausing_words,
     prompt_light,
     resign_words,
+    start_tip,
+    start_words,
     strip_of,
     thought_of,
     time_facts,
@@ -337,7 +339,10 @@ class GameScreen(Layer):
 
     def _show_tools(self, state: GameState) -> None:
         tools = self._tools
-        tools["start"].enable(not reason_not_to_start(state))
+        why = reason_not_to_play(state)
+        tools["start"].enable(not why)
+        tools["start"].set(start_words(state))
+        tools["start"].tip = why or start_tip(state)
         tools["stop"].enable(not reason_not_to_stop(state))
         tools["reset"].enable(not reason_not_to_reset(state))
         tools["pause"].enable(not reason_not_to_pause(state))
@@ -351,7 +356,7 @@ class GameScreen(Layer):
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))
         tools["resign"].set(resign_words(state))
-        texts = tools["pause"].text, tools["draw"].text, tools["resign"].text
+        texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
         if texts != self._tool_texts and self._layout is not None and self._ui is not None:
             self._tool_texts = texts
             self._lay_tools(self._layout, self._ui)
@@ -418,7 +423,7 @@ class GameScreen(Layer):
         if event.type == pygame.MOUSEWHEEL:
             reason = self.lists.reason
             if reason.test.visible and reason.body.collidepoint(ui.pointer):
-                reason.form.wheel(event, ui)
+                reason.form.handle(event, ui)
                 return True
             if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._ask(StepPlies(-1 if event.y > 0 else 1))

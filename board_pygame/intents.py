@@ -332,12 +332,14 @@ class ChooseGame:
 class RecordWritten:
     """The game was saved; ``whole``: all games of the open file.
 
-    ``count`` is the number of games in the file if they were added to it, else 0.
+    ``count`` is the number of games in the file if they were added to it, else 0. The intent
+    ``then`` has waited for it.
     """
 
     path: Path
     whole: bool = False
     count: int = 0
+    then: object = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from .game_state import GameState
 from .games import names_of
 from .kit.lamp import Light
 from .language import _, color_letter, color_word, sentence
-from .levels import offered
+from .levels import offered, short_name
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -30,7 +30,7 @@ from .phases import (
 )
 from .player_strip import Strip, is_low
 from .scores import advantage, score_text
-from .seats import Mode
+from .seats import Mode, SeatState
 
 SECONDS_A_MINUTE = 60.0  # seconds
 
@@ -147,8 +147,41 @@ def game_title(state: GameState) -> str:
     return " · ".join(_(name) for name in names_of(state.rules))
 
 
+def start_words(state: GameState) -> str:
+    """Return the text of the button that starts a game between the seats as they are."""
+    if state.ended:
+        return _("Play again")
+    start = state.view.start.setup
+    begun = state.free and (state.view.played or start != state.rules.start(None).setup)
+    return _("&Start from here") if begun else _("&Start")
+
+
+def start_tip(state: GameState) -> str:
+    """Return who would play the game that is started now, and from where."""
+
+    def player(seat: SeatState) -> str:
+        if seat.mode is Mode.PERSON or seat.spec is None:
+            return _("a person")
+        return spec_name(seat.spec)
+
+    white, black = map(player, (state.seats.white, state.seats.black))
+    if state.ended:
+        text = _("The same game once more. White: {white}, Black: {black}. (S)")
+    else:
+        text = _("A game from the position on the board. White: {white}, Black: {black}. (S)")
+    return text.format(white=white, black=black)
+
+
 def quiet_name(state: GameState, color: Color) -> str:
-    """Return the name of a player for who plays: *You*, or the opponent's name and strength."""
+    """Return the colour of a player and, for who plays, *You* or the opponent's name."""
+    if state.free:
+        return name_of(state, color)
+    name = _player_name(state, color)
+    return name if name == color_word(color) else f"{color_word(color)} · {name}"
+
+
+def _player_name(state: GameState, color: Color) -> str:
+    """Return *You*, or the opponent's name and strength; the colour if two people play."""
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if people == [color]:
         return _("You")
@@ -156,8 +189,13 @@ def quiet_name(state: GameState, color: Color) -> str:
     spec = plan.player(color) if plan is not None else seat.spec
     if color in people or spec is None:
         return color_word(color)
-    elo = next((one.elo for one in offered(state.rules) if one.player == spec.text), None)
-    return spec_name(spec) if elo is None else f"{spec_name(spec)} · {elo}"
+    players = [level.player for level in offered(state.rules)]
+    if spec.text not in players:
+        return spec_name(spec)
+    at = players.index(spec.text)
+    level, name = offered(state.rules)[at], short_name(at, state.rules)
+    own = _(name) if name == level.name else f"{_(name)} ({_(level.name)})"
+    return own if level.elo is None else f"{own} · {level.elo}"
 
 
 def against(state: GameState) -> str:
@@ -167,11 +205,11 @@ def against(state: GameState) -> str:
         return game
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if len(people) == 1:
-        opponent = quiet_name(state, people[0].other)
+        opponent = _player_name(state, people[0].other)
         return _("{game} · you against {opponent}", game=game, opponent=opponent)
     if people:
         return _("{game} · two people", game=game)
-    white, black = (quiet_name(state, color) for color in Color)
+    white, black = (_player_name(state, color) for color in Color)
     return f"{game} · {white} – {black}"
 
 
@@ -194,7 +232,7 @@ def turn_words(state: GameState) -> str:
         return _("It is your turn.")
     if mover in people:
         return _("{color} is to move.", color=mover)
-    return _("{name} is thinking …", name=quiet_name(state, mover))
+    return _("{name} is thinking …", name=_player_name(state, mover))
 
 
 def name_of(state: GameState, color: Color) -> str:

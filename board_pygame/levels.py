@@ -63,6 +63,12 @@ def first_levels(rules: Rules = CHESS) -> dict[str, int]:
     return {offered(rules)[players.index(name)].name: players.index(name) for name in names}
 
 
+def short_name(index: int, rules: Rules = CHESS) -> str:
+    """Return the English name under which a level is offered first; its own name for others."""
+    found = (name for name, at in first_levels(rules).items() if at == index)
+    return next(found, offered(rules)[index].name)
+
+
 def own_levels(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
     """Return the built-in AIs of a game, without engines of others."""
     return offered(rules)[: len(hosted(rules).ais)]

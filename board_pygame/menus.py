@@ -11,6 +11,7 @@ from .availability import (
     reason_not_to_choose,
     reason_not_to_draw,
     reason_not_to_hint,
+    reason_not_to_play,
     reason_not_to_reset,
     reason_not_to_resign,
     reason_not_to_review,
@@ -60,7 +61,7 @@ from .intents import (
     WantReview,
 )
 from .kit.menu import Item
-from .labels import draw_words, move_words, pausing_words
+from .labels import draw_words, move_words, pausing_words, start_words
 from .language import _, sentence
 
 Items = list[Item | None]
@@ -105,7 +106,7 @@ def main_menu(
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
-        item(_("Play fro&m here…"), OfferFromHere(), not_free),
+        item(_("New ga&me from here…"), OfferFromHere(), reason_not_to_play(state)),
         item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
@@ -173,7 +174,7 @@ def start_item(ask: Ask, state: GameState) -> Item:
     if state.running:
         text = pausing_words(state)
         return _item(ask, text, TogglePause(), hint=_("Space"))
-    return _item(ask, _("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S")
+    return _item(ask, start_words(state), StartPlaying(), reason_not_to_play(state), "Alt+S")
 
 
 def not_to_write(state: GameState) -> str:

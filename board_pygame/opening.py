@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import assert_never, cast
@@ -100,7 +101,7 @@ class DialogMaker:
             case OpenNotes():
                 return self._notes(state)
             case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
-                return self._which_games(len(file.games))
+                return self._which_games(len(file.games), effect)
             case OpenRecordFile() | SaveRecordFile():
                 return self._files(effect, state)
             case OpenSettings():
@@ -119,18 +120,20 @@ class DialogMaker:
                 return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
             case OpenQuestion(intent):
                 end = partial(ask, Confirmed(cast(Intent, intent)))
-                if game.running or state.parked is not None:
-                    title, question = (
-                        _("End the game?"),
-                        _("A game is running. Do you want to end it?"),
-                    )
-                    keep, leave = _("&Keep playing"), _("&End the game")
-                else:
-                    title = _("Leave the record?")
-                    question = _("The open record has changes that are not saved.")
-                    keep, leave = _("&Keep the record"), _("&Leave it")
-                answers: list[Answer] = [(keep, nothing), (leave, end)]
-                return Message(title, question, answers, cancel=0)
+                if game.running or state.waits:
+                    question = _("A game is running. Do you want to end it?")
+                    answers: list[Answer] = [
+                        (_("&Keep playing"), nothing),
+                        (_("&End the game"), end),
+                    ]
+                    return Message(_("End the game?"), question, answers, cancel=0)
+                question = _("The open record has changes that are not saved.")
+                answers = [
+                    (_("&Save…"), partial(ask, SaveRecordFile(then=intent))),
+                    (_("&Don't save"), end),
+                    (_("&Cancel"), nothing),
+                ]
+                return Message(_("Leave the record?"), question, answers)
             case OfferTour(tour, play):
                 question = _(
                     "3D chess is played on seven boards, and four of them move. A tour of a "
@@ -191,12 +194,12 @@ class DialogMaker:
 
         return LoadAI(color, settings, load, start, partial(ask, ClearHistory()))
 
-    def _which_games(self, count: int) -> Message:
+    def _which_games(self, count: int, effect: SaveRecordFile) -> Message:
         """Return the question whether to save this game, or all of its file."""
         question = _("The file has {count} games. Save all of them, or this one?", count=count)
         answers: list[Answer] = [
-            (_("&All games"), partial(self._ask, SaveRecordFile(whole=True))),
-            (_("&This game"), partial(self._ask, SaveRecordFile(whole=False))),
+            (_("&All games"), partial(self._ask, replace(effect, whole=True))),
+            (_("&This game"), partial(self._ask, replace(effect, whole=False))),
             (_("&Cancel"), nothing),
         ]
         return Message(_("Save the game"), question, answers)
@@ -209,11 +212,8 @@ class DialogMaker:
         kind = FileKind(only, ending_in(*endings))
         if isinstance(effect, SaveRecordFile):
 
-            def write(path: Path) -> None:
-                ask(WriteFile(path, whole=bool(effect.whole)))
-
-            def add(path: Path) -> None:
-                ask(WriteFile(path, whole=bool(effect.whole), adds=True))
+            def write(path: Path, *, adds: bool = False) -> None:
+                ask(WriteFile(path, bool(effect.whole), adds, effect.then))
 
             file = _open_file(state)
             name = f"game.{names[0]}" if file is None or not effect.whole else file.name
@@ -227,7 +227,7 @@ class DialogMaker:
                 kind=kind,
                 endings=endings,
                 holds=partial(_games_in, game.rules),
-                on_add=add,
+                on_add=partial(write, adds=True),
                 texts=texts,
             )
 

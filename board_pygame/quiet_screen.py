@@ -18,6 +18,7 @@ from .availability import (
     reason_not_to_draw,
     reason_not_to_hint,
     reason_not_to_pause,
+    reason_not_to_play,
     reason_not_to_resign,
     reason_not_to_stop,
     reason_not_to_take_back,
@@ -38,6 +39,7 @@ from .intents import (
     GoToPly,
     Intent,
     NumberStones,
+    OfferFromHere,
     PlayAgain,
     PressResign,
     StepPlies,
@@ -79,6 +81,7 @@ POINTER_FACT, TIME_FACT = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
 
 ACTION_NAMES = {
+    "free": ("back", "hint", "from", "save"),
     "playing": ("back", "hint", "draw", "resign"),
     "stones": ("back", "hint", "numbers", "resign"),
     "watching": ("pause", "again", "back", "stop"),
@@ -174,6 +177,7 @@ class QuietScreen(Layer):
         return {
             "back": button(_("Take back"), TakeMovesBack(), Icon.TAKE_BACK, "Ctrl+Z"),
             "hint": button(_("Hint"), WantHint(), Icon.HINT, "H"),
+            "from": button(_("New game from here…"), OfferFromHere(), Icon.PLAY),
             "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
             "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
             "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
@@ -311,6 +315,8 @@ class QuietScreen(Layer):
         people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
         if state.ended:
             situation = "over"
+        elif state.free:
+            situation = "free"
         elif not people:
             situation = "watching"
         else:
@@ -324,6 +330,7 @@ class QuietScreen(Layer):
             ("hint", reason_not_to_hint(state)),
             ("draw", reason_not_to_draw(state)),
             ("resign", reason_not_to_resign(state)),
+            ("from", reason_not_to_play(state)),
             ("pause", reason_not_to_pause(state)),
             ("stop", reason_not_to_stop(state)),
         ):

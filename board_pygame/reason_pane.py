@@ -74,7 +74,7 @@ class ReasonPane:
             self._again.emphasise(proof)
         if report != self._report:
             self._report = report
-            self.form.offset = 0
+            self.form.back_to_top()
             self._refresh()
 
     def _refresh(self) -> None:
@@ -87,5 +87,5 @@ class ReasonPane:
             view = self.body.inflate(-2 * pad, -2 * pad)
             view.w -= self._fonts.px(BAR_WIDTH) - pad // 2
             self._rows.measure(self._fonts, view.w)
-            self.form.place(self._fonts, view)
-        self.form.show(self._visible)
+            self.form.place_rows(self._fonts, view)
+        self.form.open(self._visible)

@@ -76,10 +76,7 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
         case RecordText(text, name):
             return _read(game, text, name)
         case RecordWritten(path, whole, count):
-            if count:
-                added = _("{path} holds {count} games now.", path=path, count=count)
-                return game.telling(added), ()
-            return _written(game, study, path, whole), ()
+            return _written(game, study, path, whole, count), ()
         case ShowTour():
             return _toured(game)
         case WriteNotes(comment, glyph):
@@ -256,13 +253,15 @@ def _shown(game: GameState, file: OpenFile) -> GameStep:
     return free.refusing(first), (CancelHand(), *lines)
 
 
-def _written(game: GameState, study: Study, path: Path, whole: bool) -> GameState:
-    """Tell that a game, or all of the open file, was saved."""
+def _written(game: GameState, study: Study, path: Path, whole: bool, added: int) -> GameState:
+    """Tell that a game, or all of the open file, was saved; ``added``: to so many, 0: alone."""
     sheet = game.sheet
     count = 0 if sheet is None or sheet.file is None else len(sheet.file.games)
     if sheet is not None and sheet.file is not None and (whole or count == 1):
         file = replace(kept_in_file(game, study, sheet.file), changed=False)
         game = replace(game, sheet=replace(sheet, file=file, changed=False))
+    if added:
+        return game.telling(_("{path} holds {count} games now.", path=path, count=added))
     if not whole or not count:
         return game.telling(_("The game is saved as {path}.", path=path))
     return game.telling(_("{count} games are saved as {path}.", count=count, path=path))

@@ -26,7 +26,7 @@ from .kit.menu import Item, Menu
 from .kit.segmented import Segment, Segmented
 from .kit.widget import UI, Widget
 from .language import _, color_word, sentence
-from .level_field import ELO_STEP, LevelField
+from .level_field import ELO_STEP, LevelField, level_words
 from .levels import (
     OFFERED_TIMES,
     QUICK_TIMES,
@@ -38,6 +38,7 @@ from .levels import (
     nearest,
     offered,
     own_levels,
+    short_name,
     strengths,
     time_named,
 )
@@ -278,13 +279,13 @@ class StartForm:
         """Return the name of the level, with its own name and its strength if they are known."""
         if isinstance(self._level, OfStrength):
             level = nearest(self._level)
+            name = level.name
         else:
             level = offered(self.rules)[self._level]
+            name = level.name if self._all_levels else short_name(self._level, self.rules)
         if level.elo is None:
             return _(level.name)
-        short = {} if self._all_levels else first_levels(self.rules)
-        name = next((name for name, index in short.items() if index == self._level), None)
-        if name is None or name == level.name:
+        if name == level.name:
             return _("{level} (about {elo} Elo)", level=_(level.name), elo=level.elo)
         texts = {"name": _(name), "level": _(level.name), "elo": level.elo}
         return _("{name} ({level}, about {elo} Elo)").format(**texts)
@@ -378,7 +379,8 @@ class StartForm:
             self._wish = replace(self._wish, variant=names.index(chosen.variant))
         self._pace = time_named(chosen.clock)
         self._times.offer(self._clocks(self._pace), self._pace)
-        self._side.set(chosen.side if chosen.side in SIDE_CHOICES else "white")
+        begins = self.rules.first.name.lower()  # with stones this is Black
+        self._side.set(chosen.side if chosen.side in SIDE_CHOICES else begins)
         self._level = level_of(chosen.level, self.rules)
         self._all_levels = self._level not in first_levels(self.rules).values()
         first = list(first_levels(self.rules).values())
@@ -395,12 +397,14 @@ class StartForm:
 
     def _offer_levels(self) -> None:
         rules, level = self.rules, self._level
-        few = [Segment(index, _(name)) for name, index in first_levels(rules).items()]
-        own = own_levels(rules)
-        if len(few) < len(offered(rules)):
-            few.append(
-                Segment(OTHER_CHOICE, _("More …"), _("All levels, installed engines, any Elo."))
-            )
+        levels, first, own = offered(rules), first_levels(rules), own_levels(rules)
+        few = [Segment(at, _(name), level_words(levels[at])) for name, at in first.items()]
+        if len(few) < len(levels):
+            tip = _("All levels, installed engines, any Elo.")
+            easiest, at = min(first.items(), key=lambda one: one[1])
+            if weaker := ", ".join(level_words(level) for level in levels[:at]):
+                tip += " " + _("Weaker than {level}: {names}.", level=_(easiest), names=weaker)
+            few.append(Segment(OTHER_CHOICE, _("More …"), tip))
         self._few.offer(few, level if isinstance(level, int) else OTHER_CHOICE)
         self._ladder.offer([Rung(_(one.name), one.elo) for one in own])
         engines = [_(one.name) for one in offered(rules)[len(own) :]]

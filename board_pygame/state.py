@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import assert_never, get_args
+from typing import assert_never, cast, get_args
 
 from board_core import (
     AmbiguousMove,
@@ -32,7 +32,8 @@ from board_core.frontend.settings import (
 )
 from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
-from board_core.record import DrawnShape
+from board_core.record import MAIN_LINE, DrawnShape
+from board_core.view import View
 
 from . import analysis as analysing
 from . import moving, playing, records, tutor
@@ -128,6 +129,7 @@ from .intents import (
     ReadRecord,
     RecordIntent,
     RecordText,
+    RecordWritten,
     ReleaseAI,
     RequestRefused,
     ResetBoard,
@@ -163,7 +165,7 @@ from .wish import Frame, Way, Wish
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A paused game, while its position is analysed on the free board, and the game's frame."""
+    """A game that is paused or has ended, while it is analysed on the free board; its frame."""
 
     game: GameState
     frame: Frame
@@ -190,6 +192,7 @@ class State:
     editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
     parked: Parked | None = None
+    explored: tuple[View, GameState] | None = None  # a finished game, and its analysis as left
 
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
@@ -244,7 +247,11 @@ class State:
         if isinstance(said, ShowTour):
             return self._toured(said)
         if isinstance(said, RecordIntent):
-            return self._recorded(*records.after_intent(self.game, said, self.study))
+            state, effects = self._recorded(*records.after_intent(self.game, said, self.study))
+            if not isinstance(said, RecordWritten) or said.then is None:
+                return state, effects
+            state, followed = state._after_leave(AskFirst(cast(Intent, said.then)))
+            return state, (*effects, *followed)
         if isinstance(said, StudyIntent):
             adviser = self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
@@ -282,7 +289,7 @@ class State:
             return False
         if self.game.running:
             return not isinstance(wanted, FORGETTING_INTENTS)
-        if self.parked is not None and isinstance(wanted, (*ENDING_INTENTS, StartPlaying)):
+        if self.waits and isinstance(wanted, (*ENDING_INTENTS, StartPlaying)):
             return True
         forgets = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, *FORGETTING_INTENTS)
         return isinstance(wanted, forgets) and records.is_unsaved(self.game)
@@ -316,17 +323,32 @@ class State:
             self.editing,
             self.unseen,
             self.parked,
+            self.explored,
         )
+
+    @property
+    def waits(self) -> bool:
+        """A game that has not ended waits for the end of the analysis."""
+        return self.parked is not None and not self.parked.game.ended
 
     def _played(self, step: GameStep) -> Step:
         return self._with_game(step[0]), step[1]
 
     def _recorded(self, game: GameState, effects: Effects) -> Step:
-        """Go from the first screen to the board once a game or a position is on it."""
+        """Go from the first screen to the board once a game or a position is on it.
+
+        A finished game that is analysed gives way to another record.
+        """
         state = self._with_game(game)
+        if (
+            self.parked is not None
+            and not self.waits
+            and game.view.start is not self.game.view.start
+        ):
+            state = replace(state, parked=None)
         if self.frame is not Frame.START or game.view is self.game.view:
             return state, effects
-        state, shown = state._in_frame(self._board_frame)
+        state, shown = state._in_frame(state._board_frame)
         return state, (*effects, *shown)
 
     def _toured(self, said: ShowTour) -> Step:
@@ -349,39 +371,46 @@ class State:
     def _in_analysis(self) -> Step:
         """Put the shown game onto the free board, where an engine analyses it.
 
-        A running game waits meanwhile: it is paused, and shown again afterwards.
+        A running game is paused meanwhile. It is shown again afterwards, and so is one that has
+        ended; who analyses that once more finds the variations and comments of the first time.
         """
-        game, parked = self.game, self.parked
+        game, parked, explored = self.game, self.parked, self.explored
         waits: Effects = ()
-        if isinstance(game.phase, GameRunning):
-            parked = Parked(game, self.frame)
-            waits = () if game.view.paused else (PauseGame(game.phase.game.seated),)
-        elif not records.is_free(game):
+        if isinstance(game.phase, GameRunning) and not game.view.paused:
+            waits = (PauseGame(game.phase.game.seated),)
+        elif not (game.running or records.is_free(game)):
             return self._with_game(records.freed(game)), ()
         free, effects = records.after_intent(game, AnalysePosition(), self.study)
-        if parked is not self.parked:
+        if not game.free:
+            parked = Parked(game, self._frame_of_game)
             free = replace(free, number=0)  # no event of the game is for this board
+        if explored is not None and explored[0] is game.view:
+            free = on_branch(explored[1], MAIN_LINE, game.ply)
         state = replace(self._with_game(free), parked=parked)
         state, shown = state._in_frame(Frame.ANALYSIS)
         return state, (*waits, *effects, *shown)
 
     @property
     def _board_frame(self) -> Frame:
-        """The frame for what is put onto the free board; a game that waits keeps its own."""
+        """The frame for what is put onto the free board; a game that was left keeps its own."""
         return Frame.COCKPIT if self.parked is None else Frame.ANALYSIS
 
     def _unparked(self) -> Step:
         """Show the game again that has waited for the analysis."""
         if self.parked is None:
             return self, ()
-        study = self.study.ended() if self.study.current is not None else self.study
-        return replace(self, game=self.parked.game, parked=None, study=study), (CancelHand(),)
+        study, game, board = self.study, self.parked.game, self.game
+        if study.current is not None:
+            board, study = study.before or board, study.ended()
+        explored = (game.view, board) if game.ended else None
+        shown = replace(self, game=game, parked=None, study=study, explored=explored)
+        return shown, (CancelHand(),)
 
     def _without_parked(self) -> Step:
         """Stop the game that has waited for the analysis; the free board stays."""
         if self.parked is None:
             return self, ()
-        return replace(self, parked=None), (StopGame(),)
+        return replace(self, parked=None), (StopGame(),) if self.waits else ()
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
@@ -419,11 +448,18 @@ class State:
                 state = replace(state._with_game(game), way=Way.TEST)
                 state, shown = state._in_frame(Frame.COCKPIT)
                 return state, (*changed, *ended, *shown, OpenLoadAI(color))
+            case AnalyseFreely(rules=rules) if self.parked is not None and rules == game.rules:
+                return self._in_frame(Frame.ANALYSIS)
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
+                if state.game.ended:
+                    state, shown = state._in_analysis()
+                    return state, (*changed, *shown)
                 state, freed = state._freed()
                 state, shown = state._in_frame(Frame.ANALYSIS)
                 return state, (*changed, *freed, *shown)
+            case StartPlaying() if game.free and game.shown.outcome() is not None:
+                return self._with_game(game.refusing(GAME_OVER_HERE)), ()
             case StartPlaying() if game.free:
                 return self._requested(*playing.shown_setup(game))
             case StartPlaying() if not game.ended:
@@ -444,18 +480,21 @@ class State:
         return state, (*stopped, *changed)
 
     def _freed(self) -> Step:
-        """End a running game; one that has ended goes onto the free board."""
+        """End a running game."""
         if self.game.free:
             return self, ()
-        if self.game.ended:
-            return self._played(records.after_intent(self.game, AnalysePosition(), self.study))
         return self._played(playing.after_intent(self.game, ResetBoard()))
+
+    @property
+    def _frame_of_game(self) -> Frame:
+        """The frame of what is on the board, also behind the first screen."""
+        return self.behind if self.frame is Frame.START else self.frame
 
     def _in_frame(self, frame: Frame) -> Step:
         if frame is self.frame:
             return self, ()
         state, shown = self._unparked() if frame in GAME_FRAMES else (self, ())
-        behind = self.frame if self.frame is not Frame.START else self.behind
+        behind = self._frame_of_game
         return replace(state, frame=frame, behind=behind), (*shown, ChangeFrame())
 
     def _left(self) -> Step:
@@ -478,8 +517,7 @@ class State:
 
     def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
         if wish.from_board and self.game.shown.outcome() is not None:
-            why = say("the game is over in the position on the board: begin with another one")
-            return self._with_game(self.game.refusing(why)), ()
+            return self._with_game(self.game.refusing(GAME_OVER_HERE)), ()
         game, changed = playing.with_rules(self.game, rules)
         game = replace(game, seats=playing.seats_of(wish, game))
         flipped = self.flipped
@@ -533,7 +571,9 @@ class State:
             case EditPosition() if self.frame is Frame.EDITOR:
                 return self, ()
             case EditPosition():
-                back = Frame.ANALYSIS if self.frame is Frame.ANALYSIS else Frame.COCKPIT
+                back = self._frame_of_game
+                if back is Frame.EDITOR and editing is not None:
+                    back = editing.leads_to
                 editing = editing_of(game.rules, game.shown, back)
                 return replace(self, editing=editing)._in_frame(Frame.EDITOR)
             case CopyEdited():
@@ -548,8 +588,8 @@ class State:
         """Go on with the edited position; not while something is wrong with it."""
         if self.editing is None or self.editing.draft.flaws:
             return self, ()
-        state, effects = self._played(
-            records.after_intent(self.game, SetPosition(self.editing.draft.text), self.study)
+        state, effects = self._recorded(
+            *records.after_intent(self.game, SetPosition(self.editing.draft.text), self.study)
         )
         if state.game.refusal is not None:
             return state, effects
@@ -808,6 +848,9 @@ def _is_lower(color: Color, rules: Rules) -> bool:
     """Tell whether the board is flipped for this side to sit below; stones have no front."""
     return color is Color.BLACK and rules.geometry.style is Style.SQUARES
 
+
+GAME_OVER_HERE = say("the game is over in the position on the board: begin with another one")
+"""The reason why no game is started from a position."""
 
 Step = tuple[State, Effects]
 

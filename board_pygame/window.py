@@ -576,7 +576,7 @@ class Window:
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
         if comment and not game.message:
             return letters.show(visible(" ".join(comment.split())))
-        if self.state.parked is not None and not game.message:
+        if self.state.waits and not game.message:
             return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
         if not game.message and (better := judged_words(judged, game)):
             return letters.show(better)
@@ -592,6 +592,8 @@ class Window:
         if isinstance(base, QuietScreen):
             return letters.show(game.message) or turn_words(game)
         if isinstance(base, AnalysisScreen):
+            if self.state.parked is not None and not game.message:
+                return _("Esc: back to the finished game · 1-5: play a line's first move")
             return letters.show(game.message) or _(
                 "1-5: play a line's first move · E: evaluation · + -: lines · Esc: back"
             )

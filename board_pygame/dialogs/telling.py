@@ -60,9 +60,9 @@ def help_dialog() -> Dialog:
         ("Esc", _("close, let go")),
     ]
     table = TableWidget(
-        [TableColumn(_("Key"), 170), TableColumn(_("What it does"))], ListOfRows(keys), height=16
+        [TableColumn(_("Key"), 230), TableColumn(_("What it does"))], ListOfRows(keys), height=20
     )
-    return _closable(_("Help"), [FormRow(table)], 620)
+    return _closable(_("Help"), [FormRow(table)], 760)
 
 
 def about_dialog(versions: Sequence[str]) -> Dialog:

@@ -81,10 +81,10 @@ class Dialog(Overlay):
         self.rect.center = screen.center
         view = Rect(self.rect.x + pad, self.rect.y + fonts.px(HEAD_HEIGHT) + pad, inner, wanted)
         self._buttons.place(fonts, Rect(view.x, self.rect.bottom - pad - buttons, inner, buttons))
-        self.form.place(fonts, view)
+        self.form.place_rows(fonts, view)
 
     def reveal(self, widget: Widget, ui: UI) -> None:
-        self.form.reveal(widget, ui)
+        self.form.reveal(widget)
 
     def draw(self, painter: Painter) -> None:
         super().draw(painter)
@@ -97,7 +97,7 @@ class Dialog(Overlay):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            self.form.wheel(event, ui)
+            self.form.handle(event, ui)
             return True
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and plain(event):
             default = self.default

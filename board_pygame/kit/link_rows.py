@@ -12,10 +12,10 @@ from pygame.event import Event
 
 from .icon import Icon
 from .painter import SMALL_SIZE, TEXT_SIZE, Painter
-from .scrolling import BAR_WIDTH, bar_of, draw_bar, thumb_of
+from .scrolling import ScrolledWidget
 from .text import Fonts
 from .theme import RGB
-from .widget import UI, Widget, letter_command, nothing, plain
+from .widget import UI, letter_command, nothing, plain
 
 ROW_HEIGHT, WORDS_HEIGHT = 36, 24
 """Height of a row, and of each further line of an opened one, in points."""
@@ -55,7 +55,7 @@ class _Spot:
     place: Rect
 
 
-class LinkRows(Widget):
+class LinkRows(ScrolledWidget):
     """Rows whose links are clicked, or gone to by the arrow keys and pressed by Enter.
 
     A row that does not fit is opened, and closed, at its right end or by the space bar. A right
@@ -80,7 +80,7 @@ class LinkRows(Widget):
         self._opened: int | None = None
         self._cursor = (0, 0)  # the row and the link of the keyboard; link 0 is the whole row
         self._pointed = (-1, 0)
-        self._top = 0  # pixels that are scrolled away
+        self._edge = 0  # pixels around the rows
         self._spots: list[_Spot] = []
         self._starts: list[int] = [0]  # pixels above each row, and above the end
         self._cut: set[int] = set()  # rows that do not fit on a line
@@ -114,7 +114,18 @@ class LinkRows(Widget):
 
     # Where words lie
 
+    def _body(self) -> Rect:
+        return self.rect.inflate(-self._edge, -self._edge)
+
+    def _count(self) -> int:
+        return self._starts[-1] + self._edge
+
+    def _seen(self) -> int:
+        return self.rect.h
+
     def _measure(self, fonts: Fonts) -> None:
+        super()._measure(fonts)
+        self._edge, self.wheel_step = fonts.px(4), fonts.px(ROW_HEIGHT)
         made_for = (self.rect.w, fonts, self._opened)
         if made_for == self._made_for:
             return
@@ -139,11 +150,10 @@ class LinkRows(Widget):
                 x += wide + blank
             high = y + px(WORDS_HEIGHT) + px(ROW_HEIGHT - WORDS_HEIGHT) // 2
             self._starts.append(max(high, self._starts[-1] + px(ROW_HEIGHT)))
-        self._top = max(0, min(self._top, self._starts[-1] + px(4) - self.rect.h))
 
     def _move(self, place: Rect) -> Rect:
         """Return where something is seen that lies there below the first row's top."""
-        return place.move(self.rect.x, self.rect.y - self._top)
+        return place.move(self.rect.x, self.rect.y - self._first())
 
     def _row_place(self, row: int) -> Rect:
         top, end = self._starts[row], self._starts[row + 1]
@@ -160,10 +170,9 @@ class LinkRows(Widget):
     # Drawing
 
     def draw(self, painter: Painter) -> None:
-        fonts, theme, px = painter.fonts, painter.theme, painter.px
-        self._measure(fonts)
+        self._measure(painter.fonts)
+        theme, clip, inner = painter.theme, painter.clip, self._body()
         painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
-        clip, inner = painter.clip, self.rect.inflate(-2 * px(2), -2 * px(2))
         painter.surface.set_clip(clip.clip(inner))
         if not self.rows:
             self._draw_said(painter, inner)
@@ -171,8 +180,7 @@ class LinkRows(Widget):
             self._draw_head(painter, number, row)
         for spot in self._spots:
             self._draw_word(painter, spot)
-        bar = bar_of(inner, fonts)
-        draw_bar(painter, thumb_of(bar, self._top, self.rect.h, self._starts[-1], fonts), False)
+        self._draw_bar(painter)
         painter.surface.set_clip(clip)
 
     def _draw_said(self, painter: Painter, inner: Rect) -> None:
@@ -205,7 +213,7 @@ class LinkRows(Widget):
 
     def _chevron(self, row: int, fonts: Fonts) -> Rect:
         place, wide = self._row_place(row), fonts.px(CHEVRON_WIDTH)
-        scrolls = fonts.px(BAR_WIDTH) if self._starts[-1] > self.rect.h else 0
+        scrolls = self._bar_width if self._count() > self._seen() else 0
         return Rect(place.right - wide - scrolls // 2, place.y, wide, fonts.px(ROW_HEIGHT))
 
     def _draw_word(self, painter: Painter, spot: _Spot) -> None:
@@ -220,6 +228,8 @@ class LinkRows(Widget):
 
     def handle(self, event: Event, ui: UI) -> bool:
         self._measure(ui.fonts)
+        if self._scroll(event, ui):
+            return True
         match event.type:
             case pygame.MOUSEMOTION:
                 self._point(self._at(event.pos))
@@ -227,10 +237,6 @@ class LinkRows(Widget):
                 self._pressed(event.pos, ui)
             case pygame.MOUSEBUTTONDOWN if event.button == 3:
                 self._copy(self._row_at(event.pos), ui)
-            case pygame.MOUSEWHEEL:
-                most = max(0, self._starts[-1] + ui.px(4) - self.rect.h)
-                self._top = max(0, min(most, self._top - event.y * ui.px(ROW_HEIGHT)))
-                self.mark()
             case pygame.KEYDOWN:
                 return self._key(event, ui)
             case _:
@@ -310,8 +316,8 @@ class LinkRows(Widget):
             self._toggle(row)
             self._measure(ui.fonts)
         place = self.spot_of(row, link, ui.fonts) or self._row_place(row)
-        down, up = place.bottom - self.rect.bottom, self.rect.top - place.top
-        self._top = max(0, self._top + (down if down > 0 else -up if up > 0 else 0))
+        top = place.y - self.rect.y + self._first()
+        self._show_part(top, top + place.h)
         self.mark()
         self._on_point(row, link)
 

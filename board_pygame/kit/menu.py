@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import pygame
 from pygame import Rect
@@ -11,9 +12,9 @@ from pygame.event import Event
 
 from .buttons import PRESS_KEYS
 from .painter import SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
-from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
+from .scrolling import ScrolledWidget
 from .text import Caption, Fonts
-from .widget import UI, Overlay, Widget, command
+from .widget import UI, Overlay, command
 
 ROW_HEIGHT = 28
 """Height of an item, in points."""
@@ -71,20 +72,17 @@ class Menu(Overlay):
         above = self._beside.top - 2 * gap
         goes_below = at_point or height <= below or below >= above
         room = screen.h if at_point else below if goes_below else above
-        if height > room:  # only whole rows
-            edges, row = 2 * ui.px(EDGE_WIDTH), ui.px(ROW_HEIGHT)
-            height = edges + max(1, (room - edges) // row) * row
-        self.rect = Rect(self._beside.x, 0, width, height)
+        self.rect = Rect(self._beside.x, 0, width, min(height, room))
         if goes_below:
             self.rect.top = self._beside.bottom + gap
         else:
             self.rect.bottom = self._beside.top - gap
         self.rect.clamp_ip(screen)
         self._list.place(self.rect)
-        self._list.reveal(ui.fonts)
+        self._list.reveal()
 
 
-class MenuList(Widget):
+class MenuList(ScrolledWidget):
     """The rows of a menu."""
 
     focusable = True
@@ -94,8 +92,13 @@ class MenuList(Widget):
         self._items = list(items)
         self._menu = menu
         self._current = current
-        self._first = 0
-        self._grip: int | None = None  # pixels from the top of the bar's thumb to the pointer
+        self._edge = 0
+        self._starts: list[int] = [0]  # pixels above each item, and above the end
+
+    def _measure(self, fonts: Fonts) -> None:
+        super()._measure(fonts)
+        self._edge, self.wheel_step = fonts.px(EDGE_WIDTH), 3 * fonts.px(ROW_HEIGHT)
+        self._starts = [0, *accumulate(_height(item, fonts) for item in self._items)]
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         texts = [
@@ -107,8 +110,8 @@ class MenuList(Widget):
         wide = max(texts, default=0) + fonts.px(2 * EDGE_WIDTH + 2 * 10 + 16 + (24 if hints else 0))
         if self._has_checks:
             wide += fonts.px(22)
-        height = sum(_height(item, fonts) for item in self._items) + 2 * fonts.px(EDGE_WIDTH)
-        return min(width, wide), height
+        self._measure(fonts)
+        return min(width, wide), self._starts[-1] + 2 * self._edge
 
     @property
     def _has_checks(self) -> bool:
@@ -117,11 +120,14 @@ class MenuList(Widget):
     # Drawing
 
     def draw(self, painter: Painter) -> None:
-        for index in range(self._first, self._first + self._seen(painter.fonts)):
-            if index < len(self._items):
-                self._draw_row(painter, index, self._row(index, painter.fonts))
-        _, thumb = self._bar(painter.fonts)
-        draw_bar(painter, thumb, self._grip is not None)
+        clip, body = painter.clip, self._body()
+        painter.surface.set_clip(clip.clip(body))
+        for index in range(len(self._items)):
+            row = self._row(index)
+            if row.colliderect(body):
+                self._draw_row(painter, index, row)
+        self._draw_bar(painter)
+        painter.surface.set_clip(clip)
 
     def _draw_row(self, painter: Painter, index: int, row: Rect) -> None:
         theme, item = painter.theme, self._items[index]
@@ -141,78 +147,45 @@ class MenuList(Widget):
             inner.w -= painter.px(22)
         painter.caption(item.caption, inner, ink)
 
-    def _body(self, fonts: Fonts) -> Rect:
-        return self.rect.inflate(-2 * fonts.px(EDGE_WIDTH), -2 * fonts.px(EDGE_WIDTH))
+    def _body(self) -> Rect:
+        return self.rect.inflate(-2 * self._edge, -2 * self._edge)
 
-    def _row(self, index: int, fonts: Fonts) -> Rect:
-        body = self._body(fonts)
-        if self._bar(fonts)[1].h:
-            body.w -= fonts.px(BAR_WIDTH) - fonts.px(EDGE_WIDTH)
-        above = sum(_height(item, fonts) for item in self._items[self._first : index])
-        return Rect(body.x, body.y + above, body.w, _height(self._items[index], fonts))
+    def _count(self) -> int:
+        return self._starts[-1]
 
-    def _seen(self, fonts: Fonts) -> int:
-        """Return the number of rows that there is room for."""
-        room, seen = self._body(fonts).h, 0
-        for item in self._items[self._first :]:
-            room -= _height(item, fonts)
-            seen += room >= 0
-        return max(1, seen)
+    def _seen(self) -> int:
+        return self._body().h
 
-    def _bar(self, fonts: Fonts) -> tuple[Rect, Rect]:
-        bar = bar_of(self.rect.inflate(0, -2 * fonts.px(EDGE_WIDTH)), fonts)
-        return bar, thumb_of(bar, self._first, self._seen(fonts), len(self._items), fonts)
+    def _row(self, index: int) -> Rect:
+        body, (top, end) = self._body(), self._starts[index : index + 2]
+        width = body.w - (self._bar_width if self._thumb().h else 0)
+        return Rect(body.x, body.y + top - self._first(), width, end - top)
 
-    def reveal(self, fonts: Fonts) -> None:
+    def reveal(self) -> None:
         """Scroll to the current row."""
         if self._current >= 0:
-            self._scroll(min(self._current, self._first), fonts)
-            self._scroll(max(self._first, self._current - self._seen(fonts) + 1), fonts)
-
-    def _scroll(self, first: int, fonts: Fonts) -> None:
-        self._first = max(0, min(first, len(self._items) - self._seen(fonts)))
-        self.mark()
+            self._show_part(*self._starts[self._current : self._current + 2])
 
     # Events
 
     def handle(self, event: Event, ui: UI) -> bool:
+        if self._scroll(event, ui):
+            return True
         match event.type:
             case pygame.KEYDOWN:
                 return self._key(event, ui)
-            case pygame.MOUSEWHEEL:
-                self._scroll(self._first - 3 * event.y, ui.fonts)
             case pygame.MOUSEMOTION:
-                self._moved(event.pos, ui.fonts)
-            case pygame.MOUSEBUTTONDOWN:
-                self._grab(event.pos, ui)
-            case pygame.MOUSEBUTTONUP if self._grip is not None:
-                self._grip = None
-                self.mark()
+                self._point(event.pos)
             case pygame.MOUSEBUTTONUP if event.button == 1:
-                self._point(event.pos, ui.fonts)
+                self._point(event.pos)
                 self._choose(ui)
             case _:
                 return False
         return True
 
-    def _grab(self, position: tuple[int, int], ui: UI) -> None:
-        _, thumb = self._bar(ui.fonts)
-        if thumb.collidepoint(position):
-            self._grip = position[1] - thumb.y
-            ui.capture(self)
-
-    def _moved(self, position: tuple[int, int], fonts: Fonts) -> None:
-        if self._grip is None:
-            self._point(position, fonts)
-        else:
-            bar, _ = self._bar(fonts)
-            top = position[1] - self._grip
-            self._scroll(first_at(bar, top, self._seen(fonts), len(self._items), fonts), fonts)
-
-    def _point(self, position: tuple[int, int], fonts: Fonts) -> None:
-        rows = range(self._first, min(len(self._items), self._first + self._seen(fonts)))
-        under = (i for i in rows if self._row(i, fonts).collidepoint(position))
-        self._go(next(under, -1))
+    def _point(self, position: tuple[int, int]) -> None:
+        rows = range(len(self._items) if self._body().collidepoint(position) else 0)
+        self._go(next((i for i in rows if self._row(i).collidepoint(position)), -1))
 
     def _go(self, index: int) -> None:
         if index != self._current:
@@ -226,7 +199,7 @@ class MenuList(Widget):
         if event.key in steps:
             start, step = steps[event.key]
             self._go(self._next(start if self._current >= 0 or step > 0 else count - 1, step))
-            self.reveal(ui.fonts)
+            self.reveal()
         elif event.key in PRESS_KEYS:
             self._choose(ui)
         elif event.key in (pygame.K_ESCAPE, pygame.K_TAB) or command(event):
@@ -257,7 +230,7 @@ class MenuList(Widget):
             item = self._items[index]
             if item is not None and item.enabled and item.text.lower().startswith(letter):
                 self._go(index)
-                self.reveal(ui.fonts)
+                self.reveal()
                 return
 
     def _usable(self, index: int) -> bool:

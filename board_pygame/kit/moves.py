@@ -11,10 +11,10 @@ from pygame import Rect
 from pygame.event import Event
 
 from .painter import SMALL_SIZE, TEXT_SIZE, Painter
-from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
-from .table import WHEEL_ROWS, Rows
+from .scrolling import ScrolledWidget
+from .table import Rows
 from .text import Fonts
-from .widget import UI, Widget, alt_only, letter_command, nothing, plain
+from .widget import UI, alt_only, letter_command, nothing, plain
 
 NUMBER_WIDTH = 44
 """Points of width of a move's number."""
@@ -37,7 +37,7 @@ class _GridRow:
     spans: tuple[tuple[int, int], ...] = ()  # of these lines in its words
 
 
-class MovesGrid(Widget):
+class MovesGrid(ScrolledWidget):
     """Plies beside each other, a row of the grid for a move of each side.
 
     ``rows`` are the plies as in a table: number, side, notation, words. A row without a number is a
@@ -63,7 +63,7 @@ class MovesGrid(Widget):
         empty: str = "",
         titles: tuple[str, str] = ("", ""),
     ) -> None:
-        super().__init__()
+        super().__init__(follows=True)
         self.rows, self.titles = rows, titles
         self._column_of, self._extra, self._on_cursor = column_of, extra, on_cursor
         self._empty, self._on_right = empty, on_right
@@ -72,13 +72,10 @@ class MovesGrid(Widget):
         self._known = 0  # rows that are in the grid
         self._starts: list[int] = [0]  # the pixels above each row of the grid, and above its end
         self._made_for: tuple[int, Fonts] | None = None
-        self._top = 0  # pixels that are scrolled away
-        self._at_end = True
         self._marked = self._cursor = self._anchor = -1
         self._spot = (0, 0)  # of the marked remark: the part of its words that is pointed out
         self._due = -1  # the row to be seen once all rows are measured
-        self._grip: int | None = None
-        self._edge = self._head = self._bar_width = self._page = 0
+        self._edge = self._head = 0
 
     # Contents
 
@@ -171,16 +168,13 @@ class MovesGrid(Widget):
         after = row + 1
         while after < len(self._grid) and self._grid[row].remark < 0 <= self._grid[after].remark:
             after += 1
-        top, bottom, first = self._starts[row], self._starts[after], self._first()
+        top, bottom = self._starts[row], self._starts[after]
         if self._grid[row].remark >= 0:  # the line with the spot
             lines, spans = len(self._grid[row].lines), self._grid[row].spans
             line = next((at for at, (_, end) in enumerate(spans) if end > self._spot[0]), 0)
             high = (bottom - top) // max(1, lines)
             top, bottom = top + line * high, top + (line + 1) * high
-        if top < first:
-            self._scroll_to(top)
-        elif bottom > first + self._page:
-            self._scroll_to(min(top, bottom - self._page))
+        self._show_part(top, bottom)
 
     # Layout
 
@@ -196,10 +190,10 @@ class MovesGrid(Widget):
 
     def _measure(self, fonts: Fonts) -> None:
         """Find the height of each row, if they or the width have changed."""
-        self._edge, self._bar_width = fonts.px(2), fonts.px(BAR_WIDTH)
+        super()._measure(fonts)
+        self._edge, self.wheel_step = fonts.px(2), 3 * fonts.px(MOVE_HEIGHT)
         self._head = fonts.height(SMALL_SIZE) + fonts.px(6) if any(self.titles) else 0
         body = self._body()
-        self._page = body.h
         if self._made_for == (body.w, fonts):
             if self._due >= 0:
                 self._show_due()
@@ -224,12 +218,11 @@ class MovesGrid(Widget):
         if self._due >= 0:
             self._show_due()
 
-    def _most(self) -> int:
-        return max(0, self._starts[-1] - self._page)
+    def _count(self) -> int:
+        return self._starts[-1]
 
-    def _first(self) -> int:
-        """Return the pixels above what is seen."""
-        return self._most() if self._at_end else max(0, min(self._top, self._most()))
+    def _seen(self) -> int:
+        return self._body().h
 
     def _height(self, row: int) -> int:
         return self._starts[row + 1] - self._starts[row]
@@ -251,7 +244,7 @@ class MovesGrid(Widget):
             if self._starts[row] >= first + body.h:
                 break
             self._draw_row(painter, row, body, first)
-        draw_bar(painter, self._thumb(fonts), self._grip is not None)
+        self._draw_bar(painter)
         painter.surface.set_clip(clip)
 
     def _draw_head(self, painter: Painter, body: Rect) -> None:
@@ -322,42 +315,24 @@ class MovesGrid(Widget):
             ground.w = right - left + painter.px(6)
             painter.box(ground, painter.theme.selected, painter.theme.accent, 4)
 
-    def _bar(self, fonts: Fonts) -> Rect:
-        return bar_of(self._body(), fonts)
-
-    def _thumb(self, fonts: Fonts) -> Rect:
-        return thumb_of(self._bar(fonts), self._first(), self._page, self._starts[-1], fonts)
-
     # Events
 
     def handle(self, event: Event, ui: UI) -> bool:
         self._measure(ui.fonts)
+        if self._scroll(event, ui):
+            return True
         match event.type:
             case pygame.KEYDOWN:
                 return self._key(event, ui)
-            case pygame.MOUSEWHEEL:
-                self._scroll_to(self._first() - WHEEL_ROWS * event.y * ui.px(MOVE_HEIGHT))
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._pressed(event.pos, ui)
             case pygame.MOUSEBUTTONDOWN if event.button == 3:
                 self._pressed_right(event.pos, ui)
-            case pygame.MOUSEMOTION if event.buttons[0] and self._grip is not None:
-                top = event.pos[1] - self._grip
-                bar = self._bar(ui.fonts)
-                self._scroll_to(first_at(bar, top, self._page, self._starts[-1], ui.fonts))
-            case pygame.MOUSEBUTTONUP if event.button == 1:
-                self.let_go()
             case _:
                 return False
         return True
 
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
-        thumb = self._thumb(ui.fonts)
-        if thumb.h and self._bar(ui.fonts).collidepoint(position):
-            inside = thumb.top <= position[1] < thumb.bottom
-            self._grip = position[1] - thumb.y if inside else thumb.h // 2
-            ui.capture(self)
-            return
         index = self.index_at(position, ui.fonts)
         if index is not None:
             self._go(index, extend=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
@@ -395,7 +370,7 @@ class MovesGrid(Widget):
             return bool(chosen)
         if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             down = event.key == pygame.K_PAGEDOWN
-            self._scroll_to(self._first() + (self._page if down else -self._page))
+            self._scroll_to(self._first() + (self._seen() if down else -self._seen()))
             return True
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1}
         if event.key not in steps or not plain(event):
@@ -427,15 +402,3 @@ class MovesGrid(Widget):
         self._reveal(index)
         self.mark()
         self._on_cursor(index)
-
-    def let_go(self) -> None:
-        if self._grip is not None:
-            self._grip = None
-            self.mark()
-
-    def _scroll_to(self, first: int) -> None:
-        before = self._first()
-        self._top = max(0, min(first, self._most()))
-        self._at_end = self._top == self._most()
-        if self._first() != before:
-            self.mark()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pygame
 from pygame import Rect
 from pygame.event import Event
 
 from .form import Form, FormRow
 from .painter import Painter
-from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
+from .scrolling import BAR_WIDTH, ScrolledWidget
 from .text import Fonts
 from .widget import UI, Widget
 
@@ -20,94 +19,72 @@ BAR_GAP = 2
 """Distance between the rows and the scroll bar, in points."""
 
 
-class ScrolledForm:
-    """Owns the form and its scroll bar; the layer that has the widgets places them by it."""
+class ScrolledForm(ScrolledWidget):
+    """The scroll bar of rows; the layer that has the widgets places them by it."""
 
     def __init__(self, rows: Sequence[FormRow]) -> None:
+        super().__init__()
         self._form = Form(rows)
-        self.offset = 0  # pixels that are scrolled away
         self._view = Rect(0, 0, 0, 0)
-        self._bar = _FormBar(self)
+        self._height = 0  # of the rows, in pixels
+        self._fonts: Fonts | None = None
 
     @property
     def widgets(self) -> list[Widget]:
         """All widgets, in the order of the Tab key."""
-        return [*self._form.widgets, self._bar]
+        return [*self._form.widgets, self]
+
+    @property
+    def offset(self) -> int:
+        """The pixels that are scrolled away."""
+        return self._first()
 
     def height(self, fonts: Fonts, width: int) -> int:
         """Return the preferred height in pixels."""
         return self._form.height(fonts, width)
 
-    def show(self, visible: bool = True) -> None:
+    def open(self, visible: bool = True) -> None:
         """Show the scroll bar with the rows, or hide it with them."""
-        self._bar.show(visible and self._bar.height > self._view.h)
+        self.show(visible and self._height > self._view.h)
 
-    def place(self, fonts: Fonts, view: Rect) -> None:
+    def place_rows(self, fonts: Fonts, view: Rect) -> None:
         """Place the rows in ``view``, and the bar to the right of it."""
-        self._view = Rect(view)
-        height = max(view.h, self._form.height(fonts, view.w, least=True))
-        self.offset = max(0, min(self.offset, height - view.h))
-        self._form.place(fonts, Rect(view.x, view.y - self.offset, view.w, height))
-        scrolls = height > view.h
+        self._fonts, self._view = fonts, Rect(view)
+        self._measure(fonts)
+        self._height = max(view.h, self._form.height(fonts, view.w, least=True))
+        self.wheel_step = fonts.px(WHEEL_STEP)
+        right = view.right + fonts.px(BAR_GAP)
+        self.place((right, view.y, fonts.px(BAR_WIDTH), view.h))
+        self.open()
+        self._scrolled()
+
+    def _count(self) -> int:
+        return self._height
+
+    def _seen(self) -> int:
+        return self._view.h
+
+    def _scrolled(self) -> None:
+        view, scrolls = self._view, self._height > self._view.h
+        if self._fonts is not None:
+            top = view.y - self._first()
+            self._form.place(self._fonts, Rect(view.x, top, view.w, self._height))
         for widget in self._form.widgets:
-            widget.window = self._view if scrolls else None
-        self._bar.show(scrolls)
-        self._bar.height = height
-        beside = fonts.px(BAR_WIDTH) + fonts.px(BAR_GAP)
-        self._bar.place(bar_of(self._view.move(beside, 0), fonts))
+            widget.window = view if scrolls else None
+        self.mark()
 
-    def scroll_to(self, offset: int, ui: UI) -> None:
-        """Scroll so far, in pixels, or as far as there are rows."""
-        before, self.offset = self.offset, offset
-        self.place(ui.fonts, self._view)
-        if self.offset != before:
-            ui.redraw()
+    def back_to_top(self) -> None:
+        """Show the first row."""
+        self._scroll_to(0)
 
-    def wheel(self, event: Event, ui: UI) -> None:
-        """Scroll by the steps of the wheel."""
-        self.scroll_to(self.offset - event.y * ui.px(WHEEL_STEP), ui)
-
-    def reveal(self, widget: Widget, ui: UI) -> None:
+    def reveal(self, widget: Widget) -> None:
         """Scroll so that a widget is visible."""
-        view = self._view
-        if widget.window is not None and not view.contains(widget.rect):
-            down = max(0, widget.rect.bottom - view.bottom)
-            up = max(0, view.top - widget.rect.top)
-            self.scroll_to(self.offset + (down if down and not up else -up), ui)
-
-
-class _FormBar(Widget):
-    """The scroll bar of a form that is higher than its rectangle."""
-
-    def __init__(self, form: ScrolledForm) -> None:
-        super().__init__()
-        self._form = form
-        self.height = 0  # of what is scrolled
-        self._grip: int | None = None
+        if widget.window is not None and not self._view.contains(widget.rect):
+            top = widget.rect.y - self._view.y + self._first()
+            self._show_part(top, top + widget.rect.h)
 
     def draw(self, painter: Painter) -> None:
-        draw_bar(painter, self._thumb(painter.fonts), self._grip is not None)
-
-    def _thumb(self, fonts: Fonts) -> Rect:
-        return thumb_of(self.rect, self._form.offset, self.rect.h, self.height, fonts)
+        self._draw_bar(painter)
 
     def handle(self, event: Event, ui: UI) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            thumb = self._thumb(ui.fonts)
-            inside = thumb.top <= event.pos[1] < thumb.bottom
-            self._grip = event.pos[1] - thumb.y if inside else thumb.h // 2
-            ui.capture(self)
-            self._drag(event.pos[1], ui)
-        elif event.type == pygame.MOUSEMOTION and self._grip is not None:
-            self._drag(event.pos[1], ui)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._grip = None
-            self.mark()
-        else:
-            return False
-        return True
-
-    def _drag(self, y: int, ui: UI) -> None:
-        top = y - (self._grip or 0)
-        self._form.scroll_to(first_at(self.rect, top, self.rect.h, self.height, ui.fonts), ui)
-        self.mark()
+        return self._scroll(event, ui)

@@ -11,13 +11,11 @@ from pygame.event import Event
 
 from .icon import Icon
 from .painter import SMALL_SIZE, TEXT_SIZE, Painter
-from .scrolling import BAR_WIDTH, draw_bar, first_at, thumb_of
+from .scrolling import ScrolledWidget
 from .text import Fonts
 from .theme import RGB
-from .widget import EMPTY_RECT, UI, Widget, alt_only, letter_command, nothing, plain
+from .widget import EMPTY_RECT, UI, alt_only, letter_command, nothing, plain
 
-WHEEL_ROWS = 3
-"""Rows that one step of the wheel scrolls."""
 LEAST_ROWS = 3
 """Rows that a table in a dialog shows at least."""
 INDENT_BLANKS = "    "
@@ -70,7 +68,7 @@ class ListOfRows(Rows):
         return self.rows[index]
 
 
-class TableWidget(Widget):
+class TableWidget(ScrolledWidget):
     """Rows in columns, to be read, selected and copied.
 
     With ``opens``, a row whose text in the column without a width does not fit ends in a sign, and
@@ -108,7 +106,7 @@ class TableWidget(Widget):
         opens: bool = False,
         newer: Callable[[int], str] | None = None,
     ) -> None:
-        super().__init__(tip)
+        super().__init__(tip, follows=follows)
         self._own_tip = tip
         self._opens, self._newer = opens, newer
         self._open = -1  # the row that is open
@@ -118,20 +116,17 @@ class TableWidget(Widget):
         self._chip = EMPTY_RECT
         self.columns, self.rows = list(columns), rows
         self.empty = empty  # shown in the middle if there are no rows
-        self._size, self._follows, self._height = size, follows, height
+        self._size, self._height = size, height
         self._on_cursor, self._on_activate = on_cursor, on_activate
         self._on_right = on_right
-        self._top = 0  # a line; a row has one, an open row several
-        self._at_end = follows
         self._known = rows.dropped + len(rows)
         self._cursor = self._anchor = -1
         self._selected: set[int] = set()
         self._marked = -1
         self._drawn_first = -1
-        self._row_height = self._head = self._edge = self._bar_width = 0  # in pixels
+        self._row_height = self._head = self._edge = 0  # in pixels
         self._dragging = False
         self._pressed_row = -1  # opens when the button is released on it
-        self._grip: int | None = None  # pixels from the top of the bar's thumb to the pointer
 
     # Contents
 
@@ -211,7 +206,7 @@ class TableWidget(Widget):
         number = self.rows.dropped + index
         self._mark_rows(number, number + 1)
 
-    # Lines: each row has one, the open one has more
+    # Lines: each row has one, the open one has more; they are what scrolls
 
     @property
     def _more(self) -> int:
@@ -226,8 +221,10 @@ class TableWidget(Widget):
         """Return the row of a line."""
         return line if self._open < 0 else min(line, max(self._open, line - self._more))
 
+    def _start(self) -> int:
+        return self.rows.dropped
+
     def _count(self) -> int:
-        """Return the number of lines of all rows."""
         return len(self.rows) + self._more
 
     def _close(self) -> None:
@@ -299,10 +296,11 @@ class TableWidget(Widget):
         return self._head + LEAST_ROWS * self._row_height + 2 * self._edge
 
     def _measure(self, fonts: Fonts) -> None:
+        super()._measure(fonts)
         self._row_height = fonts.height(self._size) + fonts.px(2)
         titled = any(column.title for column in self.columns)
         self._head = fonts.height(SMALL_SIZE) + fonts.px(6) if titled else 0
-        self._edge, self._bar_width = fonts.px(2), fonts.px(BAR_WIDTH)
+        self._edge = fonts.px(2)
         if self._open >= 0:
             self._wrap_open(fonts)
         if self._newer is not None:
@@ -319,21 +317,8 @@ class TableWidget(Widget):
         inner = self.rect.inflate(-2 * self._edge, -2 * self._edge)
         return Rect(inner.x, inner.y + self._head, inner.w, max(0, inner.h - self._head))
 
-    def _bar(self) -> Rect:
-        body = self._body()
-        return Rect(body.right - self._bar_width, body.y, self._bar_width, body.h)
-
     def _seen(self) -> int:
-        """Return the number of whole lines that there is room for."""
         return max(1, self._body().h // max(1, self._row_height))
-
-    def _last_top(self) -> int:
-        return self.rows.dropped + max(0, self._count() - self._seen())
-
-    def _first(self) -> int:
-        """Return the number of the line at the top."""
-        most = self._last_top()
-        return most if self._at_end else max(self.rows.dropped, min(self._top, most))
 
     def _row_rect(self, number: int) -> Rect:
         body = self._body()
@@ -392,13 +377,9 @@ class TableWidget(Widget):
             self._draw_rows(painter, columns)
         else:
             painter.text(self.empty, body, theme.dim, align="center")
-        draw_bar(painter, self._thumb(painter.fonts), self._grip is not None)
+        self._draw_bar(painter)
         self._draw_chip(painter)
         painter.surface.set_clip(clip)
-
-    def _thumb(self, fonts: Fonts) -> Rect:
-        first = self._first() - self.rows.dropped
-        return thumb_of(self._bar(), first, self._seen(), self._count(), fonts)
 
     def _draw_chip(self, painter: Painter) -> None:
         place = self._chip_place()
@@ -471,21 +452,21 @@ class TableWidget(Widget):
 
     def handle(self, event: Event, ui: UI) -> bool:
         self._measure(ui.fonts)
+        if self._scroll(event, ui):
+            return True
         match event.type:
             case pygame.KEYDOWN:
                 return self._key(event, ui)
-            case pygame.MOUSEWHEEL:
-                self._scroll_to(self._first() - WHEEL_ROWS * event.y)
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._pressed(event.pos, ui)
             case pygame.MOUSEBUTTONDOWN if event.button == 3:
                 self._pressed_right(event.pos)
             case pygame.MOUSEMOTION if event.buttons[0]:
-                self._dragged(event.pos, ui.fonts)
+                self._dragged(event.pos)
             case pygame.MOUSEMOTION:
                 self.tip = self._shortened(event.pos, ui.fonts) or self._own_tip
             case pygame.MOUSEBUTTONUP if event.button == 1:
-                self._released()
+                self._dragging = False
                 self._clicked(event.pos, ui.fonts)
             case _:
                 return False
@@ -514,8 +495,6 @@ class TableWidget(Widget):
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
         if self._chip_place().collidepoint(position):
             self._scroll_to(self._last_top())
-        elif self._bar().collidepoint(position):
-            self._press_bar(position[1], ui)
         elif self._body().collidepoint(position):
             number = self._number_at(position)
             if number < self.rows.dropped + len(self.rows):
@@ -546,38 +525,17 @@ class TableWidget(Widget):
             self._dragging = False
             self._on_activate(number - self.rows.dropped)
 
-    def _press_bar(self, y: int, ui: UI) -> None:
-        thumb = self._thumb(ui.fonts)
-        if not thumb.h:
-            return
-        if thumb.top <= y < thumb.bottom:
-            self._grip = y - thumb.y
-            ui.capture(self)
-            self.mark(self._bar())
-        else:
-            self._scroll_to(self._first() + (self._seen() if y > thumb.y else -self._seen()))
-
-    def _dragged(self, position: tuple[int, int], fonts: Fonts) -> None:
-        if self._grip is not None:
-            top = position[1] - self._grip
-            first = first_at(self._bar(), top, self._seen(), self._count(), fonts)
-            self._scroll_to(self.rows.dropped + first)
-        elif self._dragging and len(self.rows):
+    def _dragged(self, position: tuple[int, int]) -> None:
+        if self._dragging and len(self.rows):
             before = self._cursor
             self._go(self._number_at(position), extend=True)
             if self._cursor != before:
                 self._pressed_row = -1
                 self._on_cursor(self._cursor - self.rows.dropped)
 
-    def _released(self) -> None:
-        self._dragging = False
-        if self._grip is not None:
-            self._grip = None
-            self.mark(self._bar())
-
     def let_go(self) -> None:
-        self._pressed_row = -1
-        self._released()
+        super().let_go()
+        self._pressed_row, self._dragging = -1, False
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not len(self.rows):
@@ -643,9 +601,7 @@ class TableWidget(Widget):
             self._anchor = number
         self._cursor = number
         self._select(set(range(min(self._anchor, number), max(self._anchor, number) + 1)))
-        first, page, line = self._first(), self._seen(), self._line_of(number)
-        if not first <= line < first + page:
-            self._scroll_to(line if line < first else line - page + 1)
+        self._show_part(self._line_of(number), self._line_of(number) + 1)
 
     def _select(self, selected: set[int]) -> None:
         old, self._selected = self._selected, selected
@@ -653,10 +609,3 @@ class TableWidget(Widget):
         for number in range(self._row_at(first), self._row_at(first + self._seen()) + 1):
             if (number in old) != (number in selected):
                 self._mark_rows(number, number + 1)
-
-    def _scroll_to(self, first: int) -> None:
-        before = self._first()
-        self._top = max(self.rows.dropped, min(first, self._last_top()))
-        self._at_end = self._follows and self._top == self._last_top()
-        if self._first() != before:
-            self.mark()

@@ -10,12 +10,10 @@ from pygame import Rect
 from pygame.event import Event
 
 from .painter import SMALL_SIZE, Painter
-from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
+from .scrolling import ScrolledWidget
 from .text import Fonts
-from .widget import UI, Widget, alt_only, letter_command
+from .widget import UI, alt_only, letter_command
 
-WHEEL_LINES = 3
-"""Lines that one step of the wheel scrolls."""
 LEAST_LINES = 4
 """Lines that a pane shows at least."""
 MOST_CHARACTERS = 20_000
@@ -42,7 +40,7 @@ class _Line:
     end: int
 
 
-class TextPane(Widget):
+class TextPane(ScrolledWidget):
     """Paragraphs in a frame, with a scroll bar only when they need one.
 
     With ``at_end`` a new text is scrolled to its end. A drag selects, Ctrl+A selects all, Ctrl+C
@@ -63,14 +61,13 @@ class TextPane(Widget):
         height: int = 8,
     ) -> None:
         super().__init__()
-        self._size, self._mono, self._at_end, self._height = size, mono, at_end, height
+        self._size, self._mono, self._height = size, mono, height
+        self._ends = at_end  # a new text is shown from its end
         self._paragraphs: tuple[Paragraph, ...] = ()
         self._lines: list[_Line] = []
         self._made_for: tuple[int, Fonts] | None = None  # the width and fonts of these lines
-        self._top = 0
         self._anchor: Spot = (0, 0)
         self._caret: Spot = (0, 0)  # the other end of what is selected
-        self._grip: int | None = None  # pixels from the top of the bar's thumb to the pointer
         self._line_height = self._pad = 0  # in pixels
         self.set(paragraphs)
 
@@ -93,7 +90,7 @@ class TextPane(Widget):
     @property
     def top(self) -> int:
         """The first visible line."""
-        return max(0, min(self._top, len(self._lines) - self._seen()))
+        return self._first()
 
     def set(self, paragraphs: Sequence[Paragraph]) -> None:
         """Replace the paragraphs; nothing is selected then."""
@@ -101,7 +98,7 @@ class TextPane(Widget):
             self._paragraphs = tuple(paragraphs)
             self._made_for = None
             self._anchor = self._caret = (0, 0)
-            self._top = 10**9 if self._at_end else 0
+            self._top = 10**9 if self._ends else 0
             self.mark()
 
     # Layout
@@ -113,17 +110,24 @@ class TextPane(Widget):
     def least_height(self, fonts: Fonts) -> int:
         return LEAST_LINES * fonts.height(self._size) + 2 * fonts.px(8)
 
-    @property
     def _body(self) -> Rect:
+        return self.rect.inflate(-self._pad, -2 * self._pad)
+
+    def _text(self) -> Rect:
+        """Return where the text stands."""
         return self.rect.inflate(-2 * self._pad, -2 * self._pad)
 
+    def _count(self) -> int:
+        return len(self._lines)
+
     def _seen(self) -> int:
-        return max(1, self._body.h // max(1, self._line_height))
+        return max(1, self._body().h // max(1, self._line_height))
 
     def _measure(self, fonts: Fonts) -> None:
         """Break the paragraphs into lines, if they or the width have changed."""
+        super()._measure(fonts)
         self._line_height, self._pad = fonts.height(self._size), fonts.px(8)
-        width = max(fonts.px(40), self._body.w - fonts.px(BAR_WIDTH))
+        width = max(fonts.px(40), self._text().w - self._bar_width)
         if self._made_for == (width, fonts):
             return
         self._made_for = (width, fonts)
@@ -135,19 +139,13 @@ class TextPane(Widget):
             )
         ]
 
-    def _bar(self, fonts: Fonts) -> Rect:
-        return bar_of(self._body.inflate(self._pad, 0), fonts)
-
-    def _thumb(self, fonts: Fonts) -> Rect:
-        return thumb_of(self._bar(fonts), self.top, self._seen(), len(self._lines), fonts)
-
     # Drawing
 
     def draw(self, painter: Painter) -> None:
         fonts, theme, clip = painter.fonts, painter.theme, painter.clip
         self._measure(fonts)
         painter.frame(self.rect, theme.background, theme.line, self.focused, 4)
-        body, top = self._body, self.top
+        body, top = self._text(), self.top
         painter.surface.set_clip(clip.clip(self.rect.inflate(-2, -2)))
         for row, line in enumerate(self._lines[top : top + self._seen()]):
             place = Rect(body.x, body.y + row * self._line_height, body.w, self._line_height)
@@ -156,7 +154,7 @@ class TextPane(Widget):
             words = paragraph.text[line.start : line.end].rstrip()
             color = theme.named(paragraph.color)
             painter.text(words, place, color, size=self._size, mono=self._mono)
-        draw_bar(painter, self._thumb(fonts), self._grip is not None)
+        self._draw_bar(painter)
         painter.surface.set_clip(clip)
 
     def _draw_selection(self, painter: Painter, line: _Line, place: Rect) -> None:
@@ -176,17 +174,15 @@ class TextPane(Widget):
 
     def handle(self, event: Event, ui: UI) -> bool:
         self._measure(ui.fonts)
+        if self._scroll(event, ui):
+            return True
         match event.type:
             case pygame.KEYDOWN:
                 return self._key(event, ui)
-            case pygame.MOUSEWHEEL if len(self._lines) > self._seen():
-                self._scroll_to(self.top - WHEEL_LINES * event.y)
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._pressed(event.pos, ui)
             case pygame.MOUSEMOTION if event.buttons[0]:
                 self._dragged(event.pos, ui.fonts)
-            case pygame.MOUSEBUTTONUP if event.button == 1:
-                self.let_go()
             case _:
                 return False
         return True
@@ -215,31 +211,17 @@ class TextPane(Widget):
         return True
 
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
-        thumb = self._thumb(ui.fonts)
         ui.capture(self)
-        if thumb.h and self._bar(ui.fonts).collidepoint(position):
-            inside = thumb.top <= position[1] < thumb.bottom
-            self._grip = position[1] - thumb.y if inside else thumb.h // 2
-            self._dragged(position, ui.fonts)
-            return
         spot = self._spot(position, ui.fonts)
         self._select(spot, spot)
         if ui.clicks == 2:
             self._select((spot[0], 0), (spot[0], len(self._paragraphs[spot[0]].text)))
 
     def _dragged(self, position: tuple[int, int], fonts: Fonts) -> None:
-        if self._grip is not None:
-            top = position[1] - self._grip
-            self._scroll_to(first_at(self._bar(fonts), top, self._seen(), len(self._lines), fonts))
-            return
-        beyond = (position[1] >= self._body.bottom) - (position[1] < self._body.top)
+        text = self._text()
+        beyond = (position[1] >= text.bottom) - (position[1] < text.top)
         self._scroll_to(self.top + beyond)
         self._select(self._anchor, self._spot(position, fonts))
-
-    def let_go(self) -> None:
-        if self._grip is not None:
-            self._grip = None
-            self.mark()
 
     def _select(self, anchor: Spot, caret: Spot) -> None:
         if (anchor, caret) != (self._anchor, self._caret):
@@ -250,10 +232,10 @@ class TextPane(Widget):
         """Return the place in the text that is nearest to a point."""
         if not self._lines:
             return (0, 0)
-        row = self.top + (position[1] - self._body.y) // max(1, self._line_height)
+        row = self.top + (position[1] - self._text().y) // max(1, self._line_height)
         line = self._lines[max(0, min(row, len(self._lines) - 1))]
         text = self._paragraphs[line.paragraph].text
-        x, low, high = position[0] - self._body.x, line.start, line.end
+        x, low, high = position[0] - self._text().x, line.start, line.end
         while low < high:
             middle = (low + high) // 2
             half = self._width(fonts, text[middle : middle + 1]) // 2
@@ -262,9 +244,3 @@ class TextPane(Widget):
             else:
                 high = middle
         return (line.paragraph, low)
-
-    def _scroll_to(self, top: int) -> None:
-        before = self.top
-        self._top = max(0, min(top, len(self._lines) - self._seen()))
-        if self.top != before:
-            self.mark()

@@ -25,6 +25,7 @@ from board_pygame.kit.menu import Menu
 from board_pygame.kit.segmented import Segmented
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.widget import Layer, Widget
+from board_pygame.labels import start_words
 from board_pygame.phases import Phase
 from board_pygame.seats import Mode
 from board_pygame.waiting import wait
@@ -213,6 +214,10 @@ class User:
         assert button.enabled, f"{text} cannot be pressed now"
         self.click(button)
 
+    def press_start(self) -> None:
+        """Whatever the button is called now."""
+        self.press_button(start_words(self.state).replace("&", ""))
+
     def choose(self, text: str, number: int = 0) -> None:
         """A radio, a check or a segment."""
         found: list[tuple[int, int]] = []
@@ -239,7 +244,7 @@ class User:
         assert isinstance(self.top, Menu)
         items, shown = self.top._list, self.top._list._items
         index = next(i for i, item in enumerate(shown) if item and item.caption.text == text)
-        row = items._row(index, self.window.ui.fonts)
+        row = items._row(index)
         assert self.top.rect.contains(row), "it is scrolled away"
         self.click(row.center)
 
@@ -312,7 +317,7 @@ class User:
     ) -> None:
         """A game begins, and somebody has been asked for a move."""
         self.seat(white, black, mode)
-        self.press_button("Start")
+        self.press_start()
         self.until(lambda: self.state.running or self.state.ended)
 
     def _place(self, where: str | Widget | tuple[int, int]) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def test_a_full_column_is_refused_in_the_words_of_the_game(user: User):
 
 def test_the_four_that_won_are_struck_through_and_nothing_covers_them(user: User):
     use(user, CONNECT_FOUR)
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     for number, place in enumerate(("a1", "a1", "b1", "b1", "c1", "c1", "d1"), 1):
         user.click(place)

@@ -34,7 +34,7 @@ def engine(folder: Path) -> PlayerSpec:
 def started(user: User, spec: PlayerSpec) -> None:
     """A person plays White against an AI by hand, and has moved."""
     user.seat(black=spec, mode=Mode.BY_HAND)
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     user.clicks("e2", "e4")
     user.until_moves("e4")

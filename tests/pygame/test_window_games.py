@@ -5,11 +5,12 @@ import pytest
 from driving import CTRL, GATE, User, function, program
 
 from board_core import Color, Reason
-from board_pygame.intents import ForgetResigning, SetPosition
+from board_pygame.intents import ForgetResigning, RecordText, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.segmented import Segmented
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.seats import Lamp, Mode
+from board_pygame.wish import Frame
 
 MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}
 BUTTONS = {Mode.PERSON: "Person", Mode.AUTO: "Auto", Mode.BY_HAND: "By hand"}
@@ -30,7 +31,7 @@ def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str
     user.seat(function("begins"), function("answers"))
     for number, color in enumerate(Color):
         user.choose(BUTTONS[modes[color]], number)
-    user.press_button("Start")
+    user.press_start()
     for ply in range(4):
         color = (Color.WHITE, Color.BLACK)[ply % 2]
         if modes[color] is Mode.AUTO:
@@ -82,7 +83,7 @@ def test_modes_of_an_ai_are_offered_when_there_is_one(user: User):
     user.seat(function("begins"))
     assert white.usable == set(Mode)
     assert black.usable == {Mode.PERSON}
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     assert not white.enabled  # not in a running game
 
@@ -238,13 +239,13 @@ def test_the_panel_at_the_end_tells_why_and_plays_again(user: User):
 
 def test_again_begins_where_the_game_began(user: User):
     user.clicks("e2", "e4")
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
     user.press_button("Stop")
     user.until_phase(GameFinished)
-    user.press_button("Start")
+    user.press_start()
     user.until(lambda: user.state.running and user.moves == ["e4"])
 
 
@@ -270,7 +271,7 @@ def test_whose_turn_it_is_can_be_ignored_on_the_free_board_only(user: User):
     assert user.moves == ["e5", "d5", "e4"]
     assert [user.board[square] for square in ("d5", "e4", "e5")] == ["p", "P", "p"]
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     assert not user.state.ignore_turn
     assert user.board["d5"] == "p"
@@ -293,7 +294,7 @@ def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
     user.type_into(user.entry(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
     user.press_button("To the board")
     assert len(user.board) == 3
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     user.clicks("e8", "d7")
     user.until(lambda: user.moves == ["Kd7"])
@@ -307,7 +308,7 @@ def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
 def test_a_program_that_only_knows_the_first_position_says_so(user: User):
     user.clicks("e2", "e4")
     user.seat(black=program("e5", "stay"))
-    user.press_button("Start")
+    user.press_start()
     user.until_phase(FreeBoard)
     assert "can only begin from the standard starting position" in user.status
     assert user.moves == ["e4"]
@@ -349,14 +350,41 @@ def test_the_menu_leaves_a_paused_game_paused(user: User):
     user.until(lambda: not user.state.view.paused)
 
 
-def test_a_game_from_a_position_that_is_over_ends_at_once(user: User):
+def test_no_game_begins_where_the_game_is_over(user: User):
     user.window.ask(SetPosition("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1"))
-    user.press_button("Start")
-    user.until_phase(GameFinished)
-    assert "White wins" in user.dialog
+    user.do()
+    start = user.button("Start from here")
+    assert (start.enabled, start.tip) == (False, "the game is over here")
+    user.letter("s")
+    assert user.state.free
+    assert "begin with another one" in user.status
+
+
+def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
+    assert user.button("Start").tip.endswith("White: a person, Black: a person. (S)")
+    user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
+    user.seat(black=function("begins"))
+    assert user.button("Start from here").tip == (
+        "A game from the position on the board. White: a person, Black: begins. (S)"
+    )
+    user.key(pygame.K_HOME)
+    assert user.button("Start from here")  # the record is still there
+    user.press_button("Menu")
+    assert {"Start from here", "New game from here…"} <= set(user.all_items)
     user.key(pygame.K_ESCAPE)
-    user.press_button("Reset")
-    user.until_phase(FreeBoard)
+    user.press_start()
+    user.until(lambda: user.state.may_move)
+    user.press_button("Stop")
+    user.until_phase(GameFinished)
+    assert user.button("Play again").tip.startswith("The same game once more.")
+
+
+def test_an_opened_game_is_gone_on_with_from_the_quiet_frame(user: User):
+    user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
+    user.key(pygame.K_F2)
+    user.press_button("New game from here…")
+    assert user.window.state.frame is Frame.START
+    assert "begins with the position on the board" in user.words
 
 
 def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
@@ -364,7 +392,7 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
     user.until_phase(GameFinished)
     user.press_button("Look at the game")
     user.choose("Person", 0)
-    user.press_button("Start")
+    user.press_start()
     user.until(lambda: user.state.running and user.state.view.asked and user.moves == [])
     user.clicks("g2", "g4")
     user.until_moves("g4", "e5")
@@ -378,7 +406,7 @@ def test_the_clock_of_a_person_runs_out(user: User):
     pace = OfferedTime("short", TimeControl(0.05))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "OFFERED_TIMES", (pace,))
-        user.press_button("Start")
+        user.press_start()
         user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "on time" in user.words

@@ -55,6 +55,24 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     assert not user.all(LevelLadder)
 
 
+def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(user: User):
+    user.letter("n")
+    few = user.all(Segmented)[2]
+    assert few.segments[0].tip == "Beginner · 750"
+    assert few.segments[-1].tip.endswith("Weaker than Easy: Random · 200, Greedy · 550.")
+    user.choose("Gomoku")
+    assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")
+
+
+def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins(user: User):
+    choose_game(user, "Gomoku")
+    assert "You are Black" in user.words
+    user.press_button("Play")
+    user.until(lambda: user.state.may_move)
+    assert len(user.state.rules.geometry.places) == 15 * 15
+    assert user.state.view.to_move is Color.BLACK
+
+
 def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     slider = asks_for_elo(user)
     assert slider.value == USUAL_ELO
@@ -148,9 +166,8 @@ def test_levels_are_read_as_they_were_written(text, level):
 @pytest.fixture
 def openings(monkeypatch):
     """Two that gomoku knows here: the usual beginning, and a stone in the middle."""
-    from board_core.games import GOMOKU
-
-    position = GOMOKU.start(None)
+    rules = next(iter(games.BUILT_IN_GAMES["gomoku"].variants.values()))
+    position = rules.start(None)
     stone = position.play(position.parse("k10")).setup
     monkeypatch.setattr(
         games, "OFFERED_OPENINGS", {"Usual": None, "Stone": stone, "Nothing": "nothing"}

@@ -126,7 +126,7 @@ def test_a_hint_and_forbidden_points_are_marked_on_a_grid(user: User):
 def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: User):
     gomoku(user)
     board = user.window.board
-    assert "".join(board.scene.geometry.column_labels) == "abcdefghijklmnopqrs"
+    assert "".join(board.scene.geometry.column_labels) == "abcdefghijklmno"
     user.click("k10")  # its name in records: the tenth column
     user.until(lambda: user.moves == ["k10"] and user.state.view.asked)
     assert user.window._models.history.row(1)[2:] == ("j10", "black stone on j10")
@@ -162,13 +162,106 @@ def test_a_new_game_asks_once_before_it_forgets_the_changes_of_a_record(user: Us
     asks(user)
     user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
     user.clicks("g1", "f3")
-    user.press_button("Start")
+    user.press_start()
     assert user.dialog == "Leave the record?"
-    user.key(pygame.K_RETURN)
+    user.press_button("Cancel")
     assert user.moves == ["e4", "e5", "Nf3"]
     user.window.ask(WriteFile(tmp_path / "club.pgn"))
-    user.press_button("Start")
+    user.press_start()
     user.until(lambda: user.state.running)
+
+
+def changed_record(user: User) -> None:
+    """With a question whether it is to be left."""
+    asks(user)
+    user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.clicks("g1", "f3")
+    user.do(Event(pygame.QUIT))
+    assert user.dialog == "Leave the record?"
+
+
+def test_a_record_is_saved_before_it_is_left(user: User, tmp_path):
+    changed_record(user)
+    user.key(pygame.K_RETURN)
+    assert user.dialog == "Save the game"
+    user.type_into(user.entry(1), str(tmp_path / "mine.pgn"))
+    user.key(pygame.K_RETURN)
+    assert user.window.closing
+    assert "Nf3" in (tmp_path / "mine.pgn").read_text("utf-8")
+
+
+def test_a_record_that_could_not_be_saved_is_not_left(user: User, tmp_path):
+    changed_record(user)
+    user.press_button("Save…")
+    user.type_into(user.entry(1), str(tmp_path / "nowhere" / "mine.pgn"))
+    user.key(pygame.K_RETURN)
+    assert not user.window.closing
+    assert "cannot be written" in user.status
+
+
+def test_a_record_is_left_without_saving_only_by_its_own_button(user: User):
+    changed_record(user)
+    user.key(pygame.K_ESCAPE)
+    assert not user.window.closing
+    user.do(Event(pygame.QUIT))
+    user.press_button("Don't save")
+    assert user.window.closing
+
+
+def test_each_of_several_games_is_saved_before_their_file_is_left(user: User, tmp_path):
+    asks(user)
+    user.window.ask(RecordText('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *', "club.pgn"))
+    user.window.ui.close()
+    user.clicks("e7", "e5")
+    user.do(Event(pygame.QUIT))
+    user.press_button("Save…")
+    user.press_button("All games")
+    user.type_into(user.entry(1), str(tmp_path / "mine.pgn"))
+    user.key(pygame.K_RETURN)
+    assert user.window.closing
+    assert "e5" in (tmp_path / "mine.pgn").read_text("utf-8")
+
+
+def test_the_quiet_frame_names_both_players_of_a_record(user: User):
+    user.window.ask(RecordText('[White "Anna"]\n[Black "Bob"]\n\n1. e4 e5 *', "club.pgn"))
+    user.key(pygame.K_F2)
+    strips = user.window.ui.layers[0]._strips.of
+    assert (strips.white.strip.name, strips.black.strip.name) == ("White · Anna", "Black · Bob")
+
+
+def test_the_quiet_frame_names_colour_level_and_strength_of_both_players(user: User):
+    user.letter("n")
+    user.press_button("Play")
+    user.until(lambda: user.state.may_move)
+    strips = user.window.ui.layers[0]._strips.of
+    assert strips.white.strip.name == "White · You"
+    assert strips.black.strip.name == "Black · Easy (Beginner) · 750"
+
+
+def test_a_finished_game_is_whole_again_after_its_analysis(user: User):
+    user.key(pygame.K_F2)
+    user.seat(black=function("waits"))
+    user.letter("s")
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until(lambda: user.moves == ["e4"])
+    user.letter("g")
+    user.letter("g")
+    user.until_phase(GameFinished)
+    user.do()
+    user.key(pygame.K_F3)
+    assert user.window.state.frame is Frame.ANALYSIS
+    assert "back to the finished game" in user.window.ui.layers[0]._prompt.text
+    user.clicks("e7", "e5")
+    assert user.moves == ["e4", "e5"]
+    user.key(pygame.K_ESCAPE)
+    assert user.window.state.frame is Frame.QUIET
+    assert user.button("Review the game")
+    assert user.moves == ["e4"]
+    assert "White resigns" in user.window.record_text()
+    user.key(pygame.K_F3)
+    user.key(pygame.K_END)
+    assert user.moves == ["e4", "e5"]
 
 
 def test_a_record_as_it_was_opened_is_left_without_a_question(user: User):

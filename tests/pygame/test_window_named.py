@@ -89,7 +89,7 @@ def swapping(user: User) -> User:
     """A game between two people, after the first stone."""
     user.window.ask(OfferGame("chess", 0, RULES))
     user.do()
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
     user.click("e5")
     user.until(lambda: user.moves == ["e5"] and user.state.view.asked)

@@ -56,7 +56,7 @@ def test_a_program_is_typed_tried_and_loaded(user: User):
     assert user.window.state.settings.history == (known,)
     assert user.window.state.settings.default_ai.white == known
     assert load(user.file).settings.default_ai.white == known
-    user.press_button("Start")
+    user.press_start()
     user.until(lambda: user.moves == ["e4"])
 
 
@@ -298,7 +298,7 @@ def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: U
 
 def test_a_function_that_is_not_there_begins_no_game(user: User):
     user.seat(parse_player("/nowhere.py:nobody"))
-    user.press_button("Start")
+    user.press_start()
     user.until_phase(FreeBoard)
     assert "/nowhere.py" in user.status
     user.clicks("e2", "e4")
@@ -338,11 +338,11 @@ def test_reset_ends_a_running_game_too(user: User):
 
 def test_a_game_that_is_about_to_begin_can_be_stopped(user: User):
     user.seat(function("waits"), function("answers"))
-    user.press_button("Start")
+    user.press_start()
     user.press_button("Stop")
     user.until_phase(GameFinished)
     assert user.moves == []
-    user.press_button("Start")
+    user.press_start()
     user.until_asked()
 
 
@@ -399,7 +399,7 @@ def test_closing_before_anything(user: User):
 
 def test_closing_while_a_game_is_being_opened(user: User):
     user.seat(program("e4", "stay"), program("e5", "stay"))
-    user.press_button("Start")
+    user.press_start()
     closes(user)
 
 
@@ -455,7 +455,7 @@ def test_a_window_without_a_game_waits_for_ever(user: User):
 def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
     spec = parse_player(f"uci:'{sys.executable}' '{OPPONENT}' hang")
     user.seat(spec, function("answers"))
-    user.press_button("Start")
+    user.press_start()
     user.until(lambda: user.lines)
     assert isinstance(user.state.phase, GameRequested | GameStarting)
     assert user.state.lamp(Color.WHITE) is Lamp.LOADING

@@ -134,7 +134,7 @@ def test_no_exception_escapes_whatever_is_done(tmp_path, monkeypatch, white, bla
     user = User(tmp_path)
     try:
         user.seat(*specs, mode=mode)
-        user.press_button("Start")
+        user.press_start()
         for deed in story:
             carry_out(user, deed)
             assert_sound(user)

@@ -123,10 +123,10 @@ def test_the_wheel_and_the_bar_scroll_a_dialog(heard):
     window = opened(dialog)
     window.wheel(dialog.rect.center, -1)
     assert dialog.form.offset == 60
-    edge = dialog.rect.right - 10
-    window.drag((edge, 80), (edge, 290))
+    thumb = dialog.form._thumb().center
+    window.drag(thumb, (thumb[0], 290))
     assert fields[-1].area == fields[-1].rect
-    window.click((edge, dialog.rect.y + 46 + 18 + 2))
+    window.drag(dialog.form._thumb().center, (thumb[0], 0))
     assert fields[0].area == fields[0].rect
     window.assert_drawn_as_anew()
 

@@ -81,7 +81,7 @@ def test_selected_plies_are_copied_as_rows_of_a_table():
 
 def test_it_follows_until_somebody_scrolls_away():
     window, grid, _ = with_grid(GAME[:30])
-    assert grid._first() == grid._most() > 0
+    assert grid._first() == grid._last_top() > 0
     window.wheel((100, 100), 2)
     before = grid._first()
     grid.rows.rows += GAME[30:]
@@ -89,7 +89,7 @@ def test_it_follows_until_somebody_scrolls_away():
     window.drawn()
     assert grid._first() == before
     window.wheel((100, 100), -40)
-    assert grid._first() == grid._most()
+    assert grid._first() == grid._last_top()
     window.assert_drawn_as_anew()
 
 
@@ -108,7 +108,7 @@ def test_the_marked_ply_stays_in_view_when_all_rows_are_other_ones():
         grid.mark_row(5)
         window.drawn()
         row = grid._row_of[5]
-        assert grid._first() <= grid._starts[row] < grid._first() + grid._page
+        assert grid._first() <= grid._starts[row] < grid._first() + grid._seen()
 
 
 def test_a_remark_on_the_marked_ply_is_seen_with_it():
@@ -118,7 +118,7 @@ def test_a_remark_on_the_marked_ply_is_seen_with_it():
     window.drawn()
     grid.mark_row(20)
     window.drawn()
-    assert grid._starts[grid._row_of[21] + 1] <= grid._first() + grid._page
+    assert grid._starts[grid._row_of[21] + 1] <= grid._first() + grid._seen()
     window.assert_drawn_as_anew()
 
 
@@ -178,5 +178,5 @@ def test_other_rows_are_shown_where_one_is_marked_as_soon_as_they_are_measured()
     grid.reset()
     grid.mark_row(4)
     window.drawn()
-    assert grid._first() <= grid._starts[grid._row_of[4]] < grid._first() + grid._page
-    assert grid._first() < grid._most()
+    assert grid._first() <= grid._starts[grid._row_of[4]] < grid._first() + grid._seen()
+    assert grid._first() < grid._last_top()

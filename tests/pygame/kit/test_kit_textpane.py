@@ -50,7 +50,7 @@ def test_the_whole_text_is_copied_when_nothing_is_selected():
 
 def test_a_drag_selects_across_paragraphs_and_is_copied():
     window, pane = with_pane([Paragraph("first line"), Paragraph("second line")])
-    line, edge = pane._line_height, pane._body
+    line, edge = pane._line_height, pane._text()
     start = (edge.x + window.fonts.width("first ", 12, True), edge.y + 2)
     end = (edge.x + window.fonts.width("second", 12, True), edge.y + line + 2)
     window.drag(start, end)
@@ -66,11 +66,11 @@ def test_a_drag_selects_across_paragraphs_and_is_copied():
 
 def test_a_scroll_bar_comes_only_with_many_lines():
     window, pane = with_pane()
-    assert not pane._thumb(window.fonts).h
+    assert not pane._thumb().h
     assert not window.wheel((100, 100), -1)  # whoever is around it may scroll
     pane.set(POEM * 9)
     window.drawn()
-    thumb = pane._thumb(window.fonts)
+    thumb = pane._thumb()
     window.drag(thumb.center, (thumb.centerx, 400))
     assert pane.top == len(pane._lines) - pane._seen()
     window.wheel((100, 100), 1)
