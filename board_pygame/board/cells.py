@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
@@ -22,6 +22,14 @@ LEAST_TAB = 16
 
 GRID_MARGIN = 0.75
 """Room for the coordinates beside a grid, in cells on each side."""
+
+
+Covers = Callable[[str, Point], bool]
+"""Whether the piece on a place is seen at a point."""
+
+
+def nothing_covers(_place: str, _point: Point) -> bool:
+    return False
 
 
 POINTED_LABELS = ("column", "row")
@@ -203,10 +211,17 @@ class Cells:
             row = 0 if step > 0 else rows - 1
         return tuple(self.rect(column, row + step * i) for i in range(count))
 
-    def square_at(self, point: Point, wanted: Sequence[Container[str]] = ()) -> str | None:
+    def square_at(
+        self,
+        point: Point,
+        targets: Container[str] = (),
+        movable: Container[str] = (),
+        covers: Covers = nothing_covers,
+    ) -> str | None:
         """Return the place at a point.
 
-        Where places hide each other, it is one of the first of these groups that has one there.
+        Where some lie behind others, it is the nearest target, or the foremost movable piece if
+        that is nearer.
         """
         if not self.field.collidepoint(point):
             return None

@@ -13,7 +13,7 @@ from typing import Literal
 
 from board_core.rules import Move
 
-from .cells import Cells, Point
+from .cells import Cells, Covers, Point, nothing_covers
 from .scene import Scene, Squares
 
 DRAG_AFTER_PIXELS = 3
@@ -143,11 +143,12 @@ class HandTable:
     scene: Scene
     cells: Cells
     habits: Habits = Habits()
+    covers: Covers = nothing_covers
 
     def square_at(self, at: Point, hand: Hand) -> str | None:
         """Return the place at a point: where some hide others, the one that is likely meant."""
         targets = () if hand.selected is None else self.scene.targets(hand.selected)
-        return self.cells.square_at(at, (targets, self.scene.movable))
+        return self.cells.square_at(at, targets, self.scene.movable, self.covers)
 
 
 Step = tuple[Hand, Intent | None]

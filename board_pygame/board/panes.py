@@ -11,13 +11,13 @@ from board_pygame.kit.painter import Painter
 
 from .art import Art
 from .backdrop import Backdrop, backdrop
-from .cells import Cells
+from .cells import Cells, Point
 from .colors import BoardColors, worn
 from .drawing import Drawing
 from .painting import paint_board, paint_text
 from .scene import SOLID_SHARE, BoardsView, Scene
 from .solid import Camera, Solid
-from .solid_painting import Plates, paint_solid
+from .solid_painting import Plates, covers, paint_solid
 
 FRAME_ROOM = 8
 """Pixels around several boards for the frame of the keyboard, which would cut the outer ones."""
@@ -66,12 +66,19 @@ class Pane:
         colors = worn(scene.look, colors)
         return Art(scene.look, scene.geometry.style, colors, self.cells.cell)
 
+    def covers(self, place: str, point: Point) -> bool:
+        """Return True if the picture of the piece on a place hides what is behind it at a point."""
+        return covers(place, point, self.drawing, self.cells, self.art)
+
     def paint(self, painter: Painter, scene: Scene) -> None:
         """Paint the scene inside the painter's clip."""
         surface, cells = painter.surface, self.cells
         clip = surface.get_clip()
+        inside = clip.clip(self.rect)
+        if not inside:
+            return  # the other picture has changed
         self.art.dress(painter.fonts)
-        surface.set_clip(clip.clip(self.rect))
+        surface.set_clip(inside)
         if isinstance(cells, Solid):
             labelled = scene.coordinates
             paint_solid(painter, self.drawing, cells, self.art, self._plates, labelled)

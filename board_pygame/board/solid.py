@@ -15,7 +15,7 @@ from pygame import Rect
 
 from board_core.geometry import BoardLevel, Geometry
 
-from .cells import LEAST_TAB, Cells, Point
+from .cells import LEAST_TAB, Cells, Covers, Point, nothing_covers
 
 Spot = tuple[float, float]
 """A point of the screen, in pixels."""
@@ -263,21 +263,33 @@ class Solid(Cells):
         over = whole.clamp(self.field).y - whole.y
         return tuple(cell.move(0, over) for cell in cells)
 
-    def square_at(self, point: Point, wanted: Sequence[Container[str]] = ()) -> str | None:
-        """Return the place under a point: the foremost one that is wanted, or of all."""
+    def square_at(
+        self,
+        point: Point,
+        targets: Container[str] = (),
+        movable: Container[str] = (),
+        covers: Covers = nothing_covers,
+    ) -> str | None:
         if not self.field.collidepoint(point):
             return None
-        found = self._under(point)
-        for these in wanted:
-            for name in found:
-                if name in these:
-                    return name
-        empty = self.geometry.movable.keys() - self.hung
-        return next((name for name in found if name not in empty), None)
+        under, near = self._under(point, covers)
+        empty = self.geometry.movable.keys() - self.hung  # places where boards could hang
+        foremost = next((name for name in under if name not in empty), None)
+        meant = [name for name in under if name in targets]
+        if meant:
+            meant += [foremost] if foremost is not None and foremost in movable else []
+            return min(meant, key=lambda name: self._away(name, point))
+        wanted = (name for name in (*under, *near) if name in movable or name in targets)
+        return next(wanted, foremost)
 
-    def _under(self, point: Point) -> list[str]:
-        """Return everything under a point, from the front: names of boards, then the places where
-        others could hang, then the squares.
+    def hides(self, square: str, covers: Covers) -> bool:
+        """Return True if something else is seen in the middle of a square."""
+        return self.square_at(self.center(square), covers=covers) != square
+
+    def _under(self, point: Point, covers: Covers) -> tuple[list[str], list[str]]:
+        """Return everything under a point, from the front, and the pieces that are near it.
+
+        In front are names of boards, then places where others could hang, then squares.
         """
         found = [name for name in self.hung if self.tabs[name].collidepoint(point)]
         found += [
@@ -285,18 +297,26 @@ class Solid(Cells):
             for name in self.geometry.movable
             if name not in self.hung and inside(self.outlines[name], point)
         ]
+        near = list[str]()
         for level in reversed(self.order):
             for name in reversed(self.painted[level.name]):
-                if inside(self.outlines[name], point) or self._hides(name, point):
+                if self.squares[name].collidepoint(point) and inside(self.outlines[name], point):
                     found.append(name)
-        return found
+                elif name in self.standing and self._body(name).collidepoint(point):
+                    (found if covers(name, point) else near).append(name)
+        return found, near
 
-    def _hides(self, name: str, point: Point) -> bool:
-        """Return True if the piece on a place covers a point."""
-        if name not in self.standing:
-            return False
-        picture = self.stand(name)
-        return picture.inflate(-picture.w // 2, -picture.h // 4).collidepoint(point)
+    def _body(self, square: str) -> Rect:
+        """Return the part of a piece's picture in which a press takes hold of it."""
+        picture = self.stand(square)
+        return picture.inflate(-picture.w // 8, 0)
+
+    def _away(self, name: str, point: Point) -> float:
+        """Return how far a point is from where somebody aims at a place."""
+        if name in self.hung:
+            return dist(point, self.tabs[name].center)
+        aims = [self.center(name), *([self.stand(name).center] if name in self.standing else [])]
+        return min(dist(point, aim) for aim in aims)
 
 
 def middle(points: Sequence[Spot]) -> Spot:

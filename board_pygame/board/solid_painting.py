@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
+from math import cos, pi, sin
+from operator import mul
 
 import pygame
 from pygame import Surface, gfxdraw
@@ -15,6 +16,7 @@ from board_pygame.kit.painter import Painter
 
 from .art import GHOST_ALPHA, Art
 from .backdrop import LEAST_LABELLED, faded, ink_of, letter_size
+from .cells import Cells, Point
 from .colors import RGB, RGBA, BoardColors, rgb
 from .drawing import Drawing, Flying
 from .painting import ON_BLACK, ON_WHITE, paint_above, paint_tab
@@ -25,6 +27,21 @@ GLASS_ALPHA = 222
 
 SMOOTHING_SCALE = 2
 """Boards are drawn so many times larger and made smaller, so that their edges are smooth."""
+
+TARGET_MARKS = frozenset(("dot", "prey", "aim"))
+"""Marks of the places to which a piece can go."""
+
+DOT_RADIUS, CIRCLE_STEPS = 0.18, 24
+"""Radius of a target's dot in places, and the number of its corners."""
+
+RING_RADII = (0.27, 0.22, 0.1)
+"""Radii of the ring of a target that is hidden: of its edge, of the ring and of its hole."""
+
+RING_PAPER: RGBA = (250, 250, 246, 255)
+"""The colour of its edge and its hole."""
+
+OPAQUE_ALPHA = 100
+"""Opacity, of 255, from which a picture hides what is behind it."""
 
 MARK_OUTLINES = ("captured", "cursor", "prey")
 """Marks that are drawn as an outline."""
@@ -92,6 +109,7 @@ def paint_solid(
             _write(painter, name, middle(outline), ink_of(ground), 0.34 * solid.cell)
     for name in solid.hung:
         paint_tab(painter, name, pieces[name], solid.tabs[name], marks.get(name, ()))
+    _paint_hidden_targets(surface, drawing, solid, art)
 
     def paint_lifted(board: Flying) -> None:
         level = solid.geometry.movable[board.board]
@@ -139,7 +157,7 @@ def _paint_marks(
         if color is None:
             continue
         if kind in ("dot", "hint"):
-            _paint_dot(surface, outline, color)
+            _paint_disc(surface, outline, DOT_RADIUS, color)
         elif kind in MARK_OUTLINES:
             pygame.draw.polygon(surface, color[:3], outline, max(2, cell // 14))
         else:
@@ -154,7 +172,7 @@ def _color(kind: str, colors: BoardColors) -> RGBA | None:
         case "marked" | "over":
             return (*colors.over[:3], 190)
         case "dot":
-            return (*colors.target[:3], 220)
+            return (*colors.target[:3], 255)
         case "hint":
             return (0x15, 0x78, 0x1B, 255)
         case "forbidden" | "ghost" | "absent" | "grip" | "column" | "row":
@@ -175,14 +193,50 @@ def _veil(surface: Surface, outline: Outline, color: RGBA) -> None:
     surface.blit(layer, box)
 
 
-def _paint_dot(surface: Surface, outline: Outline, color: RGBA) -> None:
-    x, y = middle(outline)
+def _paint_disc(surface: Surface, outline: Outline, radius: float, color: RGBA) -> None:
+    """Paint a disc that lies on a square; the radius is in places."""
+    disc = _circle(outline, radius)
+    gfxdraw.filled_polygon(surface, disc, color)
+    gfxdraw.aapolygon(surface, disc, color)
+
+
+def _circle(outline: Outline, radius: float) -> list[Spot]:
     near_left, near_right, far_right, far_left = outline
-    wide = dist(near_left, near_right) * 0.17
-    high = abs(near_left[1] + near_right[1] - far_right[1] - far_left[1]) * 0.085
-    ellipse = int(x), int(y), max(2, int(wide)), max(2, int(high))
-    gfxdraw.filled_ellipse(surface, *ellipse, color)
-    gfxdraw.aaellipse(surface, *ellipse, color)
+    corners = tuple(zip(near_left, near_right, far_right, far_left, strict=True))
+    points = []
+    for step in range(CIRCLE_STEPS):
+        turn = 2 * pi * step / CIRCLE_STEPS
+        u, v = 0.5 + radius * cos(turn), 0.5 + radius * sin(turn)
+        shares = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
+        x, y = (sum(map(mul, shares, ends)) for ends in corners)
+        points.append((x, y))
+    return points
+
+
+def _paint_hidden_targets(surface: Surface, drawing: Drawing, solid: Solid, art: Art) -> None:
+    """Paint rings where a piece can go that would be seen behind others only."""
+
+    def covered(name: str, point: Point) -> bool:
+        return covers(name, point, drawing, solid, art)
+
+    for name, kinds in drawing.marks.items():
+        target = not TARGET_MARKS.isdisjoint(kinds) and name in solid.geometry.places
+        if target and solid.hides(name, covered):
+            ink = (*art.colors.target[:3], 255)
+            rings = [*zip(RING_RADII, (RING_PAPER, ink, RING_PAPER), strict=True)]
+            for radius, color in rings[:2] if "aim" in kinds else rings:
+                _paint_disc(surface, solid.outlines[name], radius, color)
+
+
+def covers(place: str, point: Point, drawing: Drawing, cells: Cells, art: Art) -> bool:
+    """Return True if the picture of the piece on a place hides what is behind it at a point."""
+    if place not in drawing.pieces:
+        return False
+    stand = cells.stand(place)
+    picture = art.scaled(drawing.pieces[place], stand.w)
+    x, y = point[0] - stand.x, point[1] - stand.y
+    inside = 0 <= x < picture.get_width() and 0 <= y < picture.get_height()
+    return inside and picture.get_at((x, y)).a >= OPAQUE_ALPHA
 
 
 def _paint_piece(

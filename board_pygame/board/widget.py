@@ -260,7 +260,7 @@ class BoardWidget(Widget):
 
     @property
     def _table(self) -> HandTable:
-        return HandTable(self.scene, self.cells, self.habits)
+        return HandTable(self.scene, self.cells, self.habits, self._pane.covers)
 
     def _point(self, at: tuple[int, int]) -> None:
         """Turn to the picture at a point; a choice stays where it was opened."""

@@ -1,11 +1,17 @@
 """3D chess at the window: its views, its tour, a game."""
 
+from collections import deque
+from random import Random
+
+import pygame
 import pytest
-from driving import User, function
+from driving import CTRL, User, function
+from seeing import Onlooker
 
 from board_pygame.board.hand import MoveRefused
-from board_pygame.board.scene import BoardsView
+from board_pygame.board.scene import BoardsView, ends_of
 from board_pygame.board.solid import Solid
+from board_pygame.board.widget import ARROW_KEYS
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     OfferGame,
@@ -132,3 +138,79 @@ def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):
         user.clicks(start, end)
     user.click("b4N")
     assert "prey" in user.window.board.drawing.marks["c5N"]
+
+
+def looked_at(user: User, number: int) -> Onlooker:
+    """One of the pictures on the board, as somebody sees it."""
+    board = user.window.board
+    return Onlooker(board._panes[number % len(board._panes)], board.scene, user.window.ui.painter)
+
+
+def by_mouse(user: User, start: str, end: str, number: int) -> None:
+    """Aim at what is seen, and click, or drag with every other move."""
+    seen = looked_at(user, number // 2)
+    origin = seen.pane.cells.tabs.get(start)
+    at = origin.center if origin else seen.piece(start)[0]
+    drags = bool(number % 2)
+    user.move(at)
+    user.press(at)
+    if not drags:
+        user.release(at)
+    user.move((at[0] + 9, at[1] - 7), held=drags)
+    to = looked_at(user, number // 4).target(end)[0]
+    user.move(to, held=drags)
+    if not drags:
+        user.press(to)
+    user.release(to)
+    board = user.window.board
+    if board.choosing:
+        user.click(board._choice.spots(board.cells)[0].center)
+
+
+def by_keys(user: User, start: str, end: str, _number: int) -> None:
+    board = user.window.board
+    if board.hand.cursor is None:
+        user.key(pygame.K_UP, CTRL)
+    for place in (start, end):
+        for key in way(user, place):
+            user.key(key, CTRL)
+        user.key(pygame.K_RETURN)
+    if board.choosing:
+        user.key(pygame.K_DOWN)
+        user.key(pygame.K_RETURN)
+
+
+def way(user: User, goal: str) -> tuple[int, ...]:
+    """The keys that take the cursor to a place."""
+    cells, start = user.window.board.cells, user.window.board.hand.cursor
+    ways = {start: ()}
+    todo = deque([start])
+    while goal not in ways:
+        at = todo.popleft()
+        for key, step in ARROW_KEYS.items():
+            beside = cells.beside(at, *step)
+            if beside not in ways:
+                ways[beside] = (*ways[at], key)
+                todo.append(beside)
+    return ways[goal]
+
+
+@pytest.mark.parametrize("act", [by_mouse, by_keys])
+@pytest.mark.parametrize("view", BoardsView)
+def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
+    user = User(tmp_path, boards_view=view.value)
+    try:
+        user.window.ask(OfferGame("chess-3d", 0, RULES))
+        user.window.ask(SetPosition(CARRIED))
+        user.window.ask(StartPlaying())
+        user.until_asked()
+        lot = Random(view.value)
+        for number in range(12):
+            moves = user.window.board.scene.moves
+            start, end = ends_of(moves[lot.choice(sorted(moves))])
+            act(user, start, end, number)
+            user.until(lambda number=number: len(user.moves) > number)
+            user.until_asked()
+            assert ends_of(user.window.board.scene.last) == (start, end)
+    finally:
+        user.leave()

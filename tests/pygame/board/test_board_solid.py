@@ -4,10 +4,11 @@ import pygame
 import pytest
 from levels import LEVELS
 from pygame import Rect
+from seeing import Onlooker
 from test_board_levels import PIECES, grab, screen, tab
 
 from board_core import Move
-from board_pygame.board.hand import MoveChosen
+from board_pygame.board.hand import Hand, MoveChosen
 from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import Camera, Solid
 
@@ -24,14 +25,63 @@ def test_every_place_that_is_wanted_is_found_at_its_middle(camera, flipped):
     seen = Solid.seen_by(camera, Rect(10, 20, 500, 480), LEVELS, PIECES, flipped=flipped)
     assert seen.board == Rect(10, 20, 500, 480)
     for place in LEVELS.present(PIECES).places:
-        assert seen.square_at(seen.center(place), ({place},)) == place
+        assert seen.square_at(seen.center(place), {place}) == place
     for board in LEVELS.movable:
         if board in PIECES:
             assert seen.square_at(seen.tabs[board].center) == board
         else:
-            assert seen.square_at(seen.center(board), ({board},)) == board
+            assert seen.square_at(seen.center(board), {board}) == board
             assert seen.square_at(seen.center(board)) != board
         assert seen.board.contains(seen.squares[board])
+
+
+CROWD = PIECES | {
+    place: "QRBNPK"[number % 6]
+    for number, place in enumerate(LEVELS.present(PIECES).places)
+    if number % 4
+}
+"""Pieces on three of four places."""
+
+
+def crowded(camera: Camera, flipped: bool):
+    """A board on which every piece can go everywhere."""
+    there = LEVELS.present(PIECES).places
+    moves = {
+        Move(f"{start}{end}"): (start, end)
+        for start in there
+        for end in there
+        if start in CROWD and end != start
+    }
+    movable = frozenset(CROWD) & frozenset(there)
+    shown = solid_screen(pieces=CROWD, moves=moves, movable=movable, flipped=flipped)
+    shown.board._camera = camera
+    shown.board._fit()
+    shown.ui.draw()
+    return shown
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_a_press_on_what_is_seen_of_a_piece_takes_hold_of_it(camera, flipped):
+    shown = crowded(camera, flipped)
+    onlooker = Onlooker(shown.board._panes[0], shown.board.scene, shown.ui.painter)
+    for place in shown.board.scene.movable:
+        found = {shown.board._table.square_at(at, shown.board.hand) for at in onlooker.piece(place)}
+        assert found <= {place}
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_every_target_is_seen_and_is_reached_where_it_is_seen(camera, flipped):
+    shown = crowded(camera, flipped)
+    board = shown.board
+    onlooker = Onlooker(board._panes[0], board.scene, shown.ui.painter)
+    for start in sorted(board.scene.movable)[::8]:
+        board.hand = Hand(selected=start)
+        board._update()
+        for target in board.scene.targets(start):
+            at, *_more = onlooker.target(target)
+            assert board._table.square_at(at, board.hand) == target
 
 
 def test_each_player_has_the_own_board_lowest_and_in_front():
