@@ -226,6 +226,11 @@ def link_to_owner() -> WorkerEnd:
     return _link
 
 
+def is_worker() -> bool:
+    """Return True in a worker of a :class:`LocalWorkers`."""
+    return _link is not None
+
+
 def before_the_end(call: Callable[[], object]) -> None:
     """Call this, in a worker, when no other job will come; threads can still be started then."""
     Finalize(None, call, exitpriority=0)
