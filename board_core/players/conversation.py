@@ -32,7 +32,8 @@ LastWords       it is sent more lines, then the end of its input: its reaction e
 UsedUp          it has explained its loss; nothing that it says counts any more
 
 A program is retired, which makes the phase NoProgram, at ``finish()`` or the next ``seat()`` if it
-has failed, is used up, has lost the game by a fault (it may hang) or plays one game only; and at ``quit()``.
+has failed, is used up, has lost the game by a fault (it may hang) or plays one game only; and at
+``quit()``.
 
 Beside the phase stands the program's **footing**, which matters for programs that are watched or
 have to stand still out of turn (``Ponder``)::
