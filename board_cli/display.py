@@ -6,7 +6,9 @@ import sys
 from typing import Self, TextIO
 
 from board_core import HostAway
-from board_core.match import GameEvent, MatchGame, MatchResult, json_lines
+from board_core.events import GameStarted
+from board_core.match import GameEvent, MatchGame, MatchResult, cutechess_lines, json_lines
+from board_core.words import visible
 
 from .ended_game import result_parts
 from .language import _, words
@@ -62,6 +64,46 @@ class ResultLines(MatchDisplay):
         super().ended(game)
         parts = result_parts(game, self.result.games)
         print("".join(text for text, _style in parts), file=self._stream, flush=True)
+
+
+class CutechessLines(MatchDisplay):
+    """The lines of cutechess-cli, for programs that read them."""
+
+    events = True  # for the beginnings of games
+
+    def __init__(self, result: MatchResult, stream: TextIO) -> None:
+        super().__init__(result)
+        self._stream = stream
+
+    def heard(self, news: GameEvent) -> None:
+        match news.event:
+            case GameStarted(names=names):
+                self._print(cutechess_lines.started_line(news.number, self.result.games, names))
+            case HostAway(sentence=why):
+                self._print(f"Warning: {cutechess_lines.ENGLISH.sentence(why)}")
+
+    def ended(self, game: MatchGame) -> None:
+        super().ended(game)
+        played = game.played
+        why = cutechess_lines.ending(played.outcome)
+        self._print(
+            cutechess_lines.finished_line(game.number, played.names, played.result, why),
+            cutechess_lines.score_line(*self.result.names, self._counts),
+        )
+
+    def finish(self) -> None:
+        self._print(*cutechess_lines.comparison_lines(self._counts, self.result.sprt))
+        if self.result.complete:
+            self._print(cutechess_lines.MATCH_OVER)
+
+    @property
+    def _counts(self) -> tuple[int, int, int]:
+        score = self.result.score
+        return score.losses, score.draws, score.wins
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            print(visible(line), file=self._stream, flush=True)
 
 
 class JsonLines(MatchDisplay):

@@ -30,6 +30,18 @@ PLAYERS_HELP = _(
     "engine."
 )
 
+
+class LineFormat(StrEnum):
+    """The choices of the lines that a match or a contest prints."""
+
+    BOARD = "board"
+    CUTECHESS = "cutechess"
+
+
+Lines = Annotated[
+    LineFormat,
+    option("--format", None, _("Print our own lines, or those of cutechess-cli, in English.")),
+]
 GameOption = Annotated[
     str,
     option(

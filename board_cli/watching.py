@@ -11,7 +11,7 @@ from board_core.match import MatchGame, MatchResult, MatchSpec
 from board_core.match.playing import played_before
 
 from .archive import Archive
-from .display import JsonLines, MatchDisplay, ResultLines
+from .display import CutechessLines, JsonLines, MatchDisplay, ResultLines
 from .ended_game import KeptResults, is_fault
 from .held_log import held_log
 from .language import _, words
@@ -30,11 +30,16 @@ class DisplayMode(Enum):
     LINES = auto()  # results, and the board of a single game
     QUIET = auto()  # results
     JSON = auto()  # every event, each on a line
+    CUTECHESS = auto()  # results, as cutechess-cli prints them
 
 
-def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> DisplayMode:
+def display_mode(
+    *, terminal: bool, quiet: bool, json: bool, concurrency: int, cutechess: bool = False
+) -> DisplayMode:
     if json:
         return DisplayMode.JSON
+    if cutechess:
+        return DisplayMode.CUTECHESS
     if quiet:
         return DisplayMode.QUIET
     if not terminal:
@@ -58,7 +63,7 @@ def show_match(
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
     archive = Archive(writer, None if journal is None else journal.path)
-    tells_at_the_end = mode not in (DisplayMode.JSON, DisplayMode.QUIET)
+    tells_at_the_end = mode in (DisplayMode.SCREEN, DisplayMode.TICKER, DisplayMode.LINES)
     result, before = spec.first_result(), played_before(spec, journal)
     kept = KeptResults()
     tells_first_failure = mode is DisplayMode.QUIET and not any(map(is_fault, before))
@@ -120,3 +125,5 @@ def display_for(
             return ResultLines(result, out)
         case DisplayMode.JSON:
             return JsonLines(result, out)
+        case DisplayMode.CUTECHESS:
+            return CutechessLines(result, out)

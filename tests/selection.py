@@ -72,6 +72,7 @@ MARKERS = {
     "players/test_in_process.py": "programs",
     "doctor/test_another_game.py": "programs",
     "contest/test_jobs.py": "programs",
+    "contest/test_playing_on.py": "programs",
     "protocols/test_uci_glance.py::test_the_lines_of_engines_are_understood_at_a_glance": (
         "programs"
     ),

@@ -17,6 +17,8 @@ from board_cli.options import (
     ClockOptions,
     CoresPerGame,
     DrawChoice,
+    LineFormat,
+    Lines,
     OpponentOptions,
     Plain,
     RecordOptions,
@@ -104,6 +106,7 @@ def run(
     json: Annotated[
         bool, option("--json", None, _("Print only events, each as a line of JSON."))
     ] = False,
+    format: Lines = LineFormat.BOARD,
     restart: Annotated[
         Restart,
         option(
@@ -125,7 +128,11 @@ def run(
     resolve.check_opening(kind, rules.opening)
     resolve.check_cores_for(min(concurrency, games), cores_per_game)
     mode = display_mode(
-        terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
+        terminal=is_terminal(sys.stdout),
+        quiet=quiet,
+        json=json,
+        concurrency=concurrency,
+        cutechess=format is LineFormat.CUTECHESS,
     )
     confinement = resolve.confinement_of(sandbox)
     first, second = resolve.player_of(white, "WHITE", kind), resolve.player_of(black, "BLACK", kind)

@@ -20,13 +20,6 @@ class NoPairingRule(StrEnum):
     FINISH = "finish"
 
 
-class LineFormat(StrEnum):
-    """The choices of the lines that a contest prints."""
-
-    BOARD = "board"
-    CUTECHESS = "cutechess"
-
-
 ContestFolder = Annotated[
     Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
 ]
@@ -71,10 +64,6 @@ ClusterAddress = Annotated[
 ]
 LabOption = Annotated[
     Path, option("--lab", Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
-]
-Lines = Annotated[
-    LineFormat,
-    option("--format", None, _("Print our own lines, or those of cutechess-cli, in English.")),
 ]
 Forever = Annotated[
     bool,

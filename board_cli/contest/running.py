@@ -13,12 +13,12 @@ from typing import TextIO
 
 from board_cli.language import _, words
 from board_cli.screen import console_for
-from board_core import BoardError, Sentence, say
+from board_core import BoardError, Sentence
 from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
-from board_core.match.workers import HUNG_SECONDS, LocalWorkers
+from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 
 from .display import ContestDisplay, CutechessLines, Dashboard, NewsLines
@@ -94,7 +94,7 @@ def run_contest(
             try:
                 with display:
                     thread.start()
-                    end = _follow(inbox, display, executor)
+                    end = _follow(inbox, display)
             finally:
                 runner.stop()
                 thread.join(CLOSING_SECONDS)  # first: it may be about to begin a game
@@ -127,7 +127,7 @@ def _executor(
     cluster: str, lab: Lab | None, slots: int, store: ContestStore, warn: Callable[[Sentence], None]
 ) -> Iterator[tuple[Executor, int | Callable[[], int]]]:
     if lab is None:
-        with LocalWorkers(slots) as workers:
+        with LocalWorkers(slots, warn=warn) as workers:
             try:
                 yield workers, slots
             finally:
@@ -143,7 +143,6 @@ def _executor(
 def _follow(
     inbox: SimpleQueue[News | Interrupted | RunnerEnded],
     display: ContestDisplay,
-    executor: Executor,
 ) -> Interrupted | RunnerEnded:
     refreshed = 0.0
     while True:
@@ -157,11 +156,4 @@ def _follow(
             display.hear(news)
         if (now := monotonic()) - refreshed >= REFRESH_SECONDS:
             display.refresh()
-            for _ended in range(executor.end_hung() if isinstance(executor, LocalWorkers) else 0):
-                why = say(
-                    "a process that plays a game has not answered for {seconds} seconds: it is "
-                    "ended, and its game is played again",
-                    seconds=round(HUNG_SECONDS),
-                )
-                display.hear(Warned(why))
             refreshed = now

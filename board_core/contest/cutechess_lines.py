@@ -1,44 +1,26 @@
-"""Lines of a contest as cutechess-cli 1.x prints them, for the programs that read these. Pure.
-
-They are in English, whatever the language of the frontend. Endings that cutechess does not know
-are told in our words.
-"""
+"""Lines of a contest as cutechess-cli prints them. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isinf
 
-from board_core.match.elo import elo_of, superiority
-from board_core.match.sprt import Decision
-from board_core.rules import Outcome, Reason
-from board_core.words import Words, on_one_line
+from board_core.match.cutechess_lines import (
+    MATCH_OVER,
+    comparison_lines,
+    ending,
+    finished_line,
+    score_line,
+    started_line,
+)
+from board_core.words import on_one_line
 
 from .field import Encounter, Pairing, PairingVerdict
 from .pairs import prefixes
 from .state import Contest
 
-ENGLISH = Words("en")
-
-CUTECHESS_ENDINGS = {
-    Reason.CHECKMATE: "{winner} mates",
-    Reason.STALEMATE: "Draw by stalemate",
-    Reason.FIFTY_MOVES: "Draw by fifty moves rule",
-    Reason.THREEFOLD_REPETITION: "Draw by 3-fold repetition",
-    Reason.FIVEFOLD_REPETITION: "Draw by 3-fold repetition",
-    Reason.INSUFFICIENT_MATERIAL: "Draw by insufficient mating material",
-    Reason.AGREEMENT: "Draw by agreement",
-    Reason.RESIGNATION: "{loser} resigns",
-    Reason.TIME: "{loser} loses on time",
-    Reason.ILLEGAL_MOVES: "{loser} makes an illegal move",
-    Reason.CRASH: "{loser} disconnects",
-    Reason.NOT_STARTED: "{loser} disconnects",
-}
-"""The words of cutechess, by our reasons."""
-
 
 def started(contest: Contest, pairing: Pairing, total: int) -> str:
-    return f"Started game {pairing.number} of {total} ({_players(contest, pairing)})"
+    return started_line(pairing.number, total, contest.names(pairing))
 
 
 def finished(contest: Contest, pairing: Pairing) -> Iterator[str]:
@@ -50,86 +32,41 @@ def finished(contest: Contest, pairing: Pairing) -> Iterator[str]:
         return
     score = "*" if result.verdict is PairingVerdict.NEITHER else result.verdict.value
     why = _why(contest, pairing)
-    yield f"Finished game {pairing.number} ({_players(contest, pairing)}): {score} {{{why}}}"
+    yield finished_line(pairing.number, contest.names(pairing), score, why)
     if contest.plan.pairing_format.compares_two:
-        yield _score(contest)
+        first, second = contest.entrants
+        yield score_line(first.name, second.name, _counts_of_first(contest))
 
 
 def closing(contest: Contest) -> Iterator[str]:
     """Yield the comparison of two entrants, or the ranks of more of them, and the end."""
     if contest.plan.pairing_format.compares_two:
-        yield from _comparison(contest)
+        plan = contest.plan.sprt
+        sprt = None if plan is None else plan.test.run(prefixes(contest.field))
+        yield from comparison_lines(_counts_of_first(contest), sprt)
     else:
         yield from _ranks(contest)
     if contest.ended is not None:
-        yield "Finished match"
-
-
-def _players(contest: Contest, pairing: Pairing) -> str:
-    names = contest.names(pairing).map(on_one_line)
-    return f"{names.white} vs {names.black}"
+        yield MATCH_OVER
 
 
 def _why(contest: Contest, pairing: Pairing) -> str:
     result, played = contest.results[pairing.number], contest.played.get(pairing.number)
     if (ruling := result.ruling) is not None:
-        told = f"{result.verdict.value} by ruling of {ruling.author}: {ruling.reason}"
-    elif played is None:
-        told = "No result: not played"
-    else:
-        told = _ending(played.game.outcome)
-    return on_one_line(told).replace("{", "(").replace("}", ")")
+        return f"{result.verdict.value} by ruling of {ruling.author}: {ruling.reason}"
+    return "No result: not played" if played is None else ending(played.game.outcome)
 
 
-def _ending(outcome: Outcome) -> str:
-    if outcome.reason is Reason.ADJUDICATION:
-        winner = outcome.winner
-        head = f"{winner.value.title()} wins by adjudication" if winner else "Draw by adjudication"
-        return f"{head}: {outcome.detail}" if outcome.detail else head
-    words = CUTECHESS_ENDINGS.get(outcome.reason)
-    if words is None or (outcome.winner is None and "{" in words):
-        return ENGLISH.outcome(outcome, None)
-    sides = {"winner": outcome.winner, "loser": outcome.winner and outcome.winner.other}
-    return words.format(**{name: side.value.title() for name, side in sides.items() if side})
-
-
-def _score(contest: Contest) -> str:
-    """Return the score of the first entrant: won, lost and drawn games, and their share."""
-    first, second = contest.entrants
-    counts = _counts(contest.field.encounters()[first.number])
-    games = sum(counts)
-    share = (counts[0] + counts[2] / 2) / games if games else 0.0
-    names = f"{on_one_line(first.name)} vs {on_one_line(second.name)}"
-    return f"Score of {names}: {counts[0]} - {counts[1]} - {counts[2]}  [{share:.3f}] {games}"
+def _counts_of_first(contest: Contest) -> tuple[int, int, int]:
+    return _counts(contest.field.encounters()[contest.entrants[0].number])
 
 
 def _counts(encounters: list[Encounter]) -> tuple[int, int, int]:
-    """Return how many games were won, lost and drawn."""
+    """Return how many games were lost, drawn and won."""
     drawn = sum(each.verdict is PairingVerdict.DRAW for each in encounters)
     decided = [each for each in encounters if each.verdict and each.verdict.winner]
     won = sum(each.verdict is not None and each.verdict.winner is each.color for each in decided)
-    return won, len(decided) - won, drawn
-
-
-def _comparison(contest: Contest) -> Iterator[str]:
-    won, lost, drawn = _counts(contest.field.encounters()[contest.entrants[0].number])
-    counts = (lost, drawn, won)
-    if (elo := elo_of(counts)) is None:
-        return
-    margin = "nan" if isinf(elo.margin) else f"{elo.margin:.1f}"
-    yield (
-        f"Elo difference: {elo.difference:.1f} +/- {margin}, LOS: {100 * superiority(counts):.1f} "
-        f"%, DrawRatio: {100 * drawn / sum(counts):.1f} %"
-    )
-    if contest.plan.sprt is None:
-        return
-    state = contest.plan.sprt.test.run(prefixes(contest.field))
-    answers = {None: "", Decision.H0: " - H0 was accepted", Decision.H1: " - H1 was accepted"}
-    bound = state.upper if state.llr >= 0 else state.lower
-    yield (
-        f"SPRT: llr {state.llr:.3g} ({100 * state.llr / abs(bound):.1f}%), "
-        f"lbound {state.lower:.3g}, ubound {state.upper:.3g}{answers[state.decision]}"
-    )
+    return len(decided) - won, drawn, won
 
 
 def _ranks(contest: Contest) -> Iterator[str]:
@@ -137,7 +74,7 @@ def _ranks(contest: Contest) -> Iterator[str]:
     encounters = contest.field.encounters()
     yield f"{'Rank':>4} {'Name':<25} {'Elo':>7} {'+/-':>7} {'Games':>7} {'Score':>7} {'Draw':>7}"
     for rank, each in enumerate(contest.ratings, 1):
-        won, lost, drawn = _counts(encounters[each.number])
+        lost, drawn, won = _counts(encounters[each.number])
         games = won + lost + drawn
         share = (won + drawn / 2) / games if games else 0.0
         draws = drawn / games if games else 0.0

@@ -364,7 +364,7 @@ class HandInDesk:
         """Return the card of an entry, checked by a process that is killed after its time."""
         full = plan.hand_in.examination == "full"
         until = time.monotonic() + plan.hand_in.check_limit
-        with LocalWorkers(1) as workers:
+        with LocalWorkers(1, warn=self._tell) as workers:
             job = workers.submit(examined, entry, plan, self.folder.unpacked, full)
             with self._changed:
                 job.add_done_callback(self._wake)

@@ -17,19 +17,16 @@ from board_core.hosted import TableLookup
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
-from board_core.match.known_games import hosted, thinks
+from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.match.spec import GameSpec
 from board_core.player import Player
-from board_core.players.closing import close_together
-from board_core.players.isolated import Named, confined
 from board_core.record import PlayedGame
 from board_core.rules import BoardError, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
-from board_core.supervise.cores import cores_for_game
 from board_core.supervise.hold import kind
 from board_core.supervise.sandbox import (
     Confinement,
@@ -39,7 +36,6 @@ from board_core.supervise.sandbox import (
     trial,
     usable,
     warn_once,
-    with_cores,
 )
 from board_core.supervise.visibility import looked_through, no_package
 from board_core.untrusted_files import CannotTake
@@ -51,6 +47,7 @@ from .packages import is_whole, located, unpack
 from .plan import hosted_game
 from .plan_tables import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan
 from .program_log import ProgramLog
+from .seating import EntrantMaker, players_of
 from .state import Contest
 
 
@@ -88,6 +85,7 @@ class GameJob:
     ponder: str = Ponder.FREEZE.value
     cores: int = 0  # of its own; half for each side
     game_file: GameFilePlan | None = None  # of the organiser's own game
+    restart: str = "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +155,7 @@ def job_for(contest: Contest, pairing: Pairing) -> GameJob:
         ponder=plan.ponder,
         cores=plan.cores_per_game,
         game_file=plan.game_file,
+        restart=plan.restart,
     )
 
 
@@ -186,22 +185,18 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         confinement_of(job.sandbox)
     )  # the organiser has been told, once and not by each worker
     _check_can_be_shown(job.sandbox)
+    rules = rules_of(job)
     logs = PerColor(ProgramLog(job.log_limit), ProgramLog(job.log_limit))
-    with ExitStack() as closing:
-        players: list[Player] = []
-        cores = closing.enter_context(cores_for_game(job.cores))
-        closing.callback(close_together, players)
-        foreign, rules = False, rules_of(job)
+    specs = job.sides.map(lambda side: _spec(side, cache, rules))
+    if job.cache is None:
         for color in Color:
-            side = job.sides[color]
-            spec = _spec(side, cache, rules)
-            foreign = foreign or spec.kind in (PlayerKind.PROGRAM, PlayerKind.FUNCTION)
-            if job.cache is None:
-                _check_is_here(spec)
-            how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
-            players.append(_player(spec, side, how, logs[color], rules))
-        played = _refereed(job, PerColor(*players))
-    # the players are closed, so the logs have their last lines
+            _check_is_here(specs[color])
+    game = _game_spec(job, specs, rules)
+    with players_of(game, logs.map(lambda log: log.hear), play_on=job.restart == "auto") as players:
+        played = _refereed(job, game, players)
+    # the players that do not play on are closed, so the logs have their last lines
+    kinds = {specs.white.kind, specs.black.kind}
+    foreign = not kinds.isdisjoint((PlayerKind.PROGRAM, PlayerKind.FUNCTION))
     confined = kept_here(job.sandbox) if foreign else None
     return GameResult(job.pairing, played, logs.map(lambda log: log.text), confined)
 
@@ -355,32 +350,26 @@ def _check_is_here(spec: PlayerSpec) -> None:
         )
 
 
-def _player(
-    spec: PlayerSpec, side: JobSide, confinement: Confinement, log: ProgramLog, rules: Rules
-) -> Player:
-    if (
-        spec.kind is PlayerKind.FUNCTION
-    ):  # its file is as foreign as any program: it is not loaded here
-        file, function = spec.function
-        packages = (*confinement.packages, *hosted(rules).packages)
-        confinement = replace(confinement, packages=packages)
-        named = Named(Path(file), function)
-        return confined(named, spec.name, confinement, side.seed, log.answers, spec.folder)
-    apart = spec.kind is PlayerKind.BUILT_IN and thinks(rules, spec.text)
-    return spec.make(seed=side.seed, isolate=apart, sandbox=confinement, transcript=log.hear)
+def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameSpec:
+    def maker(color: Color) -> EntrantMaker:
+        limits = confinement_of(job.sandbox, job.sides[color], job.ponder)
+        return EntrantMaker(specs[color], limits, rules, job.game)
 
-
-def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
-    spec = GameSpec(
-        rules_of(job),
-        players.white,
-        players.black,
+    return GameSpec(
+        rules,
+        maker(Color.WHITE),
+        maker(Color.BLACK),
         job.control,
         setup=job.opening.setup,
         moves=job.opening.moves,
         start_limit=job.start_limit,
         draw_if_cannot_win=job.draws != "no-claims",
+        seeds=job.sides.map(lambda side: side.seed),
+        cores=job.cores,
     )
+
+
+def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> PlayedGame:
     with ExitStack() as closing:
         keep: Handler | None = None
         if (path := job.running) is not None:

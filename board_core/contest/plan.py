@@ -117,6 +117,8 @@ class Plan(PlanTable):
     """Cores that belong to one game, half of them to each side; 0: all games share all cores."""
     ponder: Literal["freeze", "watch", "allow"] = "freeze"
     """What programs may do while it is not their turn."""
+    restart: Literal["auto", "always"] = "always"
+    """When programs are started anew: for each game, or when they have to be."""
     no_pairing: Literal["stop", "relax-colors", "finish"] = "stop"
     """When no pairing keeps all the rules: wait for the organiser; give up the colours, never
     the rematches; or end the contest with the rounds that were played."""

@@ -34,11 +34,6 @@ class ProgramLog:
             if self._in_tail > 2 * self._half:
                 self._cut()
 
-    def answers(self, direction: str, line: str) -> None:
-        """Add a line of a function, but not its questions, which are long and for machines."""
-        if direction != "<":
-            self.hear(direction, line)
-
     def _cut(self) -> None:
         index = 0
         while index < len(self._tail) and self._in_tail > self._half:

@@ -116,6 +116,7 @@ def template(
         ("# concurrency = 1", _("games at the same time")),
         ("# cores_per_game = 2", _("a core for each side")),
         ('# ponder = "freeze"', _("stops programs out of turn; watch or allow: lets them run")),
+        ('# restart = "always"', _("new programs for each game; auto: they may play on")),
         (
             f"# tie_breaks = {json.dumps([each.value for each in USUAL_TIE_BREAKS])}",
             _("what ranks equal points, the first one first"),

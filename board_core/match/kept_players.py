@@ -1,4 +1,4 @@
-"""Keeps the players of a match from one game to the next.
+"""Keeps the players of a match, or of a contest's worker, from one game to the next.
 
 A program that plays several games is started once. What cannot play on ends beside the next game,
 once that has begun: to end a program takes the processor, the system and the interpreter some
@@ -18,12 +18,12 @@ from board_core.events import Event, TurnStarted
 from board_core.makers import OpenPlayer, PlayerMaker
 from board_core.player import Player
 from board_core.players.closing import close_together
-from board_core.players.process import ProcessAI
+from board_core.players.process import ProcessAI, Transcript
 from board_core.sides import Color, PerColor
 from board_core.supervise.cores import ALL_CORES, Cores, cores_for_game
 
 from .player_spec import PlayerSpec
-from .spec import GameSpec
+from .spec import NO_TRANSCRIPTS, GameSpec
 
 
 class Restart(StrEnum):
@@ -46,6 +46,7 @@ class KeptPlayers:
     def __init__(self, restart: Restart) -> None:
         self._restart = restart
         self._open: dict[bool, Player] = {}  # whether it is the match's first player
+        self._makers: dict[bool, PlayerMaker] = {}  # of these
         self._leaving: list[Player] = []  # until the next game has begun
         self._ahead: dict[bool, ProcessAI] = {}  # their programs wait for the next game
         self._starting: threading.Thread | None = None
@@ -53,21 +54,53 @@ class KeptPlayers:
         self._held = ExitStack()
         self._cores: PerColor[Cores | None] | None = None  # of the first player, and the second
 
+    def first_color(self, game: GameSpec) -> Color:
+        """Return the first player's colour with which the kept ones play on in another game.
+
+        Those that do not play in it, because it has other makers, have ended then.
+        """
+        white, black = (game.makers[color] for color in Color)
+        first, second = self._makers.get(True), self._makers.get(False)
+        swapped = first != white and second != black and (first == black or second == white)
+        color = Color.BLACK if swapped else Color.WHITE
+        wanted = {True: game.makers[color], False: game.makers[color.other]}
+        self._leave([side for side in self._open if self._makers[side] != wanted[side]])
+        self.end_others()
+        return color
+
     @contextmanager
-    def seated(self, game: GameSpec, first_color: Color) -> Iterator[PerColor[Player]]:
+    def seated(
+        self,
+        game: GameSpec,
+        first_color: Color,
+        transcripts: PerColor[Transcript | None] = NO_TRANSCRIPTS,
+    ) -> Iterator[PerColor[Player]]:
         """Give both players of a game, the match's first one with this colour.
 
-        Raises BadPlayer and SandboxUnavailable. After an exception none of them is kept.
+        ``transcripts`` receive every line to and from programs in this game. Raises BadPlayer and
+        SandboxUnavailable. After an exception none of them is kept.
         """
         try:
-            yield PerColor(*Color).map(lambda color: self._player(game, color, first_color))
+            yield PerColor(*Color).map(
+                lambda color: self._player(game, color, first_color, transcripts[color])
+            )
         except BaseException:
             self._leave(list(self._open))
             raise
         self._leave([side for side, player in self._open.items() if not self._goes_on(player)])
         if self._cores not in (None, ALL_CORES):
-            self._end()
-            self._wait_for_endings()
+            self.end_others()
+
+    def end_others(self) -> None:
+        """End the players that are not kept, and wait until they have ended."""
+        self._end()
+        self._wait_for_endings()
+
+    def stand_still(self) -> None:
+        """Let the kept programs stand still until their next game."""
+        for player in self._open.values():
+            if isinstance(player, ProcessAI):
+                player.stand_still()
 
     def make_room(
         self, bus: EventBus, game: GameSpec, first_color: Color, *, is_last: bool
@@ -101,31 +134,36 @@ class KeptPlayers:
     def close(self) -> None:
         """End all players, and wait until they have ended. May be called twice."""
         self._leave(list(self._open))
-        self._end()
-        self._wait_for_endings()
+        self.end_others()
         self._wait_for_starts()
         close_together(self._ahead.values())
         self._ahead.clear()
         self._held.close()
+        self._cores = None
 
-    def _player(self, game: GameSpec, color: Color, first_color: Color) -> Player:
+    def _player(
+        self, game: GameSpec, color: Color, first_color: Color, transcript: Transcript | None
+    ) -> Player:
         is_first = color is first_color
         if (kept := self._open.get(is_first)) is not None:
+            if isinstance(kept, ProcessAI):
+                kept.transcript = transcript
             return kept
         if self._cores is None:
             self._cores = self._held.enter_context(cores_for_game(game.cores))
         self._wait_for_starts()
         player: Player | None = self._ahead.pop(is_first, None)
         if player is None:
-            player = game.player(color, self._cores.white if is_first else self._cores.black)
+            cores = self._cores.white if is_first else self._cores.black
+            player = game.player(color, cores, transcript)
         if not isinstance(game.makers[color], OpenPlayer):
-            self._open[is_first] = player
+            self._open[is_first], self._makers[is_first] = player, game.makers[color]
         return player
 
     def _goes_on(self, player: Player) -> bool:
         if self._restart is Restart.ON:
             return False
-        return isinstance(player, ProcessAI) and player.program is not None
+        return isinstance(player, ProcessAI) and player.program is not None and not player.seeded
 
     def _starts_anew(self, side: bool, maker: PlayerMaker) -> bool:
         """Return True if a program of this side will not play on, and shares all cores.
@@ -162,6 +200,7 @@ class KeptPlayers:
         self._end()  # if this one did not even begin
         self._wait_for_endings(but=1)
         self._leaving = [self._open.pop(side) for side in sides if side in self._open]
+        self._makers = {side: self._makers[side] for side in self._open}
 
     def _end(self) -> None:
         """Begin to end the players that were put aside."""

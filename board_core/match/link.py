@@ -115,7 +115,7 @@ class OwnerEnd:
         """Ask whether the worker is there, and return the seconds since it last left that open.
 
         A process that is stopped or that never lets its threads run does not answer. Call it again
-        and again, from one thread.
+        and again, from one thread; ``now`` is of any clock.
         """
         if (asked := self._asked) is not None:
             return now - asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -15,6 +16,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
+from board_core.sentence import Sentence, say
 from board_core.supervise.ignored_signals import ignore_here_alone
 from board_core.supervise.senders import SIGNAL_WATCH
 
@@ -25,10 +27,15 @@ T = TypeVar("T")
 
 RETRY_SECONDS = 0.1  # seconds after which a worker that is still starting is told once more
 
+LOOK_SECONDS = 1.0  # seconds between two looks at the workers
+
 HUNG_SECONDS = 30.0
 """Seconds after which a worker that does not answer is killed."""
 
-KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
+START_SECONDS = 60.0
+"""Seconds after which a worker that has not started is killed: a busy machine takes some."""
+
+log = logging.getLogger(__name__)
 
 _playing = threading.Event()  # in a worker: whether there is a job to break off
 _link: WorkerEnd | None = None  # in a worker: the link to its owner
@@ -43,16 +50,34 @@ class LocalWorkers(Executor):
 
     ``hear`` receives, on a thread for each worker, what jobs send by :func:`link_to_owner`. A
     worker imports what its jobs need, and never ``__main__``; ``brought`` is sent to it once.
+
+    A worker that does not start, or does not answer any more, is killed after ``start_patience`` or
+    ``patience`` seconds; its job ends as that of any worker that dies. ``warn`` is told, on a
+    thread of its own. Time in which this process itself did not run does not count.
     """
 
     def __init__(
-        self, workers: int, hear: Hear = lambda message: None, brought: bytes = b""
+        self,
+        workers: int,
+        hear: Hear = lambda message: None,
+        brought: bytes = b"",
+        warn: Callable[[Sentence], object] = lambda why: log.warning("%s", why),
+        *,
+        patience: float = HUNG_SECONDS,
+        start_patience: float = START_SECONDS,
     ) -> None:
         self._lock = threading.Lock()
         self._workers = [_Worker(hear, brought) for _ in range(workers)]
+        self._warn = warn
+        self._patience, self._start_patience = patience, start_patience
+        self._over = threading.Event()
+        self._looking: threading.Thread | None = None
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
+            if self._looking is None:
+                self._looking = threading.Thread(target=self._look, name="workers", daemon=True)
+                self._looking.start()
             worker = min(self._workers, key=lambda each: len(each.jobs))
             return worker.submit(lambda pool: pool.submit(_do, fn, args, kwargs))
 
@@ -61,25 +86,34 @@ class LocalWorkers(Executor):
 
         A job that has not begun does not notice, so callers repeat the call until the job is done.
         """
-        self._signal([job], signal.SIGTERM)
+        self._signal([job])
 
-    def end_hung(self, patience: float = HUNG_SECONDS) -> int:
-        """Kill the workers that have not answered for so many seconds; return how many.
+    def _look(self) -> None:
+        """End the workers that hang."""
+        interval = min(LOOK_SECONDS, self._patience / 4, self._start_patience / 4)
+        now = 0.0  # of looks: a host that was stopped asks anew
+        while not self._over.wait(interval):
+            now += interval
+            for why in self._end_hung(now):
+                self._warn(why)
 
-        Their jobs end as those of any worker that dies. Call it again and again: each call asks.
-        """
+    def _end_hung(self, now: float) -> list[Sentence]:
         with self._lock:
-            hung = [worker for worker in self._workers if worker.unanswered(monotonic()) > patience]
-            for worker in hung:
-                worker.signal(KILL_SIGNAL)
-        return len(hung)
+            late = [each for each in self._workers if each.starting(now) > self._start_patience]
+            hung = [each for each in self._workers if each.unanswered(now) > self._patience]
+            for worker in (*late, *hung):
+                worker.kill()
+        return [
+            *(_not_started(self._start_patience) for _ in late),
+            *(_not_answering(self._patience) for _ in hung),
+        ]
 
     def retire(self, pid: int) -> None:
         """End an idle worker; its next job gets a new one."""
         with self._lock:
             for worker in self._workers:
                 if worker.pid == pid:
-                    worker.signal(KILL_SIGNAL)
+                    worker.kill()
                     worker.shutdown()
 
     def tell(self, message: object) -> None:
@@ -95,22 +129,23 @@ class LocalWorkers(Executor):
         """
         until = monotonic() + patience
         while jobs := self._jobs():
-            self._signal(jobs, signal.SIGTERM if monotonic() < until else KILL_SIGNAL)
+            self._signal(jobs, kill=monotonic() >= until)
             wait(jobs, timeout=RETRY_SECONDS)
 
     def _jobs(self) -> list[Future[Any]]:
         with self._lock:
             return [job for worker in self._workers for job in worker.jobs]
 
-    def _signal(self, jobs: list[Future[Any]], number: int) -> None:
+    def _signal(self, jobs: list[Future[Any]], *, kill: bool = False) -> None:
         with self._lock:
             for worker in self._workers:
                 if not worker.jobs.isdisjoint(jobs):
-                    worker.signal(number)
+                    worker.kill() if kill else worker.break_off()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
             workers = list(self._workers)
+            looking = self._looking
         threads = [
             threading.Thread(target=worker.shutdown, args=(cancel_futures,)) for worker in workers
         ]
@@ -118,6 +153,9 @@ class LocalWorkers(Executor):
             thread.start()
         for thread in threads if wait else ():
             thread.join()
+        self._over.set()  # until then a worker may hang, and be waited for
+        if wait and looking is not None:
+            looking.join()
 
 
 class _Worker:
@@ -126,6 +164,7 @@ class _Worker:
         self._brought = brought
         self._told: list[object] = []
         self._pool: ProcessPoolExecutor | None = None
+        self._starting_since: float | None = None  # when that was seen first
         self._futures: set[Future[Any]] = set()
         self._lock = threading.Lock()
 
@@ -137,6 +176,7 @@ class _Worker:
         """
         if self._pool is not None:
             return self._pool
+        self._starting_since = None
         # spawned, not forked: this process has threads, and Windows has no fork
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
@@ -173,8 +213,16 @@ class _Worker:
         if self._pool is not None:
             self._link.tell(message)
 
+    def starting(self, now: float) -> float:
+        """Return for how long the process has been starting; 0: it runs, or there is none."""
+        if self._pool is None or self._pid.done():
+            return 0.0
+        if self._starting_since is None:
+            self._starting_since = now
+        return now - self._starting_since
+
     def unanswered(self, now: float) -> float:
-        """Return for how long a busy worker has not answered; one that still starts may be slow."""
+        """Return for how long a busy worker has not answered."""
         return self._link.unanswered(now) if self.pid is not None and self.jobs else 0.0
 
     def shutdown(self, cancel_futures: bool = False) -> None:
@@ -195,11 +243,34 @@ class _Worker:
             return None
         return self._pid.result()
 
-    def signal(self, number: int) -> None:
-        """Send the process a signal; do nothing while it is starting."""
+    def break_off(self) -> None:
+        """Ask the process to break off its job; do nothing while it is starting."""
         if (pid := self.pid) is not None:
             with suppress(OSError):  # it has exited already
-                os.kill(pid, number)
+                os.kill(pid, signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Kill the process, even while it is starting."""
+        processes = None if self._pool is None else self._pool._processes
+        for process in tuple(processes.values()) if processes else ():
+            process.kill()
+
+
+def _not_started(seconds: float) -> Sentence:
+    return say(
+        "a process that is to play a game has not started within {seconds} seconds: it is ended, "
+        "and its game is given to another. If this happens again, this machine is too busy, or its "
+        "disk does not answer: play fewer games at the same time",
+        seconds=round(seconds),
+    )
+
+
+def _not_answering(seconds: float) -> Sentence:
+    return say(
+        "a process that plays a game has not answered for {seconds} seconds: it is "
+        "ended, and its game is played again",
+        seconds=round(seconds),
+    )
 
 
 @contextmanager
@@ -224,6 +295,11 @@ def link_to_owner() -> WorkerEnd:
     """Return, in a worker, the link to the owner of its :class:`LocalWorkers`."""
     assert _link is not None, "this process is a worker"
     return _link
+
+
+def is_worker() -> bool:
+    """Return True in a worker of a :class:`LocalWorkers`."""
+    return _link is not None
 
 
 def before_the_end(call: Callable[[], object]) -> None:

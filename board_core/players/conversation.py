@@ -32,8 +32,8 @@ LastWords       it is sent more lines, then the end of its input: its reaction e
 UsedUp          it has explained its loss; nothing that it says counts any more
 
 A program is retired, which makes the phase NoProgram, at ``finish()`` or the next ``seat()`` if it
-has failed, is used up, may hang (the game was lost on time or at the start) or plays one game only;
-and at ``quit()``.
+has failed, is used up, has lost the game by a fault (it may hang) or plays one game only; and at
+``quit()``.
 
 Beside the phase stands the program's **footing**, which matters for programs that are watched or
 have to stand still out of turn (``Ponder``)::
@@ -116,7 +116,7 @@ from board_core.protocols.base import (
     Step,
     Wake,
 )
-from board_core.rules import IllegalMove, Outcome, Position, Reason
+from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Outcome, Position, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
@@ -163,9 +163,6 @@ from .effects import (
 from .off_turn import Contention
 
 Ts = TypeVarTuple("Ts")
-
-TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
-"""Reasons of losses after which the program may hang."""
 
 SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
 """Causes of which the last lines may tell the reason."""
@@ -469,12 +466,12 @@ class Conversation:
         """End the game; keep the program for the next one if it is fit to play it."""
         effects = self._effects = []
         seat, self._seat, self._asked = self._seat, None, False
-        late = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
-        hangs = late or self._first_look is not None  # it was late, but the journal refused that
+        faulty = outcome.reason in BLAMES_A_PLAYER and seat and outcome.winner is not seat.color
+        unfit = faulty or self._first_look is not None  # it was late, but the journal refused that
         self._wake_up()
         self._footing = AWAITED_FOOTING
         self._speak(self._dialogue.finish, turn, outcome)
-        if hangs or self._dialogue.fresh_process or type(self._phase) not in RUNNING_PHASES:
+        if unfit or self._dialogue.fresh_process or type(self._phase) not in RUNNING_PHASES:
             self._retire()
         else:
             self._phase, self._looks_again = BETWEEN_GAMES, False

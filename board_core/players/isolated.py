@@ -109,7 +109,7 @@ class Native(Dialogue):
 
     def __init__(self, function: Function | Named, seed: int | None = None) -> None:
         self._load = _load(function)
-        self._seed = seed
+        self._seed, self.seeded = seed, seed is not None
         self._games = 0
         self._question = 0
         self._loaded = False

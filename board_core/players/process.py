@@ -154,6 +154,7 @@ class ProcessAI(Player):
         ``grace`` is how many seconds each step of ending it may take (by itself, asked, killed).
         ``folder`` is a folder that somebody handed in, in which the program is started.
         ``buffered`` has a Python program keep what it prints until it flushes, as elsewhere.
+        ``transcript``, if there is one, may be replaced by another between two games.
         """
         argv = shlex.split(command) if isinstance(command, str) else list(command)
         if not argv:
@@ -167,7 +168,7 @@ class ProcessAI(Player):
         self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
-        self._transcript = transcript
+        self.transcript = transcript
         self._buffered = buffered
         self._confinement = confinement(sandbox)
         usable(self._confinement)  # raises before the game, not in it
@@ -187,6 +188,7 @@ class ProcessAI(Player):
         self._timers: dict[WakeUp, Timer] = {}
         self._command = Command((), None)  # of the last program
         self._is_awaited = False  # as the program was told
+        self._stands_still = False  # between two games
         self._memory_before = 0  # bytes, when it was found to be late
         self._stderr_before: str | None = None  # before the program was provoked
 
@@ -205,6 +207,11 @@ class ProcessAI(Player):
         """True if its protocol needs a new program for each game."""
         return self._dialogue.fresh_process
 
+    @property
+    def seeded(self) -> bool:
+        """True if it has the seed of one game."""
+        return self._dialogue.seeded
+
     def start_ahead(self, control: TimeControl) -> None:
         """Have the first program wait in its control groups, for a game with this time control.
 
@@ -214,9 +221,21 @@ class ProcessAI(Player):
             with suppress(SandboxUnavailable, CannotTake, OSError):  # it is tried again then
                 self._ahead = self._made(resolve(self._argv, self._folder), control, waits=True)
 
+    def stand_still(self) -> None:
+        """Stop the program that is kept between two games, with its children, until the next one.
+
+        Where programs cannot be stopped, it goes on running.
+        """
+        if self._program is not None:
+            self._program.freeze()
+            self._stands_still = True
+
     # Called by the game
 
     def seat(self, seat: Seat) -> None:
+        if self._stands_still and self._program is not None:
+            self._program.thaw()
+        self._stands_still = False
         self._loop, self._seat = seat.loop, seat
         self._tell(self._conversation.seat, seat)
 
@@ -294,7 +313,7 @@ class ProcessAI(Player):
         program, seat = self._program, self._seat
         for effect in effects:
             if type(effect) is Send:
-                if self._transcript is not None:
+                if self.transcript is not None:
                     for line in effect.text.split("\n"):
                         self._quote("<", line)
                 if program is not None:
@@ -510,9 +529,9 @@ class ProcessAI(Player):
 
     def _quote(self, way: str, line: str) -> None:
         """Put a line into the transcript, whose mistakes are not the program's."""
-        if self._transcript is not None:
+        if self.transcript is not None:
             try:
-                self._transcript(way, line)
+                self.transcript(way, line)
             except Exception:
                 log.exception("the transcript of %s failed", self.name)
 

@@ -112,6 +112,8 @@ class Dialogue:
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
     """True if each game needs a new process; otherwise one is kept for many games."""
+    seeded: bool = False
+    """True if the program was given the seed of one game."""
     max_lines: int = 20_000
     """Lines to one question; more are a flood."""
     max_line: int = MOST_LINE_BYTES

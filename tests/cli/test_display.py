@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 
@@ -11,17 +12,32 @@ from board_cli.palettes import COLOR_PALETTE
 from board_cli.report import fault_lines, result_line
 from board_cli.watching import (
     DisplayMode,
+    display_for,
     display_mode,
     show_match,
     viewing_pause,
 )
-from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, TimeControl, say
+from board_core import (
+    Cause,
+    Color,
+    Explanation,
+    Outcome,
+    PerColor,
+    Reason,
+    Resign,
+    TimeControl,
+    say,
+)
 from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.match import GameEvent, GameSpec, MatchGame, MatchPairing, MatchResult, MatchSpec
+from board_core.match.result import RunningSprt
+from board_core.match.sprt import Sprt
 from board_core.record import PlayedGame, PlayedMove
 
 ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"
+
+RUNNING_TEST = RunningSprt(Sprt(0, 5), 1, (0, 0, 0))
 
 FAILURE = Explanation(Cause.EXITED, say("the program ended"), last_heard="\x1b[2J", stderr="a\nb")
 
@@ -57,6 +73,7 @@ def result(number=1, winner=Color.WHITE, reason=Reason.CHECKMATE, explanation=No
         ({"quiet": True}, DisplayMode.QUIET),
         ({"json": True, "terminal": False}, DisplayMode.JSON),
         ({"json": True, "quiet": True}, DisplayMode.JSON),
+        ({"cutechess": True, "quiet": True}, DisplayMode.CUTECHESS),
     ],
 )
 def test_how_a_match_is_shown(options, mode):
@@ -171,3 +188,26 @@ def test_every_display_ends_with_strength_losses_and_the_first_loss(mode, monkey
     assert "random - greedy: less than +" in plain
     assert "Lost by" in plain
     assert plain.index("The first game that random lost:") < plain.index('[Round "1"]')
+
+
+def test_a_match_reads_like_one_of_cutechess():
+    out = StringIO()
+    display = display_for(
+        DisplayMode.CUTECHESS, MatchResult(("anna", "bert"), 2, test=RUNNING_TEST), out
+    )
+    start = play_script(CHESS, ["e4", "Bc4"], ["e5", Resign()])[0]
+    display.heard(GameEvent(1, replace(start, names=PerColor("anna", "bert"))))
+    display.ended(result())
+    display.ended(result(2, None, Reason.THREEFOLD_REPETITION))
+    display.finish()
+    lines = out.getvalue().splitlines()
+    assert lines[:5] == [
+        "Started game 1 of 2 (anna vs bert)",
+        "Finished game 1 (anna vs bert): 1-0 {White mates}",
+        "Score of anna vs bert: 1 - 0 - 0  [1.000] 1",
+        "Finished game 2 (anna vs bert): 1/2-1/2 {Draw by 3-fold repetition}",
+        "Score of anna vs bert: 1 - 0 - 1  [0.750] 2",
+    ]
+    assert re.fullmatch(r"Elo difference: 190.8 .*, LOS: .* %, DrawRatio: 50.0 %", lines[5])
+    assert re.fullmatch(r"SPRT: llr \S+ \(\S+%\), lbound -2.94, ubound 2.94", lines[6])
+    assert lines[7:] == ["Finished match"]

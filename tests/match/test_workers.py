@@ -7,6 +7,7 @@ import threading
 import time
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from patience import PATIENCE
@@ -157,19 +158,54 @@ def alive(pid: int) -> bool:
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no signal that stops a process")
 def test_a_worker_that_does_not_answer_is_ended_and_no_other(tmp_path):
-    with LocalWorkers(2) as workers:
+    told = SimpleQueue()
+    with LocalWorkers(2, warn=told.put, patience=0.2) as workers:
         hung = workers.submit(wait_for_ever, str(tmp_path / "hung"))
         well = workers.submit(wait_for, str(tmp_path / "well"))
         begun(tmp_path / "hung")
         begun(tmp_path / "well")
         (stopped,) = [each.pid for each in workers._workers if hung in each.jobs]
         os.kill(stopped, signal.SIGSTOP)
-        ended = 0
-        while not ended:
-            ended = workers.end_hung(patience=0.2)
-            threading.Event().wait(0.01)
         with pytest.raises(BrokenExecutor):
             hung.result(PATIENCE)
-        assert ended == 1
+        assert "has not answered" in str(told.get(timeout=PATIENCE))
         (tmp_path / "well.end").touch()
         assert well.result(PATIENCE) != stopped
+    assert told.empty()
+
+
+HANGS_ONCE = """\
+import os, sys, time
+if "--multiprocessing-fork" in sys.orig_argv:
+    try:
+        os.close(os.open({path!r}, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        pass
+    else:
+        time.sleep(3600)
+"""
+
+
+@pytest.fixture
+def hangs_once(tmp_path, monkeypatch):
+    """The first worker never starts."""
+    (tmp_path / "sitecustomize.py").write_text(HANGS_ONCE.format(path=str(tmp_path / "hung")))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+def test_a_worker_that_does_not_start_is_ended_and_the_next_job_gets_another(hangs_once):
+    told = SimpleQueue()
+    with LocalWorkers(1, warn=told.put, start_patience=0.2) as workers:
+        with pytest.raises(BrokenExecutor):
+            workers.submit(pid).result(PATIENCE)
+        assert "has not started within" in str(told.get(timeout=PATIENCE))
+        workers._start_patience = PATIENCE  # this one may take its time
+        assert workers.submit(pid).result(PATIENCE) != os.getpid()
+
+
+def test_who_breaks_off_does_not_wait_for_a_worker_that_never_starts(hangs_once, tmp_path):
+    with LocalWorkers(1) as workers:
+        job = workers.submit(pid)
+        begun(tmp_path / "hung")
+        workers.end(patience=0)
+        assert isinstance(job.exception(timeout=0), BrokenExecutor)

@@ -18,13 +18,12 @@ from board_cli.contest.options import (
     Force,
     Forever,
     LabOption,
-    LineFormat,
-    Lines,
     NoPairing,
     Quiet,
 )
 from board_cli.language import _
 from board_cli.option_values import refusal
+from board_cli.options import LineFormat, Lines
 from board_core import BoardError, say
 from board_core.words import N_
 

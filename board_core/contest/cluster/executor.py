@@ -366,7 +366,6 @@ def _here(data: bytes) -> bytes:
     assert isinstance(players, LocalWorkers)
     future = players.submit(_called, data)
     while not wait([future], timeout=POLL_SECONDS).done:
-        players.end_hung()
         task = worker.state.tasks.get(key)
         if worker.status.name != "running" or task is None or task.state != "executing":
             players.break_off(future)

@@ -102,7 +102,7 @@ def run_worker(
             greeted.cancel()
             return interrupted.result().exit_code
         own = host or greeted.result()
-        with LocalWorkers(slots) as players:
+        with LocalWorkers(slots, warn=tell) as players:
             worker = without_dashboard(distributed.Worker)(
                 address,
                 host=own,

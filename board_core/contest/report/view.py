@@ -226,6 +226,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
         (_("Time for each side"), words.control(plan.clock.control)),
         *((_("Time and limits of {name}", name=name), own) for name, own in handicaps(plan, words)),
         (_("While it is not their turn"), _(OFF_TURN_TEXTS[plan.ponder])),
+        (_("Between two games"), "" if plan.restart == "always" else _("programs may play on")),
         (_("Win / draw / loss"), scoring),
         (_("Entrants"), str(len(contest.entrants))),
         (_("Seed"), str(plan.seed)),
