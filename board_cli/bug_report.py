@@ -8,7 +8,6 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
@@ -22,9 +21,6 @@ from board_core.supervise.sandbox import trial
 from board_core.supervise.weaknesses import weaknesses
 
 from .language import words
-
-WINDOW_PATIENCE_SECONDS = 20.0
-"""For the window to tell about itself."""
 
 TOLD_VARIABLES = ("TERM", "LANG", "LC_ALL", "PYTHONUTF8", "PYTHONIOENCODING", "NO_COLOR")
 """Environment variables that change what the terminal shows."""
@@ -47,8 +43,6 @@ def facts() -> Iterator[str]:
     yield f"sandbox: {filtered if tried.why is None else f'none ({tried.why})'}"
     for promise in weaknesses():
         yield f"weaker here: {promise}"
-    for line in _window():
-        yield f"window: {line}"
 
 
 def without_names(line: str) -> str:
@@ -94,20 +88,3 @@ def _terminal() -> str:
     kind = "a terminal" if sys.stdout.isatty() else "no terminal"
     told = [f"{name}={os.environ[name]}" for name in TOLD_VARIABLES if name in os.environ]
     return ", ".join((kind, f"{size.columns}x{size.lines}", *told))
-
-
-def _window() -> list[str]:
-    """Return what the window tells about the screen, from a process of its own."""
-    command = (sys.executable, "-m", "board_pygame", "--about")
-    try:
-        ran = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=WINDOW_PATIENCE_SECONDS,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        return [f"{type(error).__name__}"]
-    return (ran.stdout + ran.stderr).splitlines()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from importlib.metadata import entry_points
 from typing import Annotated
 
 from board_cli.language import _, words
@@ -28,9 +29,13 @@ def run(
 
     if report:
         from board_cli.bug_report import facts, without_names
+        from board_cli.commands.frontend import FRONTENDS_GROUP
 
         for fact in facts():
             print(without_names(fact))
+        for each in entry_points(group=FRONTENDS_GROUP):
+            print(f"board {each.name}:")
+            each.load()(["--about"])
         return
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):

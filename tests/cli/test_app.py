@@ -310,7 +310,14 @@ def test_a_bug_report_tells_the_machine_without_its_names(monkeypatch):
     monkeypatch.setattr(platform, "node", lambda: "lab-7")
     monkeypatch.setenv("LANG", "marianne")
     said = board("about", "--report").stdout
-    for fact in ("CPython", "system: ", "packages: chess ", "encodings: ", "sandbox: ", "window: "):
+    for fact in (
+        "CPython",
+        "system: ",
+        "packages: chess ",
+        "encodings: ",
+        "sandbox: ",
+        "board gui:\npygame-ce",
+    ):
         assert fact in said
     assert "LANG=USER" in said
     assert "mypy" not in said, "what only its makers need"
