@@ -7,8 +7,8 @@ best one that works on this machine is found once, by trying.
 from __future__ import annotations
 
 import os
-import sys
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from enum import Enum
