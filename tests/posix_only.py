@@ -26,6 +26,8 @@ PLACES = {
     "contest/test_hand_in_in_chromium.py": BROWSER,
     "docs/test_pages.py": "its pages' blocks are for a POSIX shell",
     "fuzz/test_fuzz.py": "it holds the memory of what it tries by POSIX's limits",
+    "players/test_last_words.py": SANDBOX,
+    "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
     "supervise/test_calls_in_sandbox.py": SANDBOX,
     "supervise/test_freezing.py": SANDBOX,
     "supervise/test_hold.py": SANDBOX,
