@@ -133,7 +133,10 @@ def copy_inside(folder: Path, name: str, to: Path) -> None:
 @contextmanager
 def _opened(folder: Path, parts: tuple[str, ...]) -> Iterator[int]:
     if not OPENS_STEP_BY_STEP:  # pragma: no cover
-        descriptor = os.open(folder.joinpath(*parts), READ_FLAGS)
+        path = folder.joinpath(*parts)
+        if folder.resolve().joinpath(*parts) != path.resolve():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))  # a link or a junction
+        descriptor = os.open(path, READ_FLAGS)
         try:
             yield descriptor
         finally:

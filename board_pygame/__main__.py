@@ -63,6 +63,11 @@ def _main(arguments: Sequence[str] | None) -> int:
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)
         return NO_WINDOW
+    if asked.about:
+        from .screen import display_facts
+
+        print(*display_facts(), sep="\n")
+        return 0
     from board_core.frontend.settings import load
 
     from .intents import SeatAI, ShowStart
@@ -129,6 +134,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
     )
     options.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
+    options.add_argument("--about", action="store_true", help=_("tell about the screen, and exit"))
     return parser
 
 

@@ -18,6 +18,7 @@ import pygame
 from board_core import BoardError, Sentence, say
 from board_core.words import LANGUAGE_VARIABLES, language_of, language_of_environment
 
+from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .layout import fitting_window, smallest_window
 
 OLDEST_PYGAME = (2, 5, 6)
@@ -79,6 +80,27 @@ def open_display(size: tuple[int, int], title: str, scale: float = 0.0) -> pygam
     if pygame.display.get_driver() == "x11":
         _survive_x_errors()  # and not SDL's own handler, which ends the program
     return surface
+
+
+def display_facts() -> list[str]:
+    """Return lines on pygame and the screens, for a bug report."""
+    lines = [f"pygame-ce {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}"]
+    fonts = (CHINESE_FONT, LATIN_FONT, MONO_FONT)
+    lines += [f"a font is missing: {font.name}" for font in fonts if not font.is_file()]
+    try:
+        _prepare(os.environ)
+        pygame.display.init()
+        _refuse_no_screen(os.environ)
+        sizes = [f"{width}x{height}" for width, height in pygame.display.get_desktop_sizes()]
+        lines.append(f"{pygame.display.get_driver()}, screens {', '.join(sizes)}")
+        lines.append(f"scale {auto_scale():g}")
+    except pygame.error as error:
+        lines.append(f"no screen: {error}")
+    except NoDisplay as error:
+        lines.append(str(error))
+    finally:
+        pygame.quit()
+    return lines
 
 
 def _icon() -> pygame.Surface:

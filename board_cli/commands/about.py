@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 import platform
+from importlib.metadata import entry_points
+from typing import Annotated
 
 from board_cli.language import _, words
+from board_cli.option_values import option
 
-EXAMPLES = (("board about", ""),)
+EXAMPLES = (("board about", ""), ("board about --report", ""))
 
 
-def run() -> None:
+def run(
+    report: Annotated[
+        bool,
+        option(
+            "--report",
+            None,
+            _("All that a bug report needs, without the names of users and machines."),
+        ),
+    ] = False,
+) -> None:
     from board_core.ais import hard_is_compiled
     from board_core.extras import version_of
     from board_core.supervise import hold
     from board_core.supervise.weaknesses import weaknesses
 
+    if report:
+        from board_cli.bug_report import facts, without_names
+        from board_cli.commands.frontend import FRONTENDS_GROUP
+
+        for fact in facts():
+            print(without_names(fact))
+        for each in entry_points(group=FRONTENDS_GROUP):
+            print(f"board {each.name}:")
+            each.load()(["--about"])
+        return
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
         print(f"{name} {version_of(name) or missing}")

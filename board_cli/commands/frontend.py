@@ -1,7 +1,8 @@
 """``board gui`` and its like: frontends of packages that are installed here.
 
 A package declares a frontend as an entry point of the group ``board_core.frontends``: a function
-that takes the arguments behind the name and returns the exit status.
+that takes the arguments behind the name and returns the exit status. With ``--about`` it prints
+lines for a bug report.
 """
 
 from __future__ import annotations

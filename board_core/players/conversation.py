@@ -131,7 +131,7 @@ from board_core.supervise.program_news import (
     ProgramNews,
 )
 from board_core.supervise.sandbox import Ponder
-from board_core.supervise.status import exit_status
+from board_core.supervise.status import broke_down, exit_status
 
 from . import diagnosis
 from .effects import (
@@ -751,7 +751,7 @@ class Conversation:
             sentence = say("it closed its output but is still running")
             self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
             return
-        cause = Cause.KILLED if returncode < 0 else Cause.EXITED
+        cause = Cause.KILLED if broke_down(returncode) else Cause.EXITED
         sentence = say("the program ended in the middle of the game: {status}", status=status)
         if not self._has_begun:
             sentence = say("the program ended before its first move: {status}", status=status)

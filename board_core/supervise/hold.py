@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from enum import Enum
@@ -91,7 +92,9 @@ def hold(name: str, limits: Limits) -> Hold:
     if limits == NO_LIMITS:
         return Signals(limits)
     _, tree = way()
-    return Signals(limits, FIRST_TO_GO) if tree is None else Group(tree, name, limits)
+    if tree is not None:
+        return Group(tree, name, limits)
+    return Signals(limits, FIRST_TO_GO if sys.platform == "linux" else "")
 
 
 def takes_time(limits: Limits) -> bool:

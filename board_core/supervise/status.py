@@ -21,8 +21,37 @@ SIGNAL_MEANINGS = {
 }
 
 
+FIRST_BREAKDOWN = 0xC0000000
+"""From here on an exit code of Windows tells an error that ended the program; see NTSTATUS."""
+
+BREAKDOWN_MEANINGS = {
+    0xC0000005: SIGNAL_MEANINGS["SIGSEGV"],
+    0xC0000017: say("there was no memory left"),
+    0xC000001D: SIGNAL_MEANINGS["SIGILL"],
+    0xC0000094: SIGNAL_MEANINGS["SIGFPE"],
+    0xC00000FD: say("a recursion without an end"),
+    0xC0000135: say("a library (.dll) that it needs was not found"),
+    0xC000013A: say("ended by Ctrl-C"),
+    0xC0000139: say("a library (.dll) that it needs is of another version"),
+    0xC0000142: say("a library (.dll) that it needs did not start"),
+    0xC000007B: say("a library (.dll) that it needs was built for another processor"),
+    0xC0000374: say("it wrote where memory was not its own"),
+    0xC0000409: SIGNAL_MEANINGS["SIGABRT"],
+}
+
+
+def broke_down(returncode: int) -> bool:
+    """Return whether a signal, or an error that Windows tells, ended a process."""
+    return returncode < 0 or returncode >= FIRST_BREAKDOWN
+
+
 def exit_status(returncode: int) -> Sentence:
     """Return a sentence on a return code of ``subprocess``; a negative one is a signal."""
+    if returncode >= FIRST_BREAKDOWN:
+        code = f"0x{returncode:08X}"
+        if meaning := BREAKDOWN_MEANINGS.get(returncode):
+            return say("exit code {code} ({meaning})", code=code, meaning=meaning)
+        return say("exit code {code}", code=code)
     if returncode >= 0:
         return say("exit code {code}", code=returncode)
     try:

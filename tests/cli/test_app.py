@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 from patience import PATIENCE
 from typer.testing import CliRunner, Result
 
+from board_cli import bug_report
 from board_cli.app import app
 from board_core.ais import LADDER
 from board_core.ais.hard import is_compiled
@@ -301,6 +303,27 @@ def test_about_tells_what_is_weaker_on_this_machine(monkeypatch):
     said = board("about").stdout
     assert "programs are held by signals" in said
     assert "weaker on this machine: the memory of a program is measured from outside" in said
+
+
+def test_a_bug_report_tells_the_machine_without_its_names(monkeypatch):
+    monkeypatch.setattr(bug_report, "_user", lambda: "marianne")
+    monkeypatch.setattr(platform, "node", lambda: "lab-7")
+    monkeypatch.setenv("LANG", "marianne")
+    said = board("about", "--report").stdout
+    for fact in (
+        "CPython",
+        "system: ",
+        "packages: chess ",
+        "encodings: ",
+        "sandbox: ",
+        "board gui:\npygame-ce",
+    ):
+        assert fact in said
+    assert "LANG=USER" in said
+    assert "mypy" not in said, "what only its makers need"
+    assert bug_report.without_names(f"{Path.home()}/ai.py on lab-7, not lab-77") == (
+        "~/ai.py on MACHINE, not lab-77"
+    )
 
 
 def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):

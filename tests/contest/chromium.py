@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
 FLAGS = (
     "--headless",
     "--no-sandbox",  # it may be root who tests

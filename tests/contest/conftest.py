@@ -4,10 +4,11 @@ from pathlib import Path
 
 import demo
 import pytest
-from chromium import BROWSERS
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session")

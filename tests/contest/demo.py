@@ -275,7 +275,9 @@ def played(store: ContestStore, pairing: Pairing, clock: Clock) -> None:
         plan, plan.rules, pairing, (names.white, names.black), moves, then, path, clock
     )
     for entrant, log in zip((pairing.white, pairing.black), logs, strict=True):
-        folder.log(pairing.number, entrant).write_text("\n".join(log) + "\n", encoding="utf-8")
+        folder.log(pairing.number, entrant).write_bytes(
+            "".join(f"{line}\n" for line in log).encode()
+        )
     store.finished(PlayedPairing(pairing.number, game))
     with suppress(FileNotFoundError):
         path.unlink()

@@ -328,14 +328,14 @@ def MINE(board):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_a_match_that_is_broken_off_leaves_no_process_and_goes_on(tmp_path, number):
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
+def test_a_match_that_is_broken_off_leaves_no_process_and_goes_on(tmp_path, name):
     with script(tmp_path, 2000) as process:
         for _ in range(3):
             process.stdout.readline()
         workers = children_of(process.pid)
         assert workers
-        os.kill(process.pid, number)
+        os.kill(process.pid, getattr(signal, name))
         process.stdout.read()
     assert process.returncode != 0
     for worker in workers:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from board_core.supervise.command import find_program, resolve
 from board_core.supervise.environment import program_environment
-from board_core.supervise.status import exit_status
+from board_core.supervise.status import broke_down, exit_status
 
 
 def test_a_python_file_runs_unbuffered_with_this_python_in_its_folder(tmp_path):
@@ -44,3 +44,15 @@ def test_an_exit_status_is_put_into_words():
     assert str(exit_status(-11)) == "SIGSEGV (invalid memory access, or a recursion without an end)"
     assert str(exit_status(-10)).startswith("signal")
     assert str(exit_status(-99)) == "signal 99"
+
+
+def test_the_errors_that_windows_tells_have_words():
+    assert str(exit_status(0xC0000005)) == (
+        "exit code 0xC0000005 (invalid memory access, or a recursion without an end)"
+    )
+    assert "library" in str(exit_status(0xC0000135))
+    assert str(exit_status(0xC0001234)) == "exit code 0xC0001234"
+    assert broke_down(0xC0000409)
+    assert broke_down(-11)
+    assert not broke_down(1)
+    assert not broke_down(255)

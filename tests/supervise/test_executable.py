@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from board_core.supervise import executable
+from board_core.supervise import executable, hold
 from board_core.supervise.executable import check_executable, interpreter_of
+from board_core.supervise.limits import Limits
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="as Linux refuses")
 
@@ -76,3 +77,15 @@ def refusal(act) -> int | None:
     except OSError as error:
         return error.errno
     return None
+
+
+def test_on_another_system_its_own_programs_are_started_as_they_are(tmp_path, monkeypatch):
+    program = tmp_path / "ai"
+    program.write_bytes(b"\xcf\xfa\xed\xfe" + bytes(100))  # as on macOS
+    program.chmod(0o755)
+    with pytest.raises(OSError, match="format"):
+        check_executable(str(program))
+    monkeypatch.setattr("sys.platform", "darwin")
+    check_executable(str(program))
+    monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
+    assert hold.hold("board-test", Limits(memory=10**9)).enter == ""

@@ -1,0 +1,69 @@
+"""Tests that are POSIX by nature, each with its reason; elsewhere they are left out.
+
+A file or folder that cannot even be imported elsewhere is not collected; a single test is skipped
+with its reason. Everything else must pass on Windows too (``tests/windows/run``).
+"""
+
+import os
+
+import pytest
+
+SANDBOX = "it attacks or describes the sandbox of Linux (bubblewrap, control groups)"
+SIGNALS = "it sends POSIX signals"
+TERMINAL = "it types into a pseudo-terminal"
+BROWSER = "it steers Chromium by descriptors 3 and 4"
+BYTES = "names of files are bytes only on POSIX"
+
+LINKS = "it makes symbolic links, which need rights elsewhere"
+
+PLACES = {
+    "attacks": SANDBOX,
+    "cli/test_standard_streams.py": TERMINAL,
+    "cli/test_terminal.py": TERMINAL,
+    "cli/test_against_the_host.py": TERMINAL,
+    "cli/test_recover.py": TERMINAL,
+    "contest/test_in_chromium.py": BROWSER,
+    "contest/test_hand_in_in_chromium.py": BROWSER,
+    "docs/test_pages.py": "its pages' blocks are for a POSIX shell",
+    "fuzz/test_fuzz.py": "it holds the memory of what it tries by POSIX's limits",
+    "players/test_last_words.py": SANDBOX,
+    "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
+    "supervise/test_calls_in_sandbox.py": SANDBOX,
+    "supervise/test_freezing.py": SANDBOX,
+    "supervise/test_hold.py": SANDBOX,
+    "supervise/test_in_sandbox.py": SANDBOX,
+    "supervise/test_visibility.py": SANDBOX,
+    "supervise/test_ignored_signals.py": SIGNALS,
+    "supervise/test_senders.py": SIGNALS,
+    "contest/test_entrant_names.py::test_folders_that_differ_by_case_alone_are_refused": (
+        "elsewhere they are one folder"
+    ),
+    "contest/test_packages.py::"
+    "test_a_link_out_of_the_folder_is_no_way_to_get_at_other_files": LINKS,
+    "contest/test_uploads.py::test_the_one_folder_around_it_and_litter_are_left_out": (
+        "it asks for permissions to execute, which only POSIX has"
+    ),
+    "contest/test_uploads.py::test_a_name_that_leads_out_or_that_not_every_system_has_is_refused": (
+        "elsewhere zipfile writes other names than it is told"
+    ),
+    "core/test_settings.py::test_a_path_that_is_no_text_comes_back_as_it_was": BYTES,
+}
+"""Reasons, by folder, file or test."""
+
+
+def reason(nodeid: str) -> str | None:
+    """Return why a test cannot run on this system; None if it can."""
+    if os.name == "posix":
+        return None
+    place = nodeid.removeprefix("tests/").partition("[")[0]
+    while place:
+        if place in PLACES:
+            return PLACES[place]
+        place = place.rpartition("::")[0] if "::" in place else place.rpartition("/")[0]
+    return None
+
+
+def mark(item: pytest.Item) -> None:
+    """Skip a test that cannot run on this system."""
+    if why := reason(item.nodeid):
+        item.add_marker(pytest.mark.skip(reason=f"POSIX only: {why}"))
