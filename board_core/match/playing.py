@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from board_core.bus import EventBus, Handler
 from board_core.events import Event, HostAway
-from board_core.game import Game
+from board_core.game import Game, players_first
 from board_core.makers import OpenPlayer
 from board_core.player import Player
 from board_core.players.in_process import still_thinking
@@ -171,9 +171,9 @@ class RunningMatch:
         self._lock = threading.Lock()
         self._found = found_in(journal, spec)
         before = played_before(spec, journal)
-        self._result = spec.first_result()
+        self._test = spec.first_result().test
         for game in before:
-            self._result = self._result.after(game)
+            self._count(game)
         done = {game.number for game in before}
         self._left = iter([n for n in range(1, spec.games + 1) if n not in done])
         self._stopped: str | None = None
@@ -208,6 +208,10 @@ class RunningMatch:
         self._seat.close()
 
     def _work(self) -> None:
+        with players_first():
+            self._play_all()
+
+    def _play_all(self) -> None:
         try:
             while (number := self._next()) is not None:
                 pairing = self._spec.pairing(number)
@@ -232,12 +236,17 @@ class RunningMatch:
         with self._lock:
             if self._stopped is not None or (self._journal is not None and self._journal.trouble):
                 return None
-            return None if self._result.decision is not None else next(self._left, None)
+            decided = self._test is not None and self._test.state.decision is not None
+            return None if decided else next(self._left, None)
 
     def _ended(self, game: MatchGame) -> None:
         with self._lock:
-            self._result = self._result.after(game)
+            self._count(game)
         self._watch(game)
+
+    def _count(self, game: MatchGame) -> None:
+        if self._test is not None:
+            self._test = self._test.after(game)
 
 
 class _Post(Protocol):
