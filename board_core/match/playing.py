@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from board_core.bus import EventBus, Handler
 from board_core.events import Event, HostAway
-from board_core.game import Game, players_first
+from board_core.game import Game
 from board_core.makers import OpenPlayer
 from board_core.player import Player
 from board_core.players.in_process import still_thinking
@@ -208,10 +208,6 @@ class RunningMatch:
         self._seat.close()
 
     def _work(self) -> None:
-        with players_first():
-            self._play_all()
-
-    def _play_all(self) -> None:
         try:
             while (number := self._next()) is not None:
                 pairing = self._spec.pairing(number)
