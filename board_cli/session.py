@@ -25,8 +25,8 @@ from board_core.supervise.interrupts import Interrupted, interrupts
 from .archive import not_written
 from .display import FRAME_SECONDS, MatchDisplay
 
-NEXT_GAME_SECONDS = 0.003
-"""Seconds after which the next game has begun, if its programs were kept."""
+NEXT_GAME_SECONDS = 0.02
+"""Seconds after which the next game has usually begun, also if its programs are started anew."""
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter

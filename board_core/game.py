@@ -273,7 +273,7 @@ class Game:
 
     def _play(self) -> None:
         try:
-            with _players_first(), self._inbox.driven_here():
+            with players_first(), self._inbox.driven_here():
                 try:
                     self._host()
                 except BaseException as error:
@@ -650,12 +650,13 @@ _switching = threading.Lock()
 
 
 @contextmanager
-def _players_first() -> Iterator[None]:
+def players_first() -> Iterator[None]:
     """Switch threads after 1 ms instead of 5 ms while games run, and collect garbage less often.
 
     Otherwise a thread that computes would delay the reading of answers by up to 5 ms, and the
-    collector would take a tenth of the time of a ply. A program that has it run less often, or not
-    at all, is left alone.
+    collector would take a tenth of the time of a ply. A game does so itself; who plays several one
+    after another does so around them all, or the collector would look at all that a game has made
+    before the next begins. A program that has it run less often, or not at all, is left alone.
     """
     global _games_running, _usual_interval, _usual_collections
     with _switching:

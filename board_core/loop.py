@@ -183,7 +183,8 @@ class Loop(Generic[T]):
         if self._calls:
             self._make_calls()
         if not self.messages and (self._ready or self._timers):
-            self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
+            with self._driving:
+                self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
         if not self.messages:
             raise Empty
         return self.messages.popleft()
@@ -193,12 +194,13 @@ class Loop(Generic[T]):
         messages = self.messages
         if self._calls:
             self._make_calls()
-        if messages and time.perf_counter() - self._worked_since > OWN_WORK_SECONDS:
-            self._step(0.0)  # the work that one read brings must not date back what comes meanwhile
-        while not messages:
-            self._step(until)
-            if not messages and time.perf_counter() >= until:
-                raise Empty
+        with self._driving:
+            if messages and time.perf_counter() - self._worked_since > OWN_WORK_SECONDS:
+                self._step(0.0)  # the work of one read must not date back what comes meanwhile
+            while not messages:
+                self._step(until)
+                if not messages and time.perf_counter() >= until:
+                    raise Empty
         return messages.popleft()
 
     def drive(self, done: Callable[[], bool], until: float) -> bool:
@@ -206,8 +208,9 @@ class Loop(Generic[T]):
 
         For a loop to which nobody gives messages.
         """
-        while not done() and time.perf_counter() < until:
-            self._step(until)
+        with self._driving:
+            while not done() and time.perf_counter() < until:
+                self._step(until)
         return done()
 
     def close(self) -> None:
@@ -256,11 +259,10 @@ class Loop(Generic[T]):
         heapq.heappush(self._timers, (at, next(self._order), timer))
 
     def _step(self, until: float) -> None:
-        """Wait once, at most until this instant, and serve all that is ready then."""
-        with self._driving:
-            self._step_driven(until)
+        """Wait once, at most until this instant, and serve all that is ready then.
 
-    def _step_driven(self, until: float) -> None:
+        The caller holds ``_driving``.
+        """
         waiting = self._waiting or self._way_of_waiting()
         found: list[tuple[int, int]] = []
         now = time.perf_counter()

@@ -20,6 +20,7 @@ from board_core.supervise.watch import WATCH, host_mark
 PATIENCE = 60.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
+TURNS = "turns"  # likewise, after the last game of programs
 LOOKED_AT = "/schedstat"  # what that thread opens for a moment, twenty times a second
 STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
 LASTING = ("starter", "heartbeat", "Dask-Offload_0")  # threads that live as long as this process
@@ -38,7 +39,9 @@ class Belongings:
     @classmethod
     def now(cls) -> "Belongings":
         return cls(
-            frozenset(t for t in threading.enumerate() if t.name not in (STARTER, HEARTBEAT)),
+            frozenset(
+                t for t in threading.enumerate() if t.name not in (STARTER, HEARTBEAT, TURNS)
+            ),
             frozenset(_children()),
             frozenset(map(int, _names("/proc/self/fd"))),
             frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),

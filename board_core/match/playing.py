@@ -171,9 +171,9 @@ class RunningMatch:
         self._lock = threading.Lock()
         self._found = found_in(journal, spec)
         before = played_before(spec, journal)
-        self._result = spec.first_result()
+        self._test = spec.first_result().test
         for game in before:
-            self._result = self._result.after(game)
+            self._count(game)
         done = {game.number for game in before}
         self._left = iter([n for n in range(1, spec.games + 1) if n not in done])
         self._stopped: str | None = None
@@ -232,12 +232,17 @@ class RunningMatch:
         with self._lock:
             if self._stopped is not None or (self._journal is not None and self._journal.trouble):
                 return None
-            return None if self._result.decision is not None else next(self._left, None)
+            decided = self._test is not None and self._test.state.decision is not None
+            return None if decided else next(self._left, None)
 
     def _ended(self, game: MatchGame) -> None:
         with self._lock:
-            self._result = self._result.after(game)
+            self._count(game)
         self._watch(game)
+
+    def _count(self, game: MatchGame) -> None:
+        if self._test is not None:
+            self._test = self._test.after(game)
 
 
 class _Post(Protocol):

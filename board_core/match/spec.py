@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import cast
 
 from board_core.argument_types import given
 from board_core.bus import EventBus, Handler
@@ -71,7 +72,7 @@ class GameSpec:
 
     @property
     def makers(self) -> PerColor[PlayerMaker]:
-        return PerColor(self.white, self.black).map(lambda wish: maker_of(wish, self.rules))
+        return cast("PerColor[PlayerMaker]", PerColor(self.white, self.black))  # __post_init__
 
     @property
     def controls(self) -> PerColor[TimeControl]:

@@ -3,8 +3,8 @@
 A program that has to stand still is stopped when its answer is stamped, before that is handed on;
 the referee has the next one roused before it stamps the question. One rule says when a program is
 awake: while somebody waits for it. What it did meanwhile is judged by pure functions
-(:mod:`board_core.players.off_turn`) on figures that this one thread gathers. It ends with the last
-game of programs.
+(:mod:`board_core.players.off_turn`) on figures that this one thread gathers. It ends a second after
+the last game of programs: the next one often follows at once.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ FIRST_LOOK_SECONDS = 0.02
 """Off turn before the first look: quicker games cost nothing."""
 NEXT_LOOK_SECONDS = 0.1
 """Between two looks."""
+LINGER_SECONDS = 1.0
+"""Without a program before the thread ends: to end and to start it takes the next game's time."""
 
 
 class Watched(Protocol):
@@ -71,9 +73,15 @@ class _Entry:
         period = OffTurn(now - self.off_since, max(0.0, last.cpu - first.cpu), max(0, started))
         return self.before.plus(period)
 
+    def end_period(self) -> None:
+        """Add what was seen in this period off turn to the earlier ones."""
+        self.before = self.total(time.perf_counter())
+        self.first = self.last = self.wait_before = None
+        self.first_at = inf
+
 
 class TurnWatch:
-    """Owns the thread that looks at all programs off turn, as long as there are any.
+    """Owns the thread that looks at all programs off turn, until a second after the last of them.
 
     It looks at a program 20 ms after its turn ended and then ten times a second, if a look can tell
     something: the program has to stand still, or another program is to move.
@@ -102,21 +110,22 @@ class TurnWatch:
         with self._lock:
             if (entry := self._entries.pop(watched, None)) is not None:
                 entry.of_game.remove(entry)
-            if not self._entries:
-                self._changed.notify()
 
     def to_move(self, watched: Watched) -> None:
         """Take a last look at a program that is about to be asked or told something."""
         entry = self._entries.get(watched)
         if entry is None or entry.to_move:
             return
+        if entry.first is not None and entry.ponder is not Ponder.ALLOW:
+            self._judge(entry, self._look(entry))
         with self._lock:
-            if entry.first is None or entry.ponder is Ponder.ALLOW:
-                self._turn_comes(entry)
-                return
-        self._judge(entry, self._look(entry))
-        with self._lock:
-            self._turn_comes(entry)
+            if entry.first is not None:
+                entry.end_period()
+            entry.to_move, entry.off_since, entry.look_at = True, inf, inf
+            for other in entry.of_game:  # the opponent is looked at from now on
+                if other.look_at == inf and not other.to_move:
+                    other.look_at = time.perf_counter() + FIRST_LOOK_SECONDS
+                    self._wake_for(other)
 
     def off_turn(self, watched: Watched, *, counts: bool) -> None:
         """Begin to look at a program whose turn is over.
@@ -128,10 +137,11 @@ class TurnWatch:
             return
         first = entry.program.spent() if counts else None
         with self._lock:
-            entry.to_move, entry.off_since = False, time.perf_counter()
-            entry.first = entry.last = first
-            entry.look_at = entry.off_since + FIRST_LOOK_SECONDS
-            self._wake_for(entry)
+            entry.to_move, entry.first, entry.last = False, first, first
+            entry.off_since = now = time.perf_counter()
+            entry.look_at = now + FIRST_LOOK_SECONDS
+            if entry.look_at < self._wakes or self._thread is None:
+                self._wake_for(entry)
 
     def used(self, watched: Watched) -> OffTurn | None:
         """Return what it used off turn in this game; None if that is not measured."""
@@ -156,14 +166,6 @@ class TurnWatch:
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._entries, self._thread, self._wakes = {}, None, -inf
-
-    def _turn_comes(self, entry: _Entry) -> None:
-        """Begin the program's turn, and look at its opponent from now on."""
-        _turn_comes(entry)
-        other = self._other(entry, to_move=False)
-        if other is not None and other.look_at == inf:
-            other.look_at = time.perf_counter() + FIRST_LOOK_SECONDS
-            self._wake_for(other)
 
     # On the thread
 
@@ -190,16 +192,19 @@ class TurnWatch:
                     entry.look_at = inf
 
     def _next(self) -> list[_Entry] | None:
-        """Wait for entries that are due, and return them; None if no entry is left."""
-        while self._entries:
+        """Wait for entries that are due, and return them; None if there was no entry for long."""
+        idle_since = inf
+        while True:
             now = time.perf_counter()
             if due := [entry for entry in self._entries.values() if entry.look_at <= now]:
                 return due
-            self._wakes = min(entry.look_at for entry in self._entries.values())
-            self._changed.wait(None if self._wakes == inf else max(0.0, self._wakes - now))
+            idle_since = inf if self._entries else min(idle_since, now)
+            if now - idle_since >= LINGER_SECONDS:
+                self._thread = None
+                return None
+            self._wakes = min((each.look_at for each in self._entries.values()), default=inf)
+            self._changed.wait(min(max(0.0, self._wakes - now), LINGER_SECONDS))
             self._wakes = -inf  # it looks before it waits again
-        self._thread = None
-        return None
 
     def _attend(self, entry: _Entry) -> None:
         now = time.perf_counter()
@@ -259,16 +264,6 @@ class TurnWatch:
             if other is not entry and other.to_move is to_move:
                 return other
         return None
-
-
-def _turn_comes(entry: _Entry) -> None:
-    """Close the period off turn, and begin the program's turn."""
-    if entry.first is not None:
-        entry.before = entry.total(time.perf_counter())
-        entry.first = entry.last = entry.wait_before = None
-        entry.first_at = inf
-    entry.to_move = True
-    entry.off_since = entry.look_at = inf
 
 
 def _more(before: Spent | None, now: Spent | None) -> Spent | None:

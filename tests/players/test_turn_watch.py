@@ -175,14 +175,36 @@ def test_what_it_did_until_its_turn_came_is_judged_too(watch):
     assert "did not stand still" in str(person.said.get(timeout=PATIENCE))
 
 
-def test_the_thread_ends_with_the_last_game():
-    watch, person = TurnWatch(), Somebody("one")
+def play(watch: TurnWatch) -> threading.Thread:
+    """Let one program have its turn in a game that ends then; return the thread that looked."""
+    person = Somebody("one")
     watch.seated(person, Figures(), object(), Ponder.FREEZE)  # type: ignore[arg-type]
     watch.off_turn(person, counts=True)
-    (thread,) = [thread for thread in threading.enumerate() if thread.name == "turns"]
+    assert watch._thread is not None
     watch.gone(person)
+    return watch._thread
+
+
+def test_the_thread_ends_after_the_last_game(monkeypatch):
+    monkeypatch.setattr(turn_watch, "LINGER_SECONDS", 0.01)
+    thread = play(TurnWatch())
     thread.join(PATIENCE)
     assert not thread.is_alive()
+
+
+def test_the_thread_of_one_game_looks_in_the_next_too():
+    watch = TurnWatch()
+    assert play(watch) is play(watch)
+
+
+def test_a_game_that_comes_after_the_thread_has_ended_gets_a_new_one(monkeypatch):
+    monkeypatch.setattr(turn_watch, "LINGER_SECONDS", 0.01)
+    watch = TurnWatch()
+    first = play(watch)
+    first.join(PATIENCE)
+    second = play(watch)
+    assert second is not first
+    second.join(PATIENCE)
 
 
 @pytest.mark.parametrize("ponder", [Ponder.WATCH, Ponder.ALLOW])
