@@ -83,6 +83,7 @@ POINTER_FACT, TIME_FACT = 2, 3
 ACTION_NAMES = {
     "free": ("back", "hint", "from", "save"),
     "playing": ("back", "hint", "draw", "resign"),
+    "paused": ("back", "pause", "again", "resign"),
     "stones": ("back", "hint", "numbers", "resign"),
     "watching": ("pause", "again", "back", "stop"),
     "over": ("back", "hint", "save", "copy"),
@@ -319,6 +320,8 @@ class QuietScreen(Layer):
             situation = "free"
         elif not people:
             situation = "watching"
+        elif state.running and state.view.paused:
+            situation = "paused"
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions

@@ -44,6 +44,29 @@ def rows(user: User) -> list[tuple[str, ...]]:
     return [tuple(history.row(index)) for index in range(len(history))]
 
 
+def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(user, file):
+    user.window.ask(ReadRecord(file))
+    user.letter("2", CTRL)
+    table = user.table()
+    names = [table.rows.row(at)[1] for at in range(len(table.rows))]
+    assert names == sorted(names, key=str.casefold)
+    assert names[0] != names[-1]
+    user.letter("2", CTRL)
+    assert [table.rows.row(at)[1] for at in range(len(table.rows))] == names[::-1]
+    table.go_to(0)
+    wanted = table.rows.row(0)
+    user.press_button("Open")
+    assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
+
+
+def test_a_review_names_both_players_of_the_record(user: User):
+    paste(user, '[White "Anna"]\n[Black "Bob"]\n\n1. e4 e5 *')
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    rows = user.table().rows
+    assert [rows.row(at)[0] for at in range(2)] == ["White · Anna", "Black · Bob"]
+
+
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     user.window.ask(ReadRecord(file))
     user.do()
