@@ -194,7 +194,9 @@ def _player_name(state: GameState, color: Color) -> str:
         return spec_name(spec)
     at = players.index(spec.text)
     level, name = offered(state.rules)[at], short_name(at, state.rules)
-    own = _(name) if name == level.name else f"{_(name)} ({_(level.name)})"
+    own = _(name)
+    if name != level.name:
+        own = _("{name} ({level})").format(name=own, level=_(level.name))
     return own if level.elo is None else f"{own} · {level.elo}"
 
 
