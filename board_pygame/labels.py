@@ -242,7 +242,7 @@ def name_of(state: GameState, color: Color) -> str:
     name = ""
     recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
     if recorded != "?":
-        name = visible(recorded)
+        name = _("Person") if recorded == "Human" else visible(recorded)
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
