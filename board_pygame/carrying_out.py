@@ -187,7 +187,7 @@ class WindowFiles:
             why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._ask(RecordText(text, path.name))
+            self._ask(RecordText(text, str(path)))
 
     def _add(self, text: str, form: RecordFormat, written: RecordWritten) -> None:
         """Write games after those in a file."""

@@ -32,11 +32,13 @@ from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
+    AskFirst,
     AskForDraw,
     CopyPosition,
     GoToPly,
     IgnoreTurn,
     Intent,
+    PlayAgain,
     PlayText,
     PressResign,
     ResetBoard,
@@ -111,6 +113,7 @@ class GameScreen(Layer):
         self._flipped = False
         self._ui: UI | None = None
         self._tool_texts: tuple[str, ...] = ()  # those that change
+        self._running = False  # a game is running: it may begin once more
         self._needs_row = False  # for facts, or for moves that name no square
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
@@ -170,11 +173,13 @@ class GameScreen(Layer):
         def button(text: str, intent: Intent, **more: Any) -> Button:
             return Button(text, partial(self._ask, intent), **more)
 
+        again = _("Ends this game, and begins it once more.")
         clears = _("Ends the game and the AIs, and clears the board.")
         shared = bar_tools(self._ask)
         return {
             "new": shared["new"],
             "start": button(_("&Start"), StartPlaying(), primary=True),
+            "restart": button(_("Restart"), AskFirst(PlayAgain()), tip=again),
             "pause": button(_("Pause"), TogglePause(), tip=_("Space")),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
@@ -248,10 +253,12 @@ class GameScreen(Layer):
     def _lay_tools(self, place: Layout, ui: UI) -> None:
         """Place the buttons that fit; all are in the menu too, which always fits."""
         bar, gap = place["tools"], ui.px(6)
+        levels = self.board.scene.geometry.levels
+        absent = {"start" if self._running else "restart", *(() if levels else ("boards",))}
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
-            if name not in OWN_PLACES and (name != "boards" or self.board.scene.geometry.levels)
+            if name not in OWN_PLACES and name not in absent
         }
         for name in (*SPARE_TOOLS, *reversed(self._tools)):
             if sum(widths.values()) <= bar.w + gap:
@@ -357,8 +364,12 @@ class GameScreen(Layer):
         tools["draw"].set(draw_words(state))
         tools["resign"].set(resign_words(state))
         texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
-        if texts != self._tool_texts and self._layout is not None and self._ui is not None:
-            self._tool_texts = texts
+        if (
+            (state.running, texts) != (self._running, self._tool_texts)
+            and self._layout is not None
+            and self._ui is not None
+        ):
+            self._running, self._tool_texts = state.running, texts
             self._lay_tools(self._layout, self._ui)
         self._game_lamp.set(*game_lamp(state))
 

@@ -315,7 +315,7 @@ class ReadRecord:
 
 @dataclass(frozen=True, slots=True)
 class RecordText:
-    """The text of a file, and its name."""
+    """The text of a file, and the name with which it is found; empty if it has none."""
 
     text: str
     name: str

@@ -194,7 +194,9 @@ def _player_name(state: GameState, color: Color) -> str:
         return spec_name(spec)
     at = players.index(spec.text)
     level, name = offered(state.rules)[at], short_name(at, state.rules)
-    own = _(name) if name == level.name else f"{_(name)} ({_(level.name)})"
+    own = _(name)
+    if name != level.name:
+        own = _("{name} ({level})").format(name=own, level=_(level.name))
     return own if level.elo is None else f"{own} · {level.elo}"
 
 
@@ -240,7 +242,7 @@ def name_of(state: GameState, color: Color) -> str:
     name = ""
     recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
     if recorded != "?":
-        name = visible(recorded)
+        name = _("Person") if recorded == "Human" else visible(recorded)
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:

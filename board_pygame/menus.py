@@ -106,7 +106,7 @@ def main_menu(
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
         item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
-        item(_("New ga&me from here…"), OfferFromHere(), reason_not_to_play(state)),
+        item(_("Play fro&m here…"), OfferFromHere(), reason_not_to_play(state)),
         item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
         None,
         item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),

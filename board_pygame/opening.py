@@ -210,20 +210,21 @@ class DialogMaker:
         endings = [f".{name}" for name in names]
         only = _("Only games ({endings})", endings=", ".join(endings))
         kind = FileKind(only, ending_in(*endings))
+        file = _open_file(state)
+        own = Path(file.name) if file is not None and file.name else None
+        folder = Path.home() if own is None else own.parent
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path, *, adds: bool = False) -> None:
                 ask(WriteFile(path, bool(effect.whole), adds, effect.then))
 
-            file = _open_file(state)
-            name = f"game.{names[0]}" if file is None or not effect.whole else file.name
-            title = _("Save all games") if effect.whole else _("Save the game")
-            name = name or f"games.{names[0]}"
+            whole = effect.whole or (file is not None and len(file.games) == 1)
+            name = f"games.{names[0]}" if effect.whole else f"game.{names[0]}"
             return FileBrowser(
-                title,
-                Path.home(),
+                _("Save all games") if effect.whole else _("Save the game"),
+                folder,
                 write,
-                saving=name,
+                saving=own.name if own is not None and whole else name,
                 kind=kind,
                 endings=endings,
                 holds=partial(_games_in, game.rules),
@@ -234,7 +235,7 @@ class DialogMaker:
         def read(path: Path) -> None:
             ask(ReadRecord(path))
 
-        return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)
+        return FileBrowser(_("Open a game"), folder, read, kind=kind, texts=texts)
 
 
 def _games_in(rules: Rules, path: Path) -> str:

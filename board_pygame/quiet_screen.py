@@ -83,6 +83,7 @@ POINTER_FACT, TIME_FACT = 2, 3
 ACTION_NAMES = {
     "free": ("back", "hint", "from", "save"),
     "playing": ("back", "hint", "draw", "resign"),
+    "paused": ("back", "pause", "again", "resign"),
     "stones": ("back", "hint", "numbers", "resign"),
     "watching": ("pause", "again", "back", "stop"),
     "over": ("back", "hint", "save", "copy"),
@@ -169,7 +170,7 @@ class QuietScreen(Layer):
         self.focus = board
 
     def _make_actions(self) -> dict[str, Button]:
-        def button(text: str, intent: Intent, icon: Icon, hint: str = "") -> Button:
+        def button(text: str, intent: Intent, icon: Icon | None = None, hint: str = "") -> Button:
             made = Button(text, partial(self._ask, intent), icon=icon, hint=hint)
             made.show(False)
             return made
@@ -177,7 +178,7 @@ class QuietScreen(Layer):
         return {
             "back": button(_("Take back"), TakeMovesBack(), Icon.TAKE_BACK, "Ctrl+Z"),
             "hint": button(_("Hint"), WantHint(), Icon.HINT, "H"),
-            "from": button(_("New game from here…"), OfferFromHere(), Icon.PLAY),
+            "from": button(_("Play from here…"), OfferFromHere()),
             "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
             "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
             "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
@@ -319,6 +320,8 @@ class QuietScreen(Layer):
             situation = "free"
         elif not people:
             situation = "watching"
+        elif state.running and state.view.paused:
+            situation = "paused"
         else:
             situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
@@ -336,6 +339,7 @@ class QuietScreen(Layer):
         ):
             actions[name].enable(not why)
             actions[name].tip = why
+        actions["from"].tip = actions["from"].tip or _("A game from this position.")
         actions["pause"].set(pausing_words(state))
         actions["pause"].icon = Icon.PLAY if state.view.paused else Icon.PAUSE
         actions["draw"].set(draw_words(state))

@@ -37,19 +37,19 @@ class ReasonPane:
         self.form = ScrolledForm(
             [
                 *(FormRow(widget) for widget in self._rows.told),
-                FormRow(self.test, self._again, copy, folder),
                 FormRow(self._rows.text),
             ]
         )
         self._report: Report | None = None
         self._buttons = (self.test, self._again, copy, folder)
+        self._last_row = FormRow(*self._buttons)  # below what scrolls: seen in every size
         self.body = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
         self._visible = False
 
     @property
     def widgets(self) -> list[Widget]:
-        return self.form.widgets
+        return [*self.form.widgets, *self._buttons]
 
     def place(self, rect: Rect, fonts: Fonts) -> None:
         self.body, self._fonts = Rect(rect), fonts
@@ -87,5 +87,8 @@ class ReasonPane:
             view = self.body.inflate(-2 * pad, -2 * pad)
             view.w -= self._fonts.px(BAR_WIDTH) - pad // 2
             self._rows.measure(self._fonts, view.w)
+            high = self._last_row.height(self._fonts, view.w)
+            self._last_row.place(self._fonts, Rect(view.x, view.bottom - high, view.w, high))
+            view.h = max(0, view.h - high - pad)
             self.form.place_rows(self._fonts, view)
         self.form.open(self._visible)

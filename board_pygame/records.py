@@ -259,6 +259,7 @@ def _written(game: GameState, study: Study, path: Path, whole: bool, added: int)
     count = 0 if sheet is None or sheet.file is None else len(sheet.file.games)
     if sheet is not None and sheet.file is not None and (whole or count == 1):
         file = replace(kept_in_file(game, study, sheet.file), changed=False)
+        file = file if added else replace(file, name=str(path))
         game = replace(game, sheet=replace(sheet, file=file, changed=False))
     if added:
         return game.telling(_("{path} holds {count} games now.", path=path, count=added))

@@ -160,10 +160,11 @@ class SeatCard:
             return
         head = Rect(self._head)
         head.w -= self._used.rect.w if self._used.visible else 0
-        if self._low and self._note.text:
+        if self._low:
             lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
-            self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
-            head.w = min(head.w, lamp)
+            lamp = min(head.w, lamp) if self._note.text else head.w
+            self._note.place((head.x + lamp, head.y, head.w - lamp, head.h))
+            head.w = lamp
         self._lamp.place(head)
 
     def show_used(self, seconds: float) -> None:

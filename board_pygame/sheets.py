@@ -24,7 +24,7 @@ TEXT_GAP = "  "
 class OpenFile:
     """The games of a file as they stand there; ``number`` is the one on the board, from 0."""
 
-    name: str
+    name: str  # with its folder; empty: it is not on file
     form: RecordFormat
     games: tuple[WrittenGame, ...]
     number: int = 0

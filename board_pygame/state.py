@@ -221,6 +221,9 @@ class State:
         if isinstance(said, News):
             quiet = self.projecting or self.frame is not Frame.COCKPIT
             return self._played(after_news(self.game, said, quiet=quiet))
+        left = self.parked is not None
+        if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
+            return self._in_frame(Frame.ANALYSIS)  # which goes on
         if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
@@ -448,8 +451,6 @@ class State:
                 state = replace(state._with_game(game), way=Way.TEST)
                 state, shown = state._in_frame(Frame.COCKPIT)
                 return state, (*changed, *ended, *shown, OpenLoadAI(color))
-            case AnalyseFreely(rules=rules) if self.parked is not None and rules == game.rules:
-                return self._in_frame(Frame.ANALYSIS)
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 if state.game.ended:

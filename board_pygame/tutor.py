@@ -46,7 +46,8 @@ from .intents import (
     WantHint,
     WantReview,
 )
-from .language import _, color_word, sentence
+from .labels import quiet_name
+from .language import _, sentence
 from .records import with_position
 from .study import NO_MOVES, Study
 
@@ -248,7 +249,7 @@ def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep
     if isinstance(news, ReviewEnded) and news.line == study.line:
         judged = [one for _ply, one in sorted(study.judged.items())]
         blunders = any(one.quality is MoveQuality.BLUNDER for one in judged)
-        return study, game.telling(""), (OpenReview(_rows(judged), blunders),)
+        return study, game.telling(""), (OpenReview(_rows(judged, game), blunders),)
     return study, game, ()
 
 
@@ -258,7 +259,7 @@ def _with_progress(study: Study, game: GameState) -> GameState:
     return game.telling(text)
 
 
-def _rows(judged: list[Judgement]) -> tuple[tuple[str, ...], ...]:
+def _rows(judged: list[Judgement], game: GameState) -> tuple[tuple[str, ...], ...]:
     rows = []
     for color in Color:
         found = summary(judged, color)
@@ -266,7 +267,7 @@ def _rows(judged: list[Judgement]) -> tuple[tuple[str, ...], ...]:
             counts = found.counts
             rows.append(
                 (
-                    color_word(color),
+                    quiet_name(game, color),
                     f"{found.accuracy:.0f} %",
                     f"{found.centipawns:.0f}",
                     str(counts[MoveQuality.INACCURACY]),

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from board_core.record import WrittenGame, searched
 from board_core.words import visible
+from board_pygame.dialogs.words import sort_tip
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow
-from board_pygame.kit.table import Rows, TableColumn, TableWidget
+from board_pygame.kit.table import Rows, TableColumn, TableWidget, sort_key
 from board_pygame.language import _
 from board_pygame.sheets import OpenFile
 
@@ -23,6 +24,7 @@ class _GameRows(Rows):
 
     def __init__(self, games: tuple[WrittenGame, ...]) -> None:
         self._games = games
+        self._order = (0, False)  # a column, and whether downwards
         self.matching = list(range(len(games)))
 
     def __len__(self) -> int:
@@ -40,6 +42,14 @@ class _GameRows(Rows):
 
     def search(self, words: str) -> None:
         self.matching = searched(self._games, words)
+        self.sort(self._order[0], down=self._order[1])
+
+    def sort(self, column: int, *, down: bool) -> None:
+        self._order = (column, down)
+        name = SHOWN_TAGS[column - 1]
+        self.matching.sort(reverse=column == 0 and down)
+        if column:
+            self.matching.sort(key=lambda at: sort_key(self._games[at].tag(name)), reverse=down)
 
 
 class ChooseGameDialog(Dialog):
@@ -63,6 +73,7 @@ class ChooseGameDialog(Dialog):
             height=14,
             empty=_("No game has these words."),
             on_activate=self._choose,
+            sort_tip=sort_tip(),
         )
         self.table.go_to(file.number)
         self._accept = Button(_("&Open"), self._open, primary=True)

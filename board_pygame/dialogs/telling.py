@@ -142,7 +142,7 @@ def review_dialog(
         dialog.close()
 
     columns = [
-        TableColumn("", 70),
+        TableColumn(),
         TableColumn(_("Accuracy"), 90, align="right"),
         TableColumn(_("Average loss"), 110, align="right"),
         TableColumn(_("Inaccuracies"), 110, align="right"),
@@ -166,6 +166,6 @@ def review_dialog(
         ],
         buttons,
         default=look,
-        width=640,
+        width=760,
     )
     return dialog

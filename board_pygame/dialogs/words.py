@@ -6,6 +6,11 @@ from board_pygame.kit.files import FileTexts
 from board_pygame.language import _
 
 
+def sort_tip() -> str:
+    """Return the help for headings by which a table is sorted."""
+    return _("Sorts by this column; once more: the other way round. (Ctrl+1, Ctrl+2 …)")
+
+
 def file_texts() -> FileTexts:
     """Return the texts of file dialogs in the language of the window."""
     return FileTexts(
@@ -21,6 +26,7 @@ def file_texts() -> FileTexts:
         save=_("&Save"),
         cancel=_("&Cancel"),
         empty=_("Nothing is here"),
+        sort=sort_tip(),
         overwrite=_("Overwrite?"),
         exists=_("{name} exists already. Overwrite it?"),
         add=_("&Add to this file"),

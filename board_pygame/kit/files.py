@@ -18,7 +18,7 @@ from .fields import Combo, TextField
 from .folders import FolderEntry, Wanted, drives, is_file, is_folder, listing
 from .form import FormRow
 from .labels import Label
-from .table import Rows, TableColumn, TableWidget
+from .table import Rows, TableColumn, TableWidget, sort_key
 from .widget import UI, nothing, plain
 
 
@@ -38,6 +38,7 @@ class FileTexts:
     save: str = "&Save"
     cancel: str = "&Cancel"
     empty: str = "Nothing is here"
+    sort: str = "Sorts by this column"
     overwrite: str = "Overwrite?"
     exists: str = "{name} exists already. Overwrite it?"
     add: str = "&Add to this file"
@@ -57,6 +58,21 @@ class FileKind:
 class _Listing(Rows):
     def __init__(self) -> None:
         self.found: list[FolderEntry] = []
+        self._order = (0, False)  # a column, and whether downwards
+
+    def show(self, found: list[FolderEntry]) -> None:
+        self.found = found
+        self.sort(self._order[0], down=self._order[1])
+
+    def sort(self, column: int, *, down: bool) -> None:
+        self._order = (column, down)
+        keys: tuple[Callable[[FolderEntry], str | float], ...] = (
+            lambda one: sort_key(one.name),
+            lambda one: one.size,
+            lambda one: one.modified,
+        )
+        self.found.sort(key=keys[column], reverse=down)
+        self.found.sort(key=lambda one: not one.is_folder)
 
     def __len__(self) -> int:
         return len(self.found)
@@ -129,6 +145,7 @@ class FileBrowser(Dialog):
             height=14,
             on_cursor=self._on_row,
             on_activate=self._activate,
+            sort_tip=texts.sort,
         )
 
     def _rows(self, texts: FileTexts) -> list[FormRow]:
@@ -173,7 +190,7 @@ class FileBrowser(Dialog):
 
     def _show(self, folder: Path, found: list[FolderEntry]) -> None:
         self.folder = folder
-        self._listing.found = found
+        self._listing.show(found)
         self._table.reset()
         self._table.go_to(0 if found else None)
         self._path.set(str(folder))

@@ -58,6 +58,7 @@ class Icon(Enum):
     SAVE = ("M6 3H14L18 7V21H6ZM14 3V7H18", "")
     SEARCH = ("M10.5 4A6.5 6.5 0 1 0 10.5 17A6.5 6.5 0 1 0 10.5 4M15.5 15.5L21 21", "")
     OPENED = ("M6 9L12 15L18 9", "")
+    UPWARDS = ("M6 15L12 9L18 15", "")
     CLOSED = ("M9 6L15 12L9 18", "")
     CHECK = ("M5 12.5L10 17.5L19 7", "")
     CROSS = ("M6 6L18 18M18 6L6 18", "")

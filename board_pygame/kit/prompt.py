@@ -12,13 +12,15 @@ from .widget import Widget
 class PromptLine(Widget):
     """A sentence on as many lines as fit. What does not fit is told at the pointer."""
 
+    kept_clear = True
+
     def __init__(self) -> None:
         super().__init__()
         self.text, self.light = "", Light.TOLD
 
     def set(self, text: str, light: Light) -> None:
         if (text, light) != (self.text, self.light):
-            self.text, self.light, self.tip = text, light, text
+            self.text, self.light, self.tip = text, light, ""
             self.mark()
 
     def draw(self, painter: Painter) -> None:
@@ -31,6 +33,7 @@ class PromptLine(Widget):
         most = max(1, self.rect.h // height)
         lines = fonts.wrap(self.text, TEXT_SIZE, place.w)
         if len(lines) > most:
+            self.tip = self.text
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         if len(lines) == 1:
             place.y = self.rect.y + (min(self.rect.h, 2 * height) - height) // 2

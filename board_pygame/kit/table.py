@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +15,7 @@ from .painter import SMALL_SIZE, TEXT_SIZE, Painter
 from .scrolling import ScrolledWidget
 from .text import Fonts
 from .theme import RGB
-from .widget import EMPTY_RECT, UI, alt_only, letter_command, nothing, plain
+from .widget import EMPTY_RECT, UI, alt_only, command, letter_command, nothing, plain
 
 LEAST_ROWS = 3
 """Rows that a table in a dialog shows at least."""
@@ -54,6 +55,15 @@ class Rows:
         """Return the name of a theme's field."""
         return None
 
+    def sort(self, column: int, *, down: bool) -> None:
+        """Put the rows in the order of a column; ``down``: in the reverse order."""
+        raise NotImplementedError
+
+
+def sort_key(text: str) -> str:
+    """Return a key by which texts are ordered as people do: ``Round 9`` before ``round 10``."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(20), text.casefold())
+
 
 class ListOfRows(Rows):
     """Rows from a list."""
@@ -81,6 +91,8 @@ class TableWidget(ScrolledWidget):
     any other change, :meth:`reset`. A table that ``follows`` stays at its end once it is there.
     ``on_cursor`` gets the row that was clicked or gone to, ``on_activate`` the row of a double
     click or of Enter; ``on_right`` is called after ``on_cursor`` at a press of the right button.
+    With ``sort_tip``, the help for its headings, a press on a heading or Ctrl and the number of its
+    column sorts the rows by it; the next one turns their order around.
 
     Private numbers count rows from the first row ever, so that nothing moves when the oldest rows
     are dropped; public indices count from the first row that is kept.
@@ -105,9 +117,11 @@ class TableWidget(ScrolledWidget):
         tip: str = "",
         opens: bool = False,
         newer: Callable[[int], str] | None = None,
+        sort_tip: str = "",
     ) -> None:
         super().__init__(tip, follows=follows)
-        self._own_tip = tip
+        self._own_tip, self._sort_tip = tip, sort_tip
+        self._sorted_by: tuple[int, bool] | None = None  # a column, and whether downwards
         self._opens, self._newer = opens, newer
         self._open = -1  # the row that is open
         self._open_text = ""
@@ -173,6 +187,15 @@ class TableWidget(ScrolledWidget):
         """Set the title of a column."""
         self.columns[column] = replace(self.columns[column], title=title)
         self.mark()
+
+    def sort(self, column: int) -> None:
+        """Sort the rows by a column, or turn their order around; the cursor stays with its row."""
+        down = self._sorted_by == (column, False)
+        row = None if self.cursor is None else self.rows.row(self.cursor)
+        self.rows.sort(column, down=down)
+        self._sorted_by = (column, down)
+        self.reset()
+        self.go_to(next((at for at in range(len(self.rows)) if self.rows.row(at) == row), None))
 
     def update(self) -> None:
         """Show rows that were appended, dropped from the beginning or removed from the end."""
@@ -394,8 +417,10 @@ class TableWidget(ScrolledWidget):
         head = Rect(body.x, body.y - self._head, body.w, self._head)
         painter.box(head, theme.background, radius=3)
         painter.fill(theme.line, Rect(head.x, head.bottom - 1, head.w, 1))
-        for column, (x, width) in zip(self.columns, columns, strict=True):
+        for at, (column, (x, width)) in enumerate(zip(self.columns, columns, strict=True)):
             place = Rect(x, head.y, width, head.h).inflate(-2 * painter.px(7), 0)
+            if self._sorted_by is not None and self._sorted_by[0] == at:
+                self._draw_sign(painter, place, Icon.OPENED if self._sorted_by[1] else Icon.UPWARDS)
             painter.text(column.title, place, theme.dim, size=SMALL_SIZE, align=column.align)
 
     def _draw_rows(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
@@ -464,7 +489,8 @@ class TableWidget(ScrolledWidget):
             case pygame.MOUSEMOTION if event.buttons[0]:
                 self._dragged(event.pos)
             case pygame.MOUSEMOTION:
-                self.tip = self._shortened(event.pos, ui.fonts) or self._own_tip
+                heading = self._sort_tip if self._heading(event.pos, ui.fonts) >= 0 else ""
+                self.tip = heading or self._shortened(event.pos, ui.fonts) or self._own_tip
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._dragging = False
                 self._clicked(event.pos, ui.fonts)
@@ -492,8 +518,19 @@ class TableWidget(ScrolledWidget):
                 return cell
         return ""
 
+    def _heading(self, position: tuple[int, int], fonts: Fonts) -> int:
+        """Return the column of the heading at a point; -1 if there is none."""
+        body = self._body()
+        if not body.y - self._head <= position[1] < body.y:
+            return -1
+        spans = enumerate(self._columns(fonts))
+        return next((at for at, (x, width) in spans if x <= position[0] < x + width), -1)
+
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
-        if self._chip_place().collidepoint(position):
+        column = self._heading(position, ui.fonts)
+        if self._sort_tip and column >= 0:
+            self.sort(column)
+        elif self._chip_place().collidepoint(position):
             self._scroll_to(self._last_top())
         elif self._body().collidepoint(position):
             number = self._number_at(position)
@@ -552,6 +589,13 @@ class TableWidget(ScrolledWidget):
             opens = event.key == pygame.K_RIGHT
             return (self._cursor == self._open) is not opens and self._opened_by_key(ui.fonts)
         return self._stepped(event)
+
+    def shortcut(self, event: Event, ui: UI) -> bool:
+        column = event.key - pygame.K_1
+        if self._sort_tip and command(event) and 0 <= column < len(self.columns):
+            self.sort(column)
+            return True
+        return super().shortcut(event, ui)
 
     def _opened_by_key(self, fonts: Fonts) -> bool:
         return self.cursor is not None and self._toggle(self._cursor, fonts)

@@ -51,6 +51,7 @@ class LayeredUI:
         self._hot: Widget | None = None
         self._tip_at = inf
         self._tip: tuple[str, Rect] | None = None
+        self._known_tip = ""  # of what was pressed last: it is not told again meanwhile
         self._damage: list[Rect] = []
         base.layout(self)
         self.focus(base.focus)
@@ -180,6 +181,7 @@ class LayeredUI:
             return False  # the wheel also sends events of its own
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._count_clicks(event)
+            self._known_tip = "" if self._hot is None else self._hot.tip
         self.pointer = event.pos
         if self._captor is not None:
             captor = self._captor
@@ -280,7 +282,7 @@ class LayeredUI:
                 if widget is not None:
                     widget.hot = hot
                     widget.mark()
-            self._hot = under
+            self._hot, self._known_tip = under, ""
         if under is not None:
             self._tip_at = self.now + TIP_AFTER_SECONDS
 
@@ -312,7 +314,7 @@ class LayeredUI:
                     widget.woken(self.now)
         if self._tip_at <= self.now:
             self._tip_at = inf
-            if self._hot is not None and self._hot.tip:
+            if self._hot is not None and self._hot.tip not in ("", self._known_tip):
                 self._tip = self._tip_at_pointer(self._hot.tip)
                 self._damage.append(self._tip[1])
 
@@ -324,7 +326,8 @@ class LayeredUI:
         rect = Rect(x + self.px(10), y + self.px(20), 0, 0)
         rect.w = max(self.fonts.width(line, SMALL_SIZE) for line in lines) + self.px(16)
         rect.h = len(lines) * self.fonts.height(SMALL_SIZE) + self.px(8)
-        if rect.bottom > self.size[1]:
+        clear = [w.rect for w in self.top.widgets if w.kept_clear and w.visible and not w.hot]
+        if rect.bottom > self.size[1] or rect.collidelist(clear) >= 0:
             rect.bottom = y - self.px(6)  # not under the pointer
         return "\n".join(lines), rect.clamp(Rect((0, 0), self.size))
 

@@ -75,6 +75,7 @@ class Widget:
     takes_text = False  # it receives TEXTINPUT while it has the keyboard
     stretches = False  # it takes the remaining width of a row
     grows = False  # it takes the remaining height of a column
+    kept_clear = False  # the help for other widgets does not cover it where it need not
 
     def __init__(self, tip: str = "") -> None:
         self.rect = Rect(0, 0, 0, 0)

@@ -585,6 +585,57 @@ def test_a_program_that_fails_while_the_game_waits_ends_that_game_alone():
     assert ended.after(LeaveFrame())[0].game.ended
 
 
+def ended(frame: Frame = Frame.QUIET) -> State:
+    """A finished game between two people."""
+    state = at_the_window(told(opened(*PEOPLE), MATE))
+    return replace(state, frame=frame)
+
+
+def notations(state: State) -> list[str]:
+    return [event.notation for event in state.game.view.played]
+
+
+def test_a_finished_game_is_shown_again_after_its_analysis_which_is_found_again():
+    state = ended()
+    analysed, effects = after(state, GoToPly(2), AnalysePosition(), PlayText("a3"))
+    assert (analysed.frame, notations(analysed)) == (Frame.ANALYSIS, ["f3", "e5", "a3"])
+    assert not [one for one in effects if isinstance(one, StopGame | PauseGame)]
+    back, _ = analysed.after(LeaveFrame())
+    assert (back.frame, back.game.phase) == (Frame.QUIET, state.game.phase)
+    assert back.game.view is state.game.view
+    again, _ = after(back, AnalysePosition())
+    assert any(move.variations for move in again.game.sheet.tree.main.moves)
+
+
+def test_the_first_screen_leads_to_the_analysis_of_a_finished_game_and_back():
+    begun, _ = after(ended(), ShowStart(), intents.AnalyseFreely("chess", 0, CHESS))
+    assert (begun.frame, notations(begun)) == (Frame.ANALYSIS, ["f3", "e5", "g4", "Qh4#"])
+    assert after(begun, ShowStart(), intents.AnalyseFreely("chess", 0, CHESS))[0].parked
+    back, _ = begun.after(LeaveFrame())
+    assert (back.frame, back.game.ended) == (Frame.QUIET, True)
+
+
+def test_a_finished_game_gives_way_to_whatever_else_is_opened_without_a_question():
+    analysed, _ = ended().after(AnalysePosition())
+    for intent in (
+        PasteText("1. d4 *"),
+        SetPosition(None),
+        PlayWish(Wish(PerColor(None, 0)), CHESS),
+    ):
+        other, effects = analysed.after(intent)
+        assert other.parked is None
+        assert not [one for one in effects if isinstance(one, StopGame | OpenQuestion)]
+    refused, _ = analysed.after(PasteText("no position"))
+    assert refused.parked is analysed.parked
+    pasted, _ = after(analysed, PasteText("1. d4 *"), LeaveFrame())
+    assert (pasted.frame, notations(pasted)) == (Frame.COCKPIT, ["d4"])
+
+
+def test_the_editor_goes_back_to_the_frame_from_which_it_was_opened():
+    state, _ = after(ended(), EditPosition(), LeaveFrame())
+    assert (state.frame, state.game.ended) == (Frame.QUIET, True)
+
+
 def test_a_new_game_begins_with_the_position_on_the_board_only_if_that_was_asked_for():
     state, _ = at_the_window().after(SetPosition("7k/8/8/8/8/8/8/K5R1 w - - 0 1"))
     asked_for, _ = state.after(OfferFromHere())
@@ -847,6 +898,8 @@ ANYTHING = st.one_of(
             *(SetPosition(None), OpenLoadAI(Color.BLACK), EditPosition(), DropFile("x.pgn", True)),
             *(HideWindow(True), HideWindow(False), ToggleLines(), PlayLine(0), BackFromLine()),
             *(PickTool("Q"), TapPlace("e4"), TapPlace("e8"), UndoEdit(), EmptyBoard()),
+            *(intents.AnalyseFreely("chess", 0, CHESS), intents.WriteNotes("good", 1)),
+            *(intents.RecordText("1. d4 *", "x.pgn"), intents.RecordWritten(Path("x.pgn"))),
             *(UsePosition(), UsePosition(Way.ANALYSE), UsePosition(Way.PLAY), LeaveFrame()),
             PlayWish(Wish(PerColor(None, 0)), CHESS),
             PlayWish(Wish(PerColor(0, None), game="gomoku"), GOMOKU),
@@ -872,5 +925,6 @@ def test_whatever_is_asked_and_happens_the_state_holds_together(story):
             assert isinstance(game.phase, GameRequested)
         talks = [effect for effect in effects if hasattr(effect, "seated")]
         assert all(effect.seated is before.game.seated for effect in talks)
-        assert before.game.rules is game.rules or isinstance(one, PlayWish)
+        same = before.game.rules is game.rules
+        assert same or isinstance(one, PlayWish | intents.AnalyseFreely)
         assert state.parked is None or (game.free and state.frame not in GAME_FRAMES)

@@ -370,7 +370,7 @@ def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
     user.key(pygame.K_HOME)
     assert user.button("Start from here")  # the record is still there
     user.press_button("Menu")
-    assert {"Start from here", "New game from here…"} <= set(user.all_items)
+    assert {"Start from here", "Play from here…"} <= set(user.all_items)
     user.key(pygame.K_ESCAPE)
     user.press_start()
     user.until(lambda: user.state.may_move)
@@ -382,7 +382,7 @@ def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
 def test_an_opened_game_is_gone_on_with_from_the_quiet_frame(user: User):
     user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
     user.key(pygame.K_F2)
-    user.press_button("New game from here…")
+    user.press_button("Play from here…")
     assert user.window.state.frame is Frame.START
     assert "begins with the position on the board" in user.words
 

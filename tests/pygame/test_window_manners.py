@@ -238,6 +238,42 @@ def test_the_quiet_frame_names_colour_level_and_strength_of_both_players(user: U
     assert strips.black.strip.name == "Black · Easy (Beginner) · 750"
 
 
+def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):
+    user.letter("n")
+    user.press_button("Play")
+    user.until(lambda: user.state.may_move)
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
+    user.key(pygame.K_SPACE)
+    user.until(lambda: user.state.view.paused)
+    user.press_button("Go on")
+    user.until(lambda: not user.state.view.paused)
+    user.key(pygame.K_SPACE)
+    user.until(lambda: user.state.view.paused)
+    user.press_button("Restart")
+    user.until(lambda: not user.moves and user.state.may_move)
+    assert user.button("Hint")
+
+
+def test_two_computers_begin_anew_from_the_cockpit_after_a_question(user: User):
+    asks(user)
+    user.start(function("begins"), function("waits"))
+    user.until(lambda: len(user.moves) == 1)
+    user.press_button("Restart")
+    assert user.dialog == "End the game?"
+    user.press_button("End the game")
+    user.until(lambda: not user.moves)
+    user.until(lambda: len(user.moves) == 1)
+
+
+def test_no_key_of_the_help_is_cut(user: User):
+    user.key(pygame.K_F1)
+    table, fonts = user.table(), user.window.ui.fonts
+    for column, (_x, width) in enumerate(table._columns(fonts)):
+        texts = [table.rows.row(at)[column] for at in range(len(table.rows))]
+        assert [text for text in texts if fonts.width(text, 14) > width - 14] == []
+
+
 def test_a_finished_game_is_whole_again_after_its_analysis(user: User):
     user.key(pygame.K_F2)
     user.seat(black=function("waits"))
@@ -295,6 +331,20 @@ def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user:
     user.press_button("Why it failed")
     assert user.window.state.frame is Frame.COCKPIT
     assert user.button("Copy all")
+
+
+def test_what_to_do_after_a_failure_is_seen_without_scrolling(user: User):
+    user.resize((800, 600))
+    user.seat(function("fails"))
+    user.letter("s")
+    user.until_phase(GameFinished)
+    user.key(pygame.K_ESCAPE)
+    pane = user.window._screen.lists.reason
+    assert pane.form.visible, "the reason does not fit, and scrolls"
+    for text in ("Test start", "Copy all", "Open folder"):
+        button = user.button(text)
+        assert button.area == button.rect
+        assert pane.body.contains(button.rect)
 
 
 def test_the_opening_is_named_in_the_quiet_frame(user: User):

@@ -44,6 +44,47 @@ def rows(user: User) -> list[tuple[str, ...]]:
     return [tuple(history.row(index)) for index in range(len(history))]
 
 
+def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(user, file):
+    user.window.ask(ReadRecord(file))
+    user.letter("2", CTRL)
+    table = user.table()
+    names = [table.rows.row(at)[1] for at in range(len(table.rows))]
+    assert names == sorted(names, key=str.casefold)
+    assert names[0] != names[-1]
+    user.letter("2", CTRL)
+    assert [table.rows.row(at)[1] for at in range(len(table.rows))] == names[::-1]
+    table.go_to(0)
+    wanted = table.rows.row(0)
+    user.press_button("Open")
+    assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
+
+
+def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherwise(user, tmp_path):
+    file = tmp_path / "club.pgn"
+    file.write_text("1. e4 e5 *", "utf-8")
+    user.window.ask(ReadRecord(file))
+    user.clicks("g1", "f3")
+    user.letter("s", CTRL)
+    assert (user.entry(1).text, user.top.folder) == ("club.pgn", tmp_path)
+    user.key(pygame.K_RETURN)
+    user.press_button("Overwrite it")
+    assert "Nf3" in file.read_text("utf-8")
+    user.window.ask(WriteFile(tmp_path / "mine.pgn"))
+    user.letter("s", CTRL)
+    assert user.entry(1).text == "mine.pgn"
+    user.key(pygame.K_ESCAPE)
+    user.letter("o", CTRL)
+    assert user.top.folder == tmp_path
+
+
+def test_a_review_names_both_players_of_the_record(user: User):
+    paste(user, '[White "Anna"]\n[Black "Bob"]\n\n1. e4 e5 *')
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    rows = user.table().rows
+    assert [rows.row(at)[0] for at in range(2)] == ["White · Anna", "Black · Bob"]
+
+
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     user.window.ask(ReadRecord(file))
     user.do()

@@ -38,12 +38,14 @@ from board_pygame.intents import (
     LeaveStart,
     OfferGame,
     PasteText,
+    RecordText,
     ResetBoard,
     SetPosition,
     ShowStart,
     StartPlaying,
     ToggleCockpit,
     ToggleLines,
+    TogglePause,
     ToggleProjector,
 )
 from board_pygame.kit.fields import TextField
@@ -175,6 +177,18 @@ def analysed(user: User, lines: int = 3) -> None:
     user.do()
 
 
+def record(user: User, games: int = 1) -> None:
+    text = '[White "Capablanca, J. R."]\n[Black "Lasker, E."]\n\n1. e4 e5 2. Nf3 *\n\n'
+    user.window.ask(RecordText(text * games, "club.pgn"))
+    user.do()
+
+
+def paused(user: User) -> None:
+    running(user)
+    user.window.ask(TogglePause())
+    user.until(lambda: user.state.view.paused)
+
+
 def hidden(user: User) -> None:
     analysed(user, 5)
     user.window.ask(ToggleLines())
@@ -219,6 +233,10 @@ SCENES: dict[str, Callable[[User], None]] = {
     "analysis, hidden": hidden,
     "quiet": partial(quiet, running),
     "quiet, over": partial(quiet, over),
+    "quiet, paused": partial(quiet, paused),
+    "quiet, record": partial(quiet, record),
+    "record": record,
+    "chooser": partial(record, games=40),
     "quiet, failed": partial(quiet, failed),
     "quiet, stones": partial(quiet, stones),
     "quiet, boards": partial(quiet, boards),

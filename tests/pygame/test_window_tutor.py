@@ -141,7 +141,7 @@ def test_a_game_is_played_from_an_earlier_position(user: User):
     user.clicks("e2", "e4")
     user.clicks("e7", "e5")
     user.key(pygame.K_LEFT)
-    user.menu("New game from here…")
+    user.menu("Play from here…")
     user.choose("A person here")
     user.press_button("Play")
     user.until(lambda: user.state.running and user.state.view.asked)

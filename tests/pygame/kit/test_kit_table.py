@@ -7,7 +7,7 @@ from profiles import examples
 from pygame import Rect
 
 from board_pygame.kit.recent_lines import RecentLines
-from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget
+from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget, sort_key
 from board_pygame.kit.tabs import Tabs
 from board_pygame.kit.widget import Widget
 
@@ -478,3 +478,53 @@ def test_tabs_fit_in_little_room(heard):
     window.drawn()
     window.click((80, 16))
     assert heard == [2]
+
+
+# Sorting
+
+
+class SortedRows(ListOfRows):
+    def sort(self, column, *, down):
+        self.rows.sort(key=lambda row: sort_key(row[column]), reverse=down)
+
+
+def sortable():
+    rows = SortedRows([(str(n), f"round {(7 * n) % 12}") for n in range(12)])
+    window, table = with_table(rows, sort_tip="Sorts")
+    return window, table, rows, {"No": (30, 20), "Move": (200, 20)}
+
+
+def test_a_heading_sorts_by_its_column_and_then_the_other_way_round():
+    window, table, rows, heads = sortable()
+    window.click(heads["Move"])
+    assert [row[1] for row in rows.rows] == [f"round {n}" for n in range(12)]
+    window.assert_drawn_as_anew()
+    window.click(heads["Move"])
+    assert [row[1] for row in rows.rows] == [f"round {n}" for n in reversed(range(12))]
+    window.key("ctrl+1")
+    assert [row[0] for row in rows.rows] == [str(n) for n in range(12)]
+    window.assert_drawn_as_anew()
+    window.move(heads["No"])
+    assert table.tip == "Sorts"
+
+
+def test_the_cursor_stays_with_its_row_when_others_change_places():
+    window, table, rows, heads = sortable()
+    window.click(row(window, table, 5))
+    window.click(heads["Move"])
+    assert rows.row(table.cursor)[0] == "5"
+    assert table.selected == [table.cursor]
+
+
+def test_headings_of_other_tables_are_only_read():
+    window, table = with_table()
+    window.click((200, 20))
+    window.key("ctrl+1")
+    assert table.cursor is None
+
+
+@given(st.text(max_size=20), st.integers(0, 10**30), st.integers(0, 10**30))
+def test_numbers_within_texts_are_ordered_as_numbers(text, one, other):
+    if one < other < 10**20:
+        assert sort_key(f"{text} {one}") < sort_key(f"{text} {other}")
+    assert sort_key(f"{text}{one}") == sort_key(f"{text}{one}".upper().lower())

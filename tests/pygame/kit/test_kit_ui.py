@@ -13,7 +13,9 @@ from board_pygame.kit.dialog import Message
 from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label
+from board_pygame.kit.lamp import Light
 from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.prompt import PromptLine
 from board_pygame.kit.recent_lines import RecentLines
 from board_pygame.kit.table import TableColumn, TableWidget
 from board_pygame.kit.tabs import Tabs
@@ -162,6 +164,36 @@ def test_a_tip_appears_when_the_pointer_rests_and_goes_when_it_moves():
     window.move((1, 1))
     window.drawn()
     assert window.pixels() == before
+
+
+def rested(window):
+    window.ui.now += 1
+    window.ui.tick()
+    return window.ui._tip
+
+
+def test_what_was_pressed_tells_its_tip_again_only_when_the_pointer_comes_back():
+    all_of_it = Everything()
+    window, place = all_of_it.window, all_of_it.button.rect.center
+    window.move(place)
+    assert rested(window)
+    window.click(place)
+    assert rested(window) is None
+    window.move((place[0] + 1, place[1]))
+    assert rested(window) is None
+    window.move((1, 1))
+    window.move(place)
+    assert rested(window)
+
+
+def test_a_tip_does_not_cover_what_is_to_be_read():
+    told, button = PromptLine(), Button("x", tip="Press → for the next step")
+    window = Window((button, (10, 100, 100, 32)), (told, (10, 136, 300, 40)))
+    told.set("A piece blocks its whole column, above and below.", Light.TOLD)
+    window.move(button.rect.center)
+    _text, place = rested(window)
+    assert not place.colliderect(told.rect)
+    assert told.tip == ""
 
 
 def test_no_tip_comes_up_when_a_dialog_closes_under_a_resting_pointer():
