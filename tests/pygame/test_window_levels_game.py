@@ -211,6 +211,7 @@ def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
             act(user, start, end, number)
             user.until(lambda number=number: len(user.moves) > number)
             user.until_asked()
+            user.do()
             assert ends_of(user.window.board.scene.last) == (start, end)
     finally:
         user.leave()

@@ -8,6 +8,7 @@ from seeing import Onlooker
 from test_board_levels import PIECES, grab, screen, tab
 
 from board_core import Move
+from board_pygame.board import hand as hands
 from board_pygame.board.hand import Hand, MoveChosen
 from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import Camera, Solid
@@ -66,8 +67,11 @@ def test_a_press_on_what_is_seen_of_a_piece_takes_hold_of_it(camera, flipped):
     shown = crowded(camera, flipped)
     onlooker = Onlooker(shown.board._panes[0], shown.board.scene, shown.ui.painter)
     for place in shown.board.scene.movable:
-        found = {shown.board._table.square_at(at, shown.board.hand) for at in onlooker.piece(place)}
-        assert found <= {place}
+        for at in onlooker.piece(place):
+            pressed, _nothing = hands.press(Hand(drags=True), shown.board._table, at)
+            held = hands.release(pressed, shown.board._table, at)
+            assert held[0].selected == place
+            assert held[1] is None
 
 
 @pytest.mark.parametrize("flipped", [False, True])
