@@ -8,6 +8,7 @@ from seeing import Onlooker
 from test_board_levels import PIECES, grab, screen, tab
 
 from board_core import Move
+from board_core.games.chess3d import CHESS_3D
 from board_pygame.board import hand as hands
 from board_pygame.board.hand import Hand, MoveChosen
 from board_pygame.board.scene import BoardsView
@@ -93,6 +94,16 @@ def test_each_player_has_the_own_board_lowest_and_in_front():
         seen = Solid.seen_by(Camera(), Rect(0, 0, 400, 400), LEVELS, PIECES, flipped=flipped)
         assert seen.heights[own] < seen.heights[other]
         assert seen.center(f"a{'1' if own == 'W' else '4'}{own}")[1] > seen.center("b3B")[1] - 1
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_the_name_of_every_board_is_inside_the_picture(camera, flipped):
+    pieces = CHESS_3D.start(None).pieces()
+    for size in ((330, 380), (540, 616), (1600, 1800)):
+        rect = Rect((0, 0), size)
+        seen = Solid.seen_by(camera, rect, CHESS_3D.geometry, pieces, flipped=flipped)
+        assert all(rect.contains(seen.tabs[board]) for board in seen.hung)
 
 
 def test_the_camera_is_turned_only_as_far_as_all_can_be_reached():
