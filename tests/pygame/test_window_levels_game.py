@@ -221,3 +221,12 @@ def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
             assert ends_of(user.window.board.scene.last) == (start, end)
     finally:
         user.leave()
+
+
+def test_a_board_that_is_dropped_on_a_square_stays_and_is_told_why(user):
+    user.letter("v")
+    user.letter("v")
+    user.window.ask(SetPosition(CARRIED))
+    user.do()
+    user.drag(user.window.board.cells.tabs["KL2"].center, "b2W")
+    assert "not to a square" in user.status
