@@ -10,9 +10,9 @@ from test_board_levels import PIECES, grab, screen, tab
 from board_core import Move
 from board_core.games.chess3d import CHESS_3D
 from board_pygame.board import hand as hands
-from board_pygame.board.hand import Hand, MoveChosen
+from board_pygame.board.hand import Hand, MoveChosen, Press
 from board_pygame.board.scene import BoardsView
-from board_pygame.board.solid import Camera, Solid
+from board_pygame.board.solid import Camera, Solid, inside
 
 CAMERAS = [Camera(), Camera(-40, 30), Camera(40, 30), Camera(0, 58)]
 
@@ -45,14 +45,14 @@ CROWD = PIECES | {
 """Pieces on three of four places."""
 
 
-def crowded(camera: Camera, flipped: bool):
-    """A board on which every piece can go everywhere."""
+def crowded(camera: Camera, flipped: bool, captures: bool = True):
+    """A board on which every piece can go everywhere, or to all empty squares."""
     there = LEVELS.present(PIECES).places
     moves = {
         Move(f"{start}{end}"): (start, end)
         for start in there
         for end in there
-        if start in CROWD and end != start
+        if start in CROWD and end != start and (captures or end not in CROWD)
     }
     movable = frozenset(CROWD) & frozenset(there)
     shown = solid_screen(pieces=CROWD, moves=moves, movable=movable, flipped=flipped)
@@ -87,6 +87,19 @@ def test_every_target_is_seen_and_is_reached_where_it_is_seen(camera, flipped):
         for target in board.scene.targets(start):
             at, *_more = onlooker.target(target)
             assert board._table.square_at(at, board.hand) == target
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_what_is_dragged_goes_to_a_target_that_another_own_piece_hides(camera):
+    shown = crowded(camera, flipped=False, captures=False)
+    board, seen = shown.board, shown.board.cells
+    onlooker = Onlooker(board._panes[0], board.scene, shown.ui.painter)
+    press = Press("a1W", (-99, -99), dragging=True)
+    hand = Hand(selected="a1W", press=press)
+    for place in board.scene.movable - {"a1W"}:
+        for at in onlooker.piece(place):
+            if any(inside(seen.outlines[one], at) for one in board.scene.targets("a1W")):
+                assert board._table.square_at(at, hand) in {*board.scene.targets("a1W"), "a1W"}
 
 
 def test_each_player_has_the_own_board_lowest_and_in_front():
