@@ -208,12 +208,16 @@ class GameLists:
         tabs = self.tabs
         tabs.place((rest.x, rest.y, rest.w, heads))
         moves, log = bodies
-        step, count = px(32), len(self.steps)
+        step = px(32)
         for widget in (self.moves, self.grid):
             widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
-        width = (moves.w - (count - 1) * gap) // count
-        for index, button in enumerate(self.steps):
-            button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
+        widths = [button.natural_size(ui.fonts, 0)[0] for button in self.steps]
+        spare = moves.w - sum(widths) - (len(widths) - 1) * gap
+        x = moves.x
+        for button, width in zip(self.steps, widths, strict=True):
+            wide = width + spare // len(widths)
+            button.place((x, moves.bottom - step, wide, step))
+            x += wide + gap
         self.log.place(log)
         body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
         graph = place.find("graph")

@@ -19,7 +19,7 @@ from .kit.lamp import LampLabel, Light
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.segmented import Segment, Segmented
 from .kit.text import Fonts
-from .kit.widget import Widget
+from .kit.widget import EMPTY_RECT, Widget
 from .labels import spec_name
 from .language import _, color_word, sentence
 from .seats import Lamp, Mode
@@ -164,6 +164,8 @@ class SeatCard:
             lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
             self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
             head.w = min(head.w, lamp)
+        elif self._low:
+            self._note.place(EMPTY_RECT)
         self._lamp.place(head)
 
     def show_used(self, seconds: float) -> None:

@@ -391,7 +391,7 @@ class TableWidget(Widget):
         if len(self.rows):
             self._draw_rows(painter, columns)
         else:
-            painter.text(self.empty, body, theme.dim, align="center")
+            painter.paragraph(self.empty, body.inflate(-2 * painter.px(8), 0), theme.dim)
         draw_bar(painter, self._thumb(painter.fonts), self._grip is not None)
         self._draw_chip(painter)
         painter.surface.set_clip(clip)

@@ -220,6 +220,7 @@ SCENES: dict[str, Callable[[User], None]] = {
     "quiet": partial(quiet, running),
     "quiet, over": partial(quiet, over),
     "quiet, failed": partial(quiet, failed),
+    "stones": stones,
     "quiet, stones": partial(quiet, stones),
     "quiet, boards": partial(quiet, boards),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
