@@ -203,6 +203,19 @@ def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User
     assert user.state.running
 
 
+def test_the_arrows_of_an_analysis_that_was_stopped_do_not_outlive_it(user: User):
+    user.window.state = replace(user.window.state, analysis=Analysis(stopped=True))
+    user.key(pygame.K_F3)
+    line = user.window.state.analysis.line
+    assert line is not None
+    found = EngineLine(Score(cp=35), 9, (Move("e2e4"),), ("e4",))
+    user.window.ask(LinesFound(line, "engine", (found,)))
+    user.do()
+    assert user.window.board.scene.best
+    user.key(pygame.K_F3)
+    assert not user.window.board.scene.best
+
+
 def test_a_long_line_of_an_engine_has_letters_as_large_as_a_short_one(monkeypatch, user: User):
     sizes = []
     monkeypatch.setattr(Painter, "text", lambda *_given, size, **_more: sizes.append(size))
