@@ -25,7 +25,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -33,6 +33,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 from measuring import HERE, machine, percentile, table
 from x11 import Missing, Place, Screen, children, cpu, memory, wakeups
 
+from board_core.frontend.settings import BoardsShown
 from board_core.games import CHESS
 from board_pygame.board.cells import Cells
 from board_pygame.layout import cockpit_frame
@@ -92,9 +93,13 @@ class Bench:
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",
         }
-        self._write("config/the-chess-board/settings.json", json.dumps(SETTINGS))
+        self.choose()
         self._write("config/pychess/config", PYCHESS)
         self._game = self._write("game.pgn", GAME)
+
+    def choose(self, **more: str) -> None:
+        """Write the settings of the windows that are started from now on."""
+        self._write("config/the-chess-board/settings.json", json.dumps({**SETTINGS, **more}))
 
     def _write(self, name: str, text: str) -> Path:
         path = self.folder / name
@@ -150,6 +155,7 @@ class Bench:
 QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 OURS = [sys.executable, "-m", "board_pygame"]
 FREE = [*OURS, "human", "human"]
+LEVELS = [*FREE, "--game", "chess-3d"]
 SERVE = [sys.executable, str(HERE / "window_inside.py"), "serve"]
 
 
@@ -310,6 +316,10 @@ def draw(bench: Bench) -> list[Figure]:
     ]
     for name, gate in (("two squares", 0.2), ("clock", 0.1), ("log line", 1.0), ("pointer", None)):
         found.append(Figure(f"{name}, CPU", "ms", [one[name] for one in small], gate))
+    levels = [bench.inside("boards", *SIZE) for _ in bench.rounds(5, 2)]
+    for name in levels[0]:
+        gate = 10 if "turning" in name else 4
+        found.append(Figure(f"3D chess, {name}, CPU", "ms", [one[name] for one in levels], gate))
     return found
 
 
@@ -321,6 +331,10 @@ def idle(bench: Bench) -> list[Figure]:
     still = _rest(bench, FREE, _our_board, seconds)
     running = _rest(bench, [*SERVE, "clock"], _our_board, seconds)
     theirs = _rest(bench, bench.pychess, _their_board, seconds) if bench.pychess else None
+    levels = {}
+    for view in get_args(BoardsShown):
+        bench.choose(boards_view=view)
+        levels[view] = _rest(bench, LEVELS, _our_board, seconds)
 
     def figure(name: str, unit: str, at: int, found: Rest, most: float) -> Figure:
         other = [theirs[at]] if theirs is not None and found is still else []
@@ -331,6 +345,11 @@ def idle(bench: Bench) -> list[Figure]:
         figure("idle, wake-ups", "a second", 1, still, 2),
         figure("idle, PSS", "MB", 2, still, 60),
         figure("idle, RSS", "MB", 3, still, 75),
+        *(figure(f"3D chess, {view}, CPU", "%", 0, rest, 0.1) for view, rest in levels.items()),
+        *(
+            figure(f"3D chess, {view}, wake-ups", "a second", 1, rest, 2)
+            for view, rest in levels.items()
+        ),
         figure("a clock runs, CPU", "%", 0, running, 1),
         figure("a clock runs, wake-ups", "a second", 1, running, 25),
         figure("a clock runs, PSS", "MB", 2, running, 60),

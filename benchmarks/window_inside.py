@@ -1,6 +1,6 @@
 """The measurements of benchmarks/window.py that run in the window's own process.
 
-    python benchmarks/window_inside.py draw|flood|games|serve …
+    python benchmarks/window_inside.py draw|boards|flood|games|serve …
 
 All but ``serve`` print one JSON object; ``serve`` prints ``ready`` when the window is as it was
 asked for, and ends when the window is closed.
@@ -30,8 +30,9 @@ from board_core import Color, PerColor, Score, Thinking, Thought
 from board_core.frontend.settings import Settings
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_pygame.board.scene import BoardsView
 from board_pygame.host import GamePlan
-from board_pygame.intents import SeatAI, ShowStart, StartPlaying, StopPlaying
+from board_pygame.intents import ChangeSettings, SeatAI, ShowStart, StartPlaying, StopPlaying
 from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
@@ -152,6 +153,31 @@ def drawing(window: Window) -> dict[str, float]:
         "log line": cost(line, 300),
         "pointer": cost(pointer, 300),
     }
+
+
+def boards(width: int, height: int) -> dict[str, float]:
+    """Measure drawing a game on several boards: each view whole, and while it is turned."""
+    window = opened(width, height)
+    window.offer_game("chess-3d")
+    ui, board, costs = window.ui, window.board, dict[str, float]()
+
+    def whole(_number: int) -> None:
+        board.mark()
+        pygame.display.update(ui.draw())
+
+    def turning(number: int) -> None:
+        board.turn(2 if number % 40 < 20 else -2, 0.5 if number % 20 < 10 else -0.5)
+        pygame.display.update(ui.draw())
+
+    for view in BoardsView:
+        chosen = replace(window.state.settings, boards_view=view.value)
+        window.ask(ChangeSettings(chosen))
+        window.turn([])
+        costs[view.value] = cost(whole, 60)
+        if view is not BoardsView.MAP:
+            costs[f"{view.value}, turning"] = cost(turning, 60)
+    window.close()
+    return costs
 
 
 # A flood of news
@@ -305,13 +331,15 @@ STATES = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", choices=("draw", "flood", "games", "serve"))
+    parser.add_argument("what", choices=("draw", "boards", "flood", "games", "serve"))
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
     numbers = [int(word) for word in options.arguments if word.isdigit()]
     match options.what:
         case "draw":
             print(json.dumps(draw(*numbers)))
+        case "boards":
+            print(json.dumps(boards(*numbers)))
         case "flood":
             print(json.dumps(flood(*numbers)))
         case "games":

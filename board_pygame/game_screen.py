@@ -233,7 +233,7 @@ class GameScreen(Layer):
         self._cards.black.place(place["black"], ui.fonts)
         self._facts.show(self._needs_row and not self._named)
         if self._needs_row:
-            self._facts.place(place["facts"])
+            self._facts.lay(place["facts"], ui.fonts)
             self._named.place(place["facts"], ui)
         self.lists.place(place, ui)
         self._lay_rows(place, ui)

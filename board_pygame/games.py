@@ -81,6 +81,15 @@ BUILT_IN_GAMES: dict[str, Family] = {
 }
 """The games that come with the board."""
 
+GAME_NOTES = {
+    "chess-3d": N_(
+        "A square is named by its file, its rank and its board: b4N is b4 on N. W is White's "
+        "board, N the neutral one in the middle, B Black's. The four small boards are named by "
+        "the pin they stand on: QL1 to QL6 on the queen's side, KL1 to KL6 on the king's."
+    )
+}
+"""What the names on a board mean, by the key of the game."""
+
 FIRST_GAMES = ("chess", "chess-3d", "gomoku", "renju")
 """Keys of the games that are offered before all others."""
 

@@ -67,6 +67,7 @@ class GameLists:
         self._live = True
         self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
+        self._tabs_at = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)  # alone, and beside the filter
         names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking"), _("Why it failed")]
         self.tabs = Tabs(names, self.open_page)
         self._heads = [Tabs([name]) for name in names[:2]]
@@ -208,12 +209,16 @@ class GameLists:
         tabs = self.tabs
         tabs.place((rest.x, rest.y, rest.w, heads))
         moves, log = bodies
-        step, count = px(32), len(self.steps)
+        step = px(32)
         for widget in (self.moves, self.grid):
             widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
-        width = (moves.w - (count - 1) * gap) // count
-        for index, button in enumerate(self.steps):
-            button.place((moves.x + index * (width + gap), moves.bottom - step, width, step))
+        widths = [button.natural_size(ui.fonts, 0)[0] for button in self.steps]
+        spare = moves.w - sum(widths) - (len(widths) - 1) * gap
+        x = moves.x
+        for button, width in zip(self.steps, widths, strict=True):
+            wide = width + spare // len(widths)
+            button.place((x, moves.bottom - step, wide, step))
+            x += wide + gap
         self.log.place(log)
         body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
         graph = place.find("graph")
@@ -236,8 +241,9 @@ class GameLists:
         """Place the lines of programs and their filter: beside the tabs, or in a row below."""
         wide, high = self.filter.natural_size(ui.fonts, body.w)
         beside = tabs.natural_size(ui.fonts, body.w)[0] + ui.px(8) + wide <= body.w
+        self._tabs_at = tabs.rect, Rect(tabs.rect)
         if beside:
-            tabs.place((tabs.rect.x, tabs.rect.y, body.w - wide - ui.px(8), tabs.rect.h))
+            self._tabs_at[1].w -= wide + ui.px(8)
             self.filter.place((body.right - wide, body.y - ui.px(4) - high, wide, high))
         else:
             self.filter.place((body.x, body.y + ui.px(4), wide, high))
@@ -249,6 +255,8 @@ class GameLists:
         beside, opened = self._beside, max(self.page, self._beside)
         seen = [*range(beside), opened]
         absent = [*range(beside), *(() if self._has_reason else (REASON_PAGE,))]
+        self.tabs.mark()
+        self.tabs.place(self._tabs_at[LINES_PAGE in seen])
         self.tabs.offer(frozenset(absent))
         self.tabs.open(opened)
         self.reason.show(REASON_PAGE in seen)

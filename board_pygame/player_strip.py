@@ -173,7 +173,7 @@ class PlayerStrip(Widget):
         """Draw them in order, on wood, where both colours are seen; mark the newest."""
         captures, piece, px = self.strip.captures, place.h, painter.px
         room = self._clock().left - place.x - piece - px(4)
-        step = min(px(12), max(1, room // len(captures)))
+        step = min(px(17), max(1, room // len(captures)))  # pictures have a free edge
         wood = Rect(place.x - px(3), place.y - px(2), 0, piece + px(4))
         wood.w = step * (len(captures) - 1) + piece + px(6)
         painter.box(wood, WOOD_COLOR, radius=4)

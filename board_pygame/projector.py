@@ -51,7 +51,7 @@ from .labels import (
     timed_strip,
     verdict,
 )
-from .language import _, outcome_words, sentence
+from .language import _, ngettext, outcome_words, sentence
 from .layout import Layout, projector_frame
 from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
@@ -111,12 +111,16 @@ def big_text(
     align: str = "left",
     mono: bool = False,
     strong: bool = False,
+    least: float = LEAST_SHARE,
 ) -> None:
-    """Draw one line in letters of so many pixels, or smaller ones if it is too long."""
+    """Draw one line in letters of so many pixels, or smaller ones if it is too long.
+
+    ``least`` is the part of their size that they keep; what does not fit then is left out.
+    """
     size, fonts = letter_size(pixels, painter.fonts), painter.fonts
     wide = fonts.width(text, size, mono)
     if wide > rect.w:
-        size = max(letter_size(pixels * LEAST_SHARE, fonts), int(size * rect.w / wide))
+        size = max(letter_size(pixels * least, fonts), int(size * rect.w / wide))
     color = painter.theme.named(ink)
     painter.text(text, rect, color, size=size, align=align, mono=mono)
     if strong:  # the same letters again, a little to the right
@@ -124,11 +128,14 @@ def big_text(
 
 
 class BigText(Widget):
-    """One line of text in proportion to its place; ``part`` is that of its letters."""
+    """One line of text in proportion to its place; ``part`` is that of its letters.
 
-    def __init__(self, part: float, align: str = "left") -> None:
+    ``least`` is the part of their size that they keep where the text is too long.
+    """
+
+    def __init__(self, part: float, align: str = "left", least: float = LEAST_SHARE) -> None:
         super().__init__()
-        self._part, self._align = part, align
+        self._part, self._align, self._least = part, align, least
         self._text, self._color = "", "text"
 
     def set(self, text: str, color: str = "text") -> None:
@@ -138,8 +145,9 @@ class BigText(Widget):
             self.mark()
 
     def draw(self, painter: Painter) -> None:
-        pixels = self.rect.h * self._part
-        big_text(painter, self._text, self.rect, pixels, self._color, align=self._align)
+        pixels, least = self.rect.h * self._part, self._least
+        align = self._align
+        big_text(painter, self._text, self.rect, pixels, self._color, align=align, least=least)
 
 
 class BigName(Widget):
@@ -371,7 +379,7 @@ class ProjectorScreen(Layer):
         self._count = BigText(40 / 64, align="right")
         self._verdict = BigVerdict()
         self._status = BigText(30 / 48)
-        self._found = [BigText(30 / 48) for _line in range(SHOWN_LINES)]
+        self._found = [BigText(30 / 48, least=1.0) for _line in range(SHOWN_LINES)]
         self._tools = self._make_tools()
         self._alarm = AlarmWidget(partial(self._show_tools, False))
         self._pointer: tuple[int, int] | None = None
@@ -530,7 +538,7 @@ class ProjectorScreen(Layer):
         count, last = (
             (len(begun) + plies + 1) // 2 for plies in (state.ply, len(state.view.played))
         )
-        told = _("{count} moves", count=count)
+        told = ngettext("{count} move", "{count} moves", count)
         if not state.live:
             told = _("move {count} of {last}", count=count, last=last)
         if variation_of(state):

@@ -214,7 +214,7 @@ class QuietScreen(Layer):
         self._facts.show(self._needs_row and not self._named)
         if self._needs_row:
             row = place["facts"]
-            self._facts.place(row)
+            self._facts.lay(row, ui.fonts)
             self._named.place(row.inflate(0, -px(24)), ui)
         self._lay_moves(place["moves"], ui)
         self._prompt.place(place["prompt"])

@@ -19,7 +19,7 @@ from .kit.lamp import LampLabel, Light
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.segmented import Segment, Segmented
 from .kit.text import Fonts
-from .kit.widget import Widget
+from .kit.widget import EMPTY_RECT, Widget
 from .labels import spec_name
 from .language import _, color_word, sentence
 from .seats import Lamp, Mode
@@ -163,7 +163,7 @@ class SeatCard:
         if self._low:
             lamp = self._lamp.natural_size(self._fonts, 0)[0] + self._fonts.px(12)
             lamp = min(head.w, lamp) if self._note.text else head.w
-            self._note.place((head.x + lamp, head.y, head.w - lamp, head.h))
+            self._note.place((head.x + lamp, head.y, max(0, head.w - lamp), head.h))
             head.w = lamp
         self._lamp.place(head)
 

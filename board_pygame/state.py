@@ -197,7 +197,8 @@ class State:
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
         state, effects = self._after(said)
-        if state.frame is Frame.ANALYSIS or state.analysis.asked is not None:
+        analyses = Frame.ANALYSIS in (self.frame, state.frame)
+        if analyses or state.analysis.asked is not None:
             state, asked = state._analysed(self)
             effects = (*effects, *asked)
         return state, effects

@@ -124,7 +124,7 @@ def _inside(cells: Cells, colors: BoardColors, fonts: Fonts) -> dict[str, tuple[
     right of their last squares. Without labels, each square that has room for it shows its name.
     """
     cell, geometry, seen = cells.cell, cells.geometry, cells.seen
-    size = letter_size(max(8.0, cell * 0.165), fonts)
+    size = letter_size(max(8.0, cell * 0.165, min(11.0 * fonts.scale, cell * 0.28)), fonts)
     gap = max(1, cell // 26)
     found: dict[str, tuple[EdgeLabel, ...]] = {}
 

@@ -175,7 +175,8 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
             for target in scene.targets(selected):
                 aimed = target == hand.hover
                 taken = "prey" if scene.geometry.levels else "corners"  # small squares: a frame
-                kind = "aim" if aimed else taken if target in scene.pieces else "dot"
+                named = target in scene.geometry.movable  # a dot would hide the board's name
+                kind = "aim" if aimed else taken if named or target in scene.pieces else "dot"
                 mark(kind, (target,))
     if scene.may_premove and hand.dragged and hand.hover not in (None, hand.dragged):
         mark("premove", (hand.hover,))

@@ -146,9 +146,17 @@ class HandTable:
     covers: Covers = nothing_covers
 
     def square_at(self, at: Point, hand: Hand) -> str | None:
-        """Return the place at a point: where some hide others, the one that is likely meant."""
+        """Return the place at a point: where some hide others, the one that is likely meant.
+
+        A pointer that has hardly moved since a press is where it was pressed, and what is dragged
+        does not go to a piece that could be moved instead.
+        """
+        press = hand.press
+        if press is not None and dist(press.at, at) < DRAG_AFTER_PIXELS:
+            return press.square
         targets = () if hand.selected is None else self.scene.targets(hand.selected)
-        return self.cells.square_at(at, targets, self.scene.movable, self.covers)
+        movable = self.scene.movable if hand.dragged is None else (hand.dragged,)
+        return self.cells.square_at(at, targets, movable, self.covers)
 
 
 Step = tuple[Hand, Intent | None]

@@ -31,6 +31,9 @@ OVER_PIECES = {
 WITHOUT_PICTURE = frozenset(("ghost", "absent", "grip", *POINTED_LABELS))
 """Marks that change the piece or the label of a square."""
 
+BESIDE_LABELS = frozenset(("dot",))
+"""Marks that leave the label of a square as it is; drawn twice, it would be bold."""
+
 LIFT_SHARE = 16
 """Divisor of a square's height by which a selected piece is lifted, into the free room above."""
 
@@ -198,7 +201,7 @@ def _paint_squares(
         for kind in decoration:
             if kind not in over and kind not in WITHOUT_PICTURE:
                 surface.blit(art.mark(kind), rect)
-        if decoration:
+        if not BESIDE_LABELS.issuperset(decoration):
             for label in empty.labels.get(square, ()):
                 pointed = label.mark in decoration
                 surface.blit(label.pointed if pointed else label.image, label.place)

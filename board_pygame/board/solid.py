@@ -42,8 +42,11 @@ PIECE_SHARE, FOOT_SHARE = 0.94, 37 / 45
 CELLS_ACROSS, CELLS_DOWN = 11, 13
 """Places that the room of a picture is wide and high; their size does not change by turning."""
 
-ROOM_BESIDE = (14, 20)
+FREE_BESIDE, FREE_BELOW = 14, 20
 """Pixels left free at the sides, and above and below."""
+
+TAB_GAP = 2
+"""Pixels between a board and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +92,19 @@ class Solid(Cells):
             unit.project(x, y, z + up)
             for level in geometry.levels
             for x, y, z in unit.corners(level)
-            for up in (0.0, PIECE_HEIGHT)
+            for up in (-PLATE_THICKNESS, PIECE_HEIGHT)
         ]
         left, right = min(x for x, _ in reached), max(x for x, _ in reached)
         top, bottom = min(y for _, y in reached), max(y for _, y in reached)
-        across, down = (
-            max(1, side - 2 * free) for side, free in zip(rect.size, ROOM_BESIDE, strict=True)
-        )
+        cell = max(1, int(min(rect.w / CELLS_ACROSS, rect.h / CELLS_DOWN)))
+        below = max(0, tab_height(cell) + 2 * TAB_GAP - FREE_BELOW)
+        across = max(1, rect.w - 2 * FREE_BESIDE)
+        down = max(1, rect.h - 2 * FREE_BELOW - below)
         scale = min(across / (right - left), down / (bottom - top))
         shift = (
             rect.centerx - scale * (left + right) / 2,
-            rect.centery - scale * (top + bottom) / 2,
+            rect.centery - below / 2 - scale * (top + bottom) / 2,
         )
-        cell = max(1, int(min(rect.w / CELLS_ACROSS, rect.h / CELLS_DOWN)))
         return replace(unit, cell=cell, scale=scale, shift=shift)
 
     def like(self, other: Cells) -> bool:
@@ -231,8 +234,8 @@ class Solid(Cells):
         found = {}
         for name, level in self.geometry.movable.items():
             x, y = middle(self.near_edge(level))
-            tab = Rect(0, 0, max(1, round(1.5 * self.cell)), max(LEAST_TAB, self.cell // 2))
-            tab.midtop = (round(x), round(y) + 2)
+            tab = Rect(0, 0, max(1, round(1.5 * self.cell)), tab_height(self.cell))
+            tab.midtop = (round(x), round(y) + TAB_GAP)
             found[name] = tab
         return found
 
@@ -317,6 +320,11 @@ class Solid(Cells):
             return dist(point, self.tabs[name].center)
         aims = [self.center(name), *([self.stand(name).center] if name in self.standing else [])]
         return min(dist(point, aim) for aim in aims)
+
+
+def tab_height(cell: int) -> int:
+    """Return the pixels of height of a board's name."""
+    return max(LEAST_TAB, cell // 2)
 
 
 def middle(points: Sequence[Spot]) -> Spot:

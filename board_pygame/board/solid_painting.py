@@ -294,8 +294,12 @@ def _label(painter: Painter, solid: Solid, level: BoardLevel) -> None:
         _write(painter, rank, _toward(solid.outlines[row[-1]], 2), ON_WHITE, 0.24 * solid.cell)
     if not level.pin:
         x, y = middle(solid.near_edge(level))
-        ink = ink_of(painter.theme.background)
-        _write(painter, level.name, (x, y + 0.3 * solid.cell), ink, 0.4 * solid.cell)
+        ground, at = painter.theme.background, (x, y + 0.3 * solid.cell)
+        reach = max(1, solid.cell // 24)
+        for across, up in ((1, 1), (1, -1), (-1, 1), (-1, -1)):  # it may lie on another board
+            edge = (at[0] + across * reach, at[1] + up * reach)
+            _write(painter, level.name, edge, ground, 0.4 * solid.cell)
+        _write(painter, level.name, at, ink_of(ground), 0.4 * solid.cell)
 
 
 def _toward(outline: Outline, corner: int) -> Spot:

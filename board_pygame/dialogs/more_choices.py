@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from board_pygame.games import openings
+from board_pygame.games import GAME_NOTES, openings
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.form import FormRow
+from board_pygame.kit.labels import Label
 from board_pygame.language import _
 from board_pygame.shelf import Shelf
 from board_pygame.wish import Wish
@@ -25,6 +26,8 @@ class MoreChoices(Dialog):
         self._opening = DropDown([], wish.opening)
         self._offer_openings()
         self._from_board = CheckBox(_("From the position on the board"), wish.from_board)
+        note = GAME_NOTES.get(wish.game)
+        notes = [] if note is None else [FormRow(Label(_(note), wrap=True, color="dim"))]
         accept = Button(_("&OK"), self._accept, primary=True)
         super().__init__(
             _("More choices"),
@@ -32,6 +35,7 @@ class MoreChoices(Dialog):
                 FormRow(self._variant, label=_("Rules")),
                 FormRow(self._opening, label=_("Opening")),
                 FormRow(self._from_board),
+                *notes,
             ],
             [Button(_("&Cancel"), self.dismiss), accept],
             default=accept,

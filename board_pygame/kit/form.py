@@ -44,6 +44,12 @@ class FormRow:
         lines = self._lines(fonts, width)
         return sum(_tallest(line) for line in lines) + fonts.px(WIDGET_GAP) * max(0, len(lines) - 1)
 
+    def first_line(self, fonts: Fonts, width: int) -> int:
+        """Return the height in pixels of what a label stands beside: of a high field, its top."""
+        lines = self._lines(fonts, width)
+        high = _tallest(lines[0]) if lines else 0
+        return high if high < 2 * fonts.px(CONTROL_HEIGHT) else fonts.px(CONTROL_HEIGHT)
+
     def least_height(self, fonts: Fonts, width: int) -> int:
         """Return the least height in which the row can be shown, in pixels."""
         if not self.grows:
@@ -129,9 +135,8 @@ class Form:
             indent = 0
             if row.label is not None:
                 indent = column
-                _place_label(
-                    row.label, fonts, Rect(rect.x, y, column - fonts.px(WIDGET_GAP), height)
-                )
+                room = Rect(rect.x, y, column - fonts.px(WIDGET_GAP), height)
+                _place_label(row.label, fonts, room, row.first_line(fonts, rect.w - indent))
             row.place(fonts, Rect(rect.x + indent, y, rect.w - indent, height))
             y += height + fonts.px(ROW_GAP)
 
@@ -158,8 +163,8 @@ def _tallest(line: list[Sized]) -> int:
     return max((height for _, _, height in line), default=0)
 
 
-def _place_label(label: Label, fonts: Fonts, room: Rect) -> None:
-    """Place a label beside the first line of the fields."""
+def _place_label(label: Label, fonts: Fonts, room: Rect, line: int) -> None:
+    """Place a label beside the first line of the fields, which has this height."""
     height = label.natural_size(fonts, room.w)[1]
-    first = max(height, min(room.h, fonts.px(CONTROL_HEIGHT)))
+    first = max(height, min(room.h, line))
     label.place((room.x, room.y + (first - height) // 2, room.w, height))

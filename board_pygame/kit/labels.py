@@ -72,10 +72,8 @@ class Label(Widget):
 
     def _draw_lines(self, painter: Painter, color: RGB) -> None:
         height = painter.fonts.height(self.size)
-        lines = painter.fonts.wrap(self.text, self.size, self.rect.w)
         room = max(1, self.rect.h // height)
-        if len(lines) > room:  # the last visible line takes the rest, and is shortened
-            lines[room - 1 :] = [" ".join(lines[room - 1 :])]
+        lines = painter.fonts.lines(self.text, self.size, self.rect.w, room)
         for index, line in enumerate(lines):
             place = Rect(self.rect.x, self.rect.y + index * height, self.rect.w, height)
             painter.text(line, place, color, size=self.size, align=self.align)

@@ -239,7 +239,7 @@ class MovesGrid(ScrolledWidget):
         painter.surface.set_clip(clip.clip(body))
         first = self._first()
         if not self._grid:
-            painter.text(self._empty, body, theme.dim, align="center")
+            painter.paragraph(self._empty, body.inflate(-2 * painter.px(8), 0), theme.dim)
         for row in range(bisect_right(self._starts, first) - 1, len(self._grid)):
             if self._starts[row] >= first + body.h:
                 break

@@ -113,6 +113,17 @@ class Painter:
             place.left = rect.left
         self.surface.blit(image, place)
 
+    def paragraph(
+        self, text: str, rect: Rect, color: RGB | None = None, *, size: int = TEXT_SIZE
+    ) -> None:
+        """Draw a text in the middle of a rectangle, on as many lines as it needs and has room."""
+        height = self.fonts.height(size)
+        lines = self.fonts.lines(text, size, rect.w, max(1, rect.h // height))
+        place = Rect(rect.x, rect.centery - len(lines) * height // 2, rect.w, height)
+        for line in lines:
+            self.text(line, place, color, size=size, align="center")
+            place.y += height
+
     def caption(
         self,
         caption: Caption,

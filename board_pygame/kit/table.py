@@ -399,7 +399,7 @@ class TableWidget(ScrolledWidget):
         if len(self.rows):
             self._draw_rows(painter, columns)
         else:
-            painter.text(self.empty, body, theme.dim, align="center")
+            painter.paragraph(self.empty, body.inflate(-2 * painter.px(8), 0), theme.dim)
         self._draw_bar(painter)
         self._draw_chip(painter)
         painter.surface.set_clip(clip)

@@ -127,6 +127,11 @@ class Fonts:
             for start, end in self.breaks(paragraph, size, width, mono)
         ]
 
+    def lines(self, text: str, size: int, width: int, most: int) -> list[str]:
+        """Return at most so many lines of a text; the last one has all that is left."""
+        lines = self.wrap(text, size, width)
+        return lines if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
     def breaks(
         self, paragraph: str, size: int, width: int, mono: bool = False
     ) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ import pytest
 
 from board_core import AmbiguousMove, BadSetup, Color, IllegalMove, Outcome, Reason
 from board_core.games.chess3d import CHESS_3D, Board3D
-from board_core.games.chess3d.places import PIN_NAMES
+from board_core.games.chess3d.places import PIN_NAMES, PLACE_NAMES
 from board_core.games.chess3d.text import STANDARD_SETUP, board_text, read_board, unchecked_board
 from board_core.match.known_games import HOSTED_GAMES
 
@@ -198,6 +198,7 @@ def test_a_late_promotion_without_its_piece_offers_all_four():
         ("QL1", "QL1 carries 4 pieces; it may carry one"),
         ("QL2QL3", "no board is on QL2"),
         ("z1QL1z2QL3", "there is no square z2QL3 now"),
+        ("QL1a2W", "a board goes to a pin, such as QL3, and not to a square"),
         ("d0KL1e0KL1", "nobody castles as the first move"),
         ("a2Wa3Wq", "only a pawn that reaches the last rank"),
         ("q:a2Wa3W", "no pawn has to be promoted first"),
@@ -211,6 +212,16 @@ def test_a_late_promotion_without_its_piece_offers_all_four():
 def test_a_refusal_says_why(text, words):
     with pytest.raises(IllegalMove, match=words):
         CHESS_3D.start(None).parse(text)
+
+
+def test_any_two_places_are_a_move_or_are_refused_in_words():
+    position = position_of("late promotion, then the move")
+    for start in PLACE_NAMES[::5]:
+        for end in PLACE_NAMES[::3]:
+            try:
+                position.parse(f"{start}{end}")
+            except (AmbiguousMove, IllegalMove) as refusal:
+                assert refusal.sentence
 
 
 @pytest.mark.parametrize(

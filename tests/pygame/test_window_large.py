@@ -1,6 +1,7 @@
 """The splitter, the full screen, and what is kept of both."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 from driving import User, function
@@ -13,9 +14,11 @@ from board_pygame.analysis import Analysis
 from board_pygame.effects import OpenHelp
 from board_pygame.game_screen import GameScreen
 from board_pygame.intents import ChangeSettings, StartPlaying
+from board_pygame.kit.painter import Painter
 from board_pygame.kit.splitter import Splitter
 from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
+from board_pygame.player_strip import PlayerStrip, Strip
 from board_pygame.projector import (
     BigText,
     BigVerdict,
@@ -55,6 +58,21 @@ def test_the_board_is_made_smaller_by_whole_squares_and_larger_again(user: User)
     user.key(pygame.K_END)
     assert wide(user) == largest
     assert load(user.file).settings.board_percent == 100
+
+
+def test_the_line_below_the_tabs_ends_at_the_filter_or_at_the_edge(user: User):
+    user.resize((1280, 800))
+    lists = user.window._screen.lists
+    lists.open_page(2)
+    user.do()
+    assert lists.tabs.rect.right < lists.filter.rect.x
+    lists.open_page(0)
+    user.do()
+    assert lists.tabs.rect.right == lists.lines.rect.right
+    drawn = pygame.image.tobytes(user.window.surface, "RGB")
+    user.window.ui.redraw()
+    user.do()
+    assert pygame.image.tobytes(user.window.surface, "RGB") == drawn
 
 
 def test_another_language_leaves_the_board_its_size(user: User):
@@ -178,10 +196,54 @@ def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User
     texts = [text._text for text in user.all(BigText)]
     assert "-0.35  1… e5" in texts
     assert "Evaluation: -0.35" in texts
+    assert "1 move" in texts
     assert any("back to the paused game" in text for text in texts)
     user.key(pygame.K_F3)
     assert isinstance(user.top, ProjectorScreen)
     assert user.state.running
+
+
+def test_the_arrows_of_an_analysis_that_was_stopped_do_not_outlive_it(user: User):
+    user.window.state = replace(user.window.state, analysis=Analysis(stopped=True))
+    user.key(pygame.K_F3)
+    line = user.window.state.analysis.line
+    assert line is not None
+    found = EngineLine(Score(cp=35), 9, (Move("e2e4"),), ("e4",))
+    user.window.ask(LinesFound(line, "engine", (found,)))
+    user.do()
+    assert user.window.board.scene.best
+    user.key(pygame.K_F3)
+    assert not user.window.board.scene.best
+
+
+def test_a_long_line_of_an_engine_has_letters_as_large_as_a_short_one(monkeypatch, user: User):
+    sizes = []
+    monkeypatch.setattr(Painter, "text", lambda *_given, size, **_more: sizes.append(size))
+    for text in ("+0.30 1. e4", "+0.30 1. e4 " * 20):
+        line = BigText(0.6, least=1.0)
+        line.place((0, 0, 300, 40))
+        line.set(text)
+        line.draw(user.window.ui.painter)
+    assert len(set(sizes)) == 1
+
+
+def test_taken_pieces_lie_beside_each_other_while_there_is_room(user: User):
+    strip = PlayerStrip(lambda _symbol, size: bar(size))
+    strip.place((0, 0, 640, 44))
+    strip.show_strip(Strip("White", captures=tuple("qrbnpp")))
+    strip.draw(user.window.ui.painter)
+    row = [user.window.surface.get_at((x, 22)) == INK for x in range(640)]
+    assert sum(one and not before for before, one in pairwise(row)) == 6
+
+
+INK = pygame.Color(200, 0, 200)
+
+
+def bar(size: int) -> pygame.Surface:
+    """A piece as wide as most: an eighth is free at each side."""
+    picture = pygame.Surface((size, size), pygame.SRCALPHA)
+    picture.fill(INK, picture.get_rect().inflate(-size // 4, 0))
+    return picture
 
 
 def test_no_result_stands_beside_an_earlier_position(user: User):

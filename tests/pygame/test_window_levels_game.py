@@ -131,6 +131,12 @@ def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
     assert user.state.running  # a game is not lost for it
 
 
+def test_more_choices_tell_what_the_names_of_the_boards_mean(user):
+    user.letter("n")
+    user.press_button("More: rules, opening …")
+    assert "W is White's board" in user.words
+
+
 def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):
     user.letter("v")
     user.letter("v")
@@ -211,6 +217,16 @@ def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
             act(user, start, end, number)
             user.until(lambda number=number: len(user.moves) > number)
             user.until_asked()
+            user.do()
             assert ends_of(user.window.board.scene.last) == (start, end)
     finally:
         user.leave()
+
+
+def test_a_board_that_is_dropped_on_a_square_stays_and_is_told_why(user):
+    user.letter("v")
+    user.letter("v")
+    user.window.ask(SetPosition(CARRIED))
+    user.do()
+    user.drag(user.window.board.cells.tabs["KL2"].center, "b2W")
+    assert "not to a square" in user.status

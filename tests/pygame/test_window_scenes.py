@@ -238,6 +238,7 @@ SCENES: dict[str, Callable[[User], None]] = {
     "record": record,
     "chooser": partial(record, games=40),
     "quiet, failed": partial(quiet, failed),
+    "stones": stones,
     "quiet, stones": partial(quiet, stones),
     "quiet, boards": partial(quiet, boards),
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),

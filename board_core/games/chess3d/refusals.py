@@ -63,6 +63,11 @@ def why_not(board: Board3D, text: str, start: str, to: str, late: int = 0) -> Se
         return say("{text} is not legal: no pawn has to be promoted first", text=shown)
     if to in PIN_NAMES:
         return _why_no_board_move(board, shown, start, to)
+    if start in PIN_NAMES:
+        return say(
+            "{text} is not legal: a board goes to a pin, such as QL3, and not to a square",
+            text=shown,
+        )
     for bit, king, rook, king_to, _rook_to in CASTLING_WAYS[board.turn]:
         wanted = (start, to) == (PLACE_NAMES[king], PLACE_NAMES[king_to])
         if wanted and board.squares[king] == KING | board.turn << 3 and board.castling & bit:

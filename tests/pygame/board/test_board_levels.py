@@ -117,7 +117,7 @@ def test_a_board_goes_by_two_clicks_and_moves_over_the_screen():
     shown = screen()
     grab(shown, "QL1")
     shown.send(pygame.MOUSEBUTTONUP, pos=tab(shown, "QL1"), button=1)
-    assert "dot" in shown.board.drawing.marks["KL1"]
+    assert "prey" in shown.board.drawing.marks["KL1"]  # a dot would hide its name
     shown.click("KL1")
     assert shown.intents == [MoveChosen(Move("QL1KL1"))]
     shown.wait(0.0)

@@ -8,9 +8,11 @@ from seeing import Onlooker
 from test_board_levels import PIECES, grab, screen, tab
 
 from board_core import Move
-from board_pygame.board.hand import Hand, MoveChosen
+from board_core.games.chess3d import CHESS_3D
+from board_pygame.board import hand as hands
+from board_pygame.board.hand import Hand, MoveChosen, Press
 from board_pygame.board.scene import BoardsView
-from board_pygame.board.solid import Camera, Solid
+from board_pygame.board.solid import Camera, Solid, inside
 
 CAMERAS = [Camera(), Camera(-40, 30), Camera(40, 30), Camera(0, 58)]
 
@@ -43,14 +45,14 @@ CROWD = PIECES | {
 """Pieces on three of four places."""
 
 
-def crowded(camera: Camera, flipped: bool):
-    """A board on which every piece can go everywhere."""
+def crowded(camera: Camera, flipped: bool, captures: bool = True):
+    """A board on which every piece can go everywhere, or to all empty squares."""
     there = LEVELS.present(PIECES).places
     moves = {
         Move(f"{start}{end}"): (start, end)
         for start in there
         for end in there
-        if start in CROWD and end != start
+        if start in CROWD and end != start and (captures or end not in CROWD)
     }
     movable = frozenset(CROWD) & frozenset(there)
     shown = solid_screen(pieces=CROWD, moves=moves, movable=movable, flipped=flipped)
@@ -66,8 +68,11 @@ def test_a_press_on_what_is_seen_of_a_piece_takes_hold_of_it(camera, flipped):
     shown = crowded(camera, flipped)
     onlooker = Onlooker(shown.board._panes[0], shown.board.scene, shown.ui.painter)
     for place in shown.board.scene.movable:
-        found = {shown.board._table.square_at(at, shown.board.hand) for at in onlooker.piece(place)}
-        assert found <= {place}
+        for at in onlooker.piece(place):
+            pressed, _nothing = hands.press(Hand(drags=True), shown.board._table, at)
+            held = hands.release(pressed, shown.board._table, at)
+            assert held[0].selected == place
+            assert held[1] is None
 
 
 @pytest.mark.parametrize("flipped", [False, True])
@@ -84,11 +89,34 @@ def test_every_target_is_seen_and_is_reached_where_it_is_seen(camera, flipped):
             assert board._table.square_at(at, board.hand) == target
 
 
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_what_is_dragged_goes_to_a_target_that_another_own_piece_hides(camera):
+    shown = crowded(camera, flipped=False, captures=False)
+    board, seen = shown.board, shown.board.cells
+    onlooker = Onlooker(board._panes[0], board.scene, shown.ui.painter)
+    press = Press("a1W", (-99, -99), dragging=True)
+    hand = Hand(selected="a1W", press=press)
+    for place in board.scene.movable - {"a1W"}:
+        for at in onlooker.piece(place):
+            if any(inside(seen.outlines[one], at) for one in board.scene.targets("a1W")):
+                assert board._table.square_at(at, hand) in {*board.scene.targets("a1W"), "a1W"}
+
+
 def test_each_player_has_the_own_board_lowest_and_in_front():
     for flipped, own, other in ((False, "W", "B"), (True, "B", "W")):
         seen = Solid.seen_by(Camera(), Rect(0, 0, 400, 400), LEVELS, PIECES, flipped=flipped)
         assert seen.heights[own] < seen.heights[other]
         assert seen.center(f"a{'1' if own == 'W' else '4'}{own}")[1] > seen.center("b3B")[1] - 1
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_the_name_of_every_board_is_inside_the_picture(camera, flipped):
+    pieces = CHESS_3D.start(None).pieces()
+    for size in ((330, 380), (540, 616), (1600, 1800)):
+        rect = Rect((0, 0), size)
+        seen = Solid.seen_by(camera, rect, CHESS_3D.geometry, pieces, flipped=flipped)
+        assert all(rect.contains(seen.tabs[board]) for board in seen.hung)
 
 
 def test_the_camera_is_turned_only_as_far_as_all_can_be_reached():

@@ -383,3 +383,12 @@ def test_every_scheme_has_all_marks(name):
     screen.board.show_scene(replace(screen.board.scene, over=True))
     screen.ui.draw()
     assert screen.pixels() == screen.repainted()
+
+
+def test_a_dot_leaves_the_coordinates_as_they_are():
+    screen = Screen(chess_scene())
+    corner = screen.board.cells.squares["h3"].move(30, 0).clip(screen.board.cells.board)
+    before = pygame.image.tobytes(screen.surface.subsurface(corner), "RGB")
+    screen.click("g1")
+    assert screen.board.drawing.marks["h3"] == ("dot",)
+    assert pygame.image.tobytes(screen.surface.subsurface(corner), "RGB") == before

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from driver import Window
+from pygame import Rect
 
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import ChooseRow, Dialog, Message
@@ -11,7 +12,8 @@ from board_pygame.kit.form import Form, FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import EDGE_WIDTH, ROW_HEIGHT, SEPARATOR_HEIGHT, Item, Menu
 from board_pygame.kit.painter import CONTROL_HEIGHT
-from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
+from board_pygame.kit.segmented import Segment, Segmented
+from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget
 from board_pygame.kit.widget import nothing
 
 LONG = "a rather long label that says what the field beside it is for, 以及一些中文"
@@ -284,3 +286,14 @@ def test_what_cannot_be_chosen_says_why_in_the_place_of_its_key(heard):
     window = opened(Menu([item], pygame.Rect(10, 10, 0, 0)))
     narrow = opened(Menu([replace(item, why="")], pygame.Rect(10, 10, 0, 0)))
     assert window.ui.top.rect.w > narrow.ui.top.rect.w  # there is room for the reason
+
+
+def test_a_label_stands_beside_the_middle_of_its_first_line():
+    fonts = Window().fonts
+    segments = Segmented([Segment(1, "One"), Segment(2, "Two")], 1)
+    table = TableWidget([TableColumn("Name")], Rows(), height=6)
+    rows = [FormRow(one, label="Name") for one in (segments, TextField(), table)]
+    Form(rows).place(fonts, Rect(0, 0, 400, 600))
+    for row in rows[:2]:
+        assert abs(row.label.rect.centery - row.widgets[0].rect.centery) <= 1
+    assert rows[2].label.rect.bottom < table.rect.centery

@@ -9,6 +9,7 @@ from pygame import Rect
 from board_pygame.kit.recent_lines import RecentLines
 from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget, sort_key
 from board_pygame.kit.tabs import Tabs
+from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Widget
 
 PLACE = (10, 10, 300, 200)
@@ -478,6 +479,21 @@ def test_tabs_fit_in_little_room(heard):
     window.drawn()
     window.click((80, 16))
     assert heard == [2]
+
+
+def test_an_empty_table_tells_all_of_its_sentence(monkeypatch):
+    shortened = []
+    fit = Fonts.fit
+
+    def watched(self, text, *more, **options):
+        found = fit(self, text, *more, **options)
+        shortened.extend([text] if found != text else [])
+        return found
+
+    monkeypatch.setattr(Fonts, "fit", watched)
+    sentence = "What the programs report of their search is shown here, one line a row."
+    with_table(0, empty=sentence)
+    assert not shortened
 
 
 # Sorting
