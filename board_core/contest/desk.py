@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -46,10 +47,18 @@ from .hand_in import (
     VersionTaken,
     receipt_hash,
 )
-from .hand_in_log import HandInLog, hand_in_folder, put_in_place, restore, stage
+from .hand_in_log import (
+    HALF_PREFIX,
+    HandInLog,
+    hand_in_folder,
+    put_in_place,
+    remove_halves,
+    restore,
+    stage,
+)
 from .packages import BadPackage, Package, RefusedFolder, pack, packed_files
 from .plan import Plan, read_plan
-from .plan_tables import EntrantPlan
+from .plan_tables import EntrantPlan, HandInPlan
 from .preflight import preflight
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
@@ -65,6 +74,9 @@ WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS = 30, 2.0
 
 UPDATE_REASON = "handed in by browser"
 """The reason in the contest's journal for a new version between rounds."""
+
+CHECK_ATTEMPTS = 2
+"""Times that a version is checked if the process that checks dies."""
 
 FREE_BYTES = 256 * MIB
 """Bytes that the disk keeps free: the contest itself needs some."""
@@ -116,7 +128,10 @@ class HandInDesk:
         self._wrong = Allowance(WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS)
 
     def start(self) -> None:
-        """Begin to check, also what an earlier desk has left unchecked. Raises HandInRefused."""
+        """Begin to check, also what an earlier desk has left unchecked.
+
+        Raises SandboxUnavailable, BadJournal and OSError.
+        """
         plan = self.plan()
         if plan.sandbox.mode != "off" and (why := trial().why) is not None:
             raise SandboxUnavailable(
@@ -126,12 +141,12 @@ class HandInDesk:
                     why=why,
                 )
             )
+        remove_halves(self.folder, plan)
         restore(self.folder, plan)
         hand_in = self._log.read()
-        for name in hand_in.versions:
-            self._enter(name, hand_in)
         names = {wish.name for wish in plan.entrants}
         for name in hand_in.versions:
+            self._enter(name, hand_in)
             last = hand_in.last(name)
             if name in names and last is not None and last.card is None:
                 self._waiting.append(name)
@@ -168,7 +183,8 @@ class HandInDesk:
         return known.st_mtime_ns, known.st_size, known.st_ino
 
     def status(self) -> HandInStatus:
-        plan, settings = self.plan(), self.plan().hand_in
+        plan = self.plan()
+        settings = plan.hand_in
         is_open = self._log.read().is_open(self.now(), settings.deadline)
         with self._changed:
             waiting = len(self._waiting)
@@ -235,7 +251,7 @@ class HandInDesk:
     def _take(
         self, name: str, at: datetime, zipped: bytes | None, parts: Sequence[tuple[str, bytes]]
     ) -> str:
-        plan, (_number, wish) = self.plan(), self._wish(name)
+        plan, wish = self.plan(), self._wish(name)[1]
         place = hand_in_folder(self.folder, wish)
         if zipped is None:
             files = files_of_folder(parts)
@@ -245,6 +261,7 @@ class HandInDesk:
         if shutil.disk_usage(self.folder.packages).free < FREE_BYTES:
             raise OSError(28, "the disk is nearly full")
         player, package = packed_upload(files, wish, plan, self.folder.packages)
+        self._check_room(name, package, plan.hand_in)
         write_whole(self.folder.package(package.sha256), package.data, mode=OWNER_ONLY)
         half = stage(package.data, place)
         receipt = secrets.token_urlsafe(16)
@@ -261,6 +278,35 @@ class HandInDesk:
             say("{name}: version {number}: {player}", name=name, number=count, player=player)
         )
         return receipt
+
+    def _check_room(self, name: str, package: Package, settings: HandInPlan) -> None:
+        """Check that one more version may be kept. Raises RefusedFolder."""
+        hand_in = self._log.read()
+        kept = {
+            entrant: {version.package for version in versions}
+            for entrant, versions in hand_in.versions.items()
+        }
+        own = kept.get(name, set())
+        if self._bytes_of(own, package) > settings.kept * MIB:
+            raise RefusedFolder(
+                say(
+                    "your versions together would be larger than {limit} MiB: hand in less, or ask "
+                    "the organiser for more room",
+                    limit=settings.kept,
+                )
+            )
+        if self._bytes_of(set().union(*kept.values()), package) > settings.kept_in_all * MIB:
+            raise RefusedFolder(
+                say(
+                    "there is no room for more versions ({limit} MiB): ask the organiser for more",
+                    limit=settings.kept_in_all,
+                )
+            )
+
+    def _bytes_of(self, packages: set[str], added: Package) -> int:
+        """Return the size of these packages and one more, each counted once."""
+        others = (self.folder.package(sha256) for sha256 in packages - {added.sha256})
+        return len(added.data) + sum(path.stat().st_size for path in others if path.exists())
 
     def _contest(self) -> Contest | None:
         """Return the contest as it is now; None if it has not begun."""
@@ -361,32 +407,45 @@ class HandInDesk:
         )
 
     def _examined(self, entry: ContestEntry, plan: Plan) -> Card | None:
-        """Return the card of an entry, checked by a process that is killed after its time."""
-        full = plan.hand_in.examination == "full"
-        until = time.monotonic() + plan.hand_in.check_limit
-        with LocalWorkers(1, warn=self._tell) as workers:
-            job = workers.submit(examined, entry, plan, self.folder.unpacked, full)
-            with self._changed:
-                job.add_done_callback(self._wake)
-                self._changed.wait_for(
-                    lambda: job.done() or self._ending, max(0.0, until - time.monotonic())
-                )
-                ending = self._ending
-            if not job.done():
-                workers.end(1.0)
-                if ending:
-                    return None
-                limit = plan.hand_in.check_limit
-                return _failed(
-                    entry, say("the check took more than {seconds} s", seconds=f"{limit:g}")
-                )
-            try:
-                return job.result()
-            except BoardError as error:
-                return _failed(entry, error.sentence)
-            except Exception:
-                log.exception("the check of %s failed", entry.entrant.name)
-                return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
+        """Return the card of an entry; None if the desk is closing.
+
+        A process of its own checks, which is killed after its time; its files are removed.
+        """
+        full, limit = plan.hand_in.examination == "full", plan.hand_in.check_limit
+        until = time.monotonic() + limit
+        with (
+            tempfile.TemporaryDirectory(
+                prefix=HALF_PREFIX, dir=self.folder.state, ignore_cleanup_errors=True
+            ) as cache,
+            LocalWorkers(1, warn=self._tell) as workers,
+        ):
+            for _attempt in range(CHECK_ATTEMPTS):
+                job = workers.submit(examined, entry, plan, Path(cache), full)
+                if not self._waited_for(job, until):
+                    workers.end(1.0)
+                    if self._ending:
+                        return None
+                    why = say("the check took more than {seconds} s", seconds=f"{limit:g}")
+                    return _failed(entry, why)
+                try:
+                    return job.result()
+                except BoardError as error:
+                    return _failed(entry, error.sentence)
+                except BrokenExecutor:
+                    continue  # the fault of this machine
+                except Exception:
+                    log.exception("the check of %s failed", entry.entrant.name)
+                    break
+        return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
+
+    def _waited_for(self, job: Future[Card], until: float) -> bool:
+        """Wait for a job until a time of the monotonic clock; return whether it is done."""
+        job.add_done_callback(self._wake)
+        with self._changed:
+            self._changed.wait_for(
+                lambda: job.done() or self._ending, max(0.0, until - time.monotonic())
+            )
+        return job.done()
 
     def _wake(self, job: object) -> None:
         with self._changed:
@@ -400,7 +459,7 @@ def packed_upload(
 
     Raises RefusedFolder and OSError.
     """
-    half = Path(tempfile.mkdtemp(dir=scratch, prefix="half-"))
+    half = Path(tempfile.mkdtemp(dir=scratch, prefix=HALF_PREFIX))
     try:
         write_files(files, half)
         try:

@@ -1,12 +1,16 @@
 """Who may hand in, until when, and what is kept of it."""
 
+import os
+import random
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
 from board_core.contest.allowance import Allowance
 from board_core.contest.beginning import begin, entries_of
+from board_core.contest.cards import Card
 from board_core.contest.desk import HandInDesk, HandInIsClosed, NotAdmitted, TooOften
 from board_core.contest.hand_in import HandIn, HandInDecision, receipt_hash, token_hash
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
@@ -243,6 +247,66 @@ def test_the_desk_refuses_strangers_late_comers_and_those_who_come_too_often(des
     decide_hand_in(HandInLog(folder), False, "Grace")
     with pytest.raises(HandInIsClosed):
         desk.take("Bob", NOON, None, [("main.py", PROGRAM)])
+
+
+def noise(size: int) -> bytes:
+    """Bytes that cannot be packed."""
+    return random.Random(size).randbytes(size)
+
+
+def test_versions_take_no_more_of_the_disk_than_the_organiser_gives(desk, folder):
+    folder.plan.write_text(PLAN.replace("[hand_in]", "[hand_in]\nkept = 2\nkept_in_all = 3"))
+    files = [("main.py", PROGRAM), ("data", noise(1_200_000))]
+    desk.take("Ada", NOON, None, files)
+    desk.take("Ada", NOON, None, files)  # the same once more takes no room
+    larger = [("main.py", PROGRAM), ("data", noise(1_200_001))]
+    with pytest.raises(RefusedFolder, match="your versions together would be larger than 2 MiB"):
+        desk.take("Ada", NOON, None, larger)
+    assert "2 MiB" in str(desk.refused("Ada").why)
+    desk.take("Bob", NOON, None, larger)
+    desk.take("Bob", NOON, None, [("main.py", PROGRAM)])
+    with pytest.raises(RefusedFolder, match="no room for more versions"):
+        desk.take("Bob", NOON, None, [("main.py", PROGRAM), ("data", noise(800_000))])
+    assert len(desk.versions("Ada")) == len(desk.versions("Bob")) == 2
+    assert len(list(folder.packages.iterdir())) == 3
+
+
+def test_what_a_kill_has_left_half_done_is_removed_when_a_desk_opens(desk, folder):
+    desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+    halves = [
+        folder.path / "entries" / ".half-0123",
+        folder.packages / "half-abc",
+        folder.state / "half-xyz",
+    ]
+    for half in halves:
+        (half / "data").mkdir(parents=True)
+    mine = folder.path / "entries" / "half-done"
+    mine.mkdir()
+    with HandInDesk(folder, now=Wall()):
+        assert not any(half.exists() for half in halves)
+    assert mine.exists()
+    assert (folder.path / "entries/ada/main.py").exists()
+
+
+def test_a_check_leaves_no_files_and_is_repeated_when_its_process_dies(desk, folder, monkeypatch):
+    from board_core.contest import desk as module
+
+    desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+    monkeypatch.setattr(module, "examined", partial(dies_once, folder.path / "died"))
+    desk._check("Ada")
+    (status,) = desk.versions("Ada")
+    assert status.version.card.passed
+    assert not list(folder.state.glob("half-*"))
+    assert not folder.unpacked.exists()
+
+
+def dies_once(mark, entry, plan, cache, full) -> Card:
+    """In the process that checks."""
+    (cache / "unpacked").mkdir(exist_ok=True)
+    if not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return Card(True, (), entry.entrant.package)
 
 
 def test_a_deadline_that_is_moved_counts_at_once(desk, folder):
