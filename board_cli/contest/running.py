@@ -18,6 +18,7 @@ from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
+from board_core.contest.system_errors import told_by_system
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 
@@ -107,9 +108,9 @@ def run_contest(
         if not isinstance(end.error, BoardError | OSError):
             raise end.error
         show_standings(store.contest, out)
-        sentence = getattr(end.error, "sentence", None)
-        why = str(end.error) if sentence is None else words.sentence(sentence)
-        print(_("The contest cannot go on: {why}", why=why), file=out)
+        known = end.error
+        said = known.sentence if isinstance(known, BoardError) else told_by_system(known)
+        print(_("The contest cannot go on: {why}", why=words.sentence(said)), file=out)
         return 1
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)

@@ -62,6 +62,7 @@ from .plan_tables import EntrantPlan, HandInPlan
 from .preflight import preflight
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
+from .system_errors import told_by_system
 from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
 
 log = logging.getLogger(__name__)
@@ -96,6 +97,10 @@ class TooOften(HandInRefused):
 
 class HandInIsClosed(HandInRefused):
     """The hand-in is closed."""
+
+
+class NoRoom(BoardError):
+    """The disk is nearly full: nothing is taken until the organiser makes room."""
 
 
 class HandInDesk:
@@ -231,7 +236,7 @@ class HandInDesk:
     ) -> str:
         """Take a version that began to come ``at`` a time, and return its receipt.
 
-        Raises HandInRefused, RefusedFolder for what its author must mend, and OSError.
+        Raises HandInRefused, RefusedFolder for what its author must mend, NoRoom and OSError.
         """
         with self._taking:
             self.check_open(name, at)
@@ -241,6 +246,10 @@ class HandInDesk:
             except RefusedFolder as error:
                 self._log.write(UploadRefused(name, error.sentence, at))
                 self._tell(say("{name}: refused: {why}", name=name, why=error.sentence))
+                raise
+            except (NoRoom, OSError) as error:
+                why = error.sentence if isinstance(error, NoRoom) else told_by_system(error)
+                self._tell(say("{name}: could not be stored: {why}", name=name, why=why))
                 raise
         with self._changed:
             if name not in self._waiting[self._checking :]:
@@ -259,7 +268,7 @@ class HandInDesk:
             files = files_of_zip(zipped, max(MOST_UNPACKED, plan.hand_in.size * MIB))
         self.folder.packages.mkdir(parents=True, exist_ok=True)
         if shutil.disk_usage(self.folder.packages).free < FREE_BYTES:
-            raise OSError(28, "the disk is nearly full")
+            raise NoRoom(say("the disk of this machine is nearly full: tell the organiser"))
         player, package = packed_upload(files, wish, plan, self.folder.packages)
         self._check_room(name, package, plan.hand_in)
         write_whole(self.folder.package(package.sha256), package.data, mode=OWNER_ONLY)
@@ -364,7 +373,7 @@ class HandInDesk:
             try:
                 self._check(name)
             except (BoardError, OSError) as error:
-                said = error.sentence if isinstance(error, BoardError) else str(error)
+                said = error.sentence if isinstance(error, BoardError) else told_by_system(error)
                 self._tell(say("{name}: could not be checked: {why}", name=name, why=said))
             finally:
                 with self._changed:

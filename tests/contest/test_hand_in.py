@@ -11,7 +11,7 @@ import pytest
 from board_core.contest.allowance import Allowance
 from board_core.contest.beginning import begin, entries_of
 from board_core.contest.cards import Card
-from board_core.contest.desk import HandInDesk, HandInIsClosed, NotAdmitted, TooOften
+from board_core.contest.desk import HandInDesk, HandInIsClosed, NoRoom, NotAdmitted, TooOften
 from board_core.contest.hand_in import HandIn, HandInDecision, receipt_hash, token_hash
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.packages import RefusedFolder
@@ -158,7 +158,9 @@ def test_an_entrant_names_no_player_of_the_house_and_no_file_outside(desk):
             desk.take("Ada", NOON, None, [("main.py", PROGRAM), ("entry.toml", manifest)])
 
 
-def test_a_full_disk_leaves_the_version_before_it(desk, folder, monkeypatch):
+def test_a_full_disk_leaves_the_version_before_it(folder, wall, monkeypatch):
+    told = []
+    desk = HandInDesk(folder, told.append, wall)
     desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
 
     def full(*args, **kwargs):
@@ -174,8 +176,15 @@ def test_a_full_disk_leaves_the_version_before_it(desk, folder, monkeypatch):
         with pytest.raises(OSError, match="No space"):
             desk.take("Ada", NOON, None, [("main.py", PROGRAM + b"#")])
     assert (folder.path / "entries/ada/main.py").read_bytes() == PROGRAM
+    with monkeypatch.context() as patch:
+        patch.setattr("board_core.contest.desk.FREE_BYTES", 1 << 80)
+        with pytest.raises(NoRoom):
+            desk.take("Ada", NOON, None, [("main.py", PROGRAM + b"#")])
     assert [path.name for path in (folder.path / "entries").iterdir()] == ["ada"]
     assert len(desk.versions("Ada")) == 1
+    assert "Ada: version 1" in str(told.pop(0))
+    assert [str(each).split(": ")[1] for each in told] == ["could not be stored"] * 4
+    assert [str(each).split(": ")[2] for each in told[:3]] == ["No space left on device"] * 3
 
 
 def test_a_kill_between_the_line_and_the_folder_is_made_up_for(desk, folder, monkeypatch):
