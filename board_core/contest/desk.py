@@ -8,23 +8,18 @@ it takes its place. Whatever fails before the line leaves the version before it 
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 import shutil
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from board_core.author.doctor import ExamLimits
-from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.match.player_spec import BadPlayer, parse_player
-from board_core.match.workers import LocalWorkers
 from board_core.record import wall_clock
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
@@ -34,7 +29,7 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .allowance import Allowance
 from .beginning import ContestEntry, started_by, unfit
-from .cards import Card, card_facts
+from .cards import card_facts
 from .decisions import Update
 from .entrants import Entrant
 from .hand_in import (
@@ -59,13 +54,11 @@ from .hand_in_log import (
 from .packages import BadPackage, Package, RefusedFolder, pack, packed_files
 from .plan import Plan, read_plan
 from .plan_tables import EntrantPlan, HandInPlan
-from .preflight import preflight
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
 from .system_errors import told_by_system
 from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
-
-log = logging.getLogger(__name__)
+from .version_checks import VersionChecks
 
 VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
 """Uploads of one entrant in a row, and the seconds between two after them."""
@@ -75,9 +68,6 @@ WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS = 30, 2.0
 
 UPDATE_REASON = "handed in by browser"
 """The reason in the contest's journal for a new version between rounds."""
-
-CHECK_ATTEMPTS = 2
-"""Times that a version is checked if the process that checks dies."""
 
 FREE_BYTES = 256 * MIB
 """Bytes that the disk keeps free: the contest itself needs some."""
@@ -124,11 +114,8 @@ class HandInDesk:
         self._plan = read_plan(folder.plan)
         self._plan_stamp = self._stamp()
         self._taking = threading.Lock()
-        self._waiting: list[str] = []  # entrants; the first one is being checked if _checking
-        self._checking = False
-        self._changed = threading.Condition()
-        self._ending = False
-        self._thread = threading.Thread(target=self._check_all, name="checks", daemon=True)
+        self._lock = threading.Lock()  # guards the reader, and the allowance of wrong tokens
+        self._checks = VersionChecks(folder, self._check, tell)
         self._uploads = Allowance(VERSIONS_AT_ONCE, VERSION_SECONDS)
         self._wrong = Allowance(WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS)
 
@@ -154,16 +141,12 @@ class HandInDesk:
             self._enter(name, hand_in)
             last = hand_in.last(name)
             if name in names and last is not None and last.card is None:
-                self._waiting.append(name)
-        self._thread.start()
+                self._checks.add(name)
+        self._checks.start()
 
     def close(self) -> None:
         """Stop checking; what is being checked is checked again by the next desk."""
-        with self._changed:
-            self._ending = True
-            self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._checks.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -191,14 +174,13 @@ class HandInDesk:
         plan = self.plan()
         settings = plan.hand_in
         is_open = self._log.read().is_open(self.now(), settings.deadline)
-        with self._changed:
-            waiting = len(self._waiting)
+        waiting = len(self._checks)
         return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
 
     def admit(self, token: str, address: str) -> str:
         """Return the entrant with this token. Raises NotAdmitted and TooOften."""
         at = time.monotonic()
-        with self._changed:
+        with self._lock:
             if self._wrong.wait(address, at):
                 raise TooOften(say("there were too many wrong tokens: wait a minute"))
             name = self._log.read().entrant_of(token)
@@ -251,10 +233,7 @@ class HandInDesk:
                 why = error.sentence if isinstance(error, NoRoom) else told_by_system(error)
                 self._tell(say("{name}: could not be stored: {why}", name=name, why=why))
                 raise
-        with self._changed:
-            if name not in self._waiting[self._checking :]:
-                self._waiting.append(name)
-            self._changed.notify_all()
+        self._checks.add(name)
         return receipt
 
     def _take(
@@ -319,7 +298,7 @@ class HandInDesk:
 
     def _contest(self) -> Contest | None:
         """Return the contest as it is now; None if it has not begun."""
-        with self._changed:
+        with self._lock:
             try:
                 return self._reader.read()
             except NotBegun:
@@ -362,34 +341,11 @@ class HandInDesk:
 
     def _status(self, hand_in: HandIn, name: str, version: Version) -> VersionStatus:
         counts = hand_in.last(name) == version
-        with self._changed:
-            queued = counts and version.card is None and name in self._waiting
-            return VersionStatus(
-                name, version, counts, self._waiting.index(name) if queued else None
-            )
-
-    def _check_all(self) -> None:
-        while (name := self._next()) is not None:
-            try:
-                self._check(name)
-            except (BoardError, OSError) as error:
-                said = error.sentence if isinstance(error, BoardError) else told_by_system(error)
-                self._tell(say("{name}: could not be checked: {why}", name=name, why=said))
-            finally:
-                with self._changed:
-                    self._checking = False
-                    if not self._ending:
-                        del self._waiting[0]
-
-    def _next(self) -> str | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ending)
-            if self._ending:
-                return None
-            self._checking = True
-            return self._waiting[0]
+        waits = counts and version.card is None
+        return VersionStatus(name, version, counts, self._checks.place(name) if waits else None)
 
     def _check(self, name: str) -> None:
+        """Check the last version of an entrant, if it was not. Raises BoardError and OSError."""
         last = self._log.read().last(name)
         if last is None or last.card is not None:
             return
@@ -397,7 +353,7 @@ class HandInDesk:
         data = self.folder.package(last.package).read_bytes()
         entrant = Entrant(number, name, last.player, wish.author, last.package)
         entry = ContestEntry(entrant, Package(last.package, data, {}))
-        card = self._examined(entry, plan)
+        card = self._checks.examined(entry, plan)
         if card is None:
             return  # the desk is closing
         self._log.write(VersionChecked(name, last.package, card, self.now()))
@@ -414,51 +370,6 @@ class HandInDesk:
                 warnings=warnings,
             )
         )
-
-    def _examined(self, entry: ContestEntry, plan: Plan) -> Card | None:
-        """Return the card of an entry; None if the desk is closing.
-
-        A process of its own checks, which is killed after its time; its files are removed.
-        """
-        full, limit = plan.hand_in.examination == "full", plan.hand_in.check_limit
-        until = time.monotonic() + limit
-        with (
-            tempfile.TemporaryDirectory(
-                prefix=HALF_PREFIX, dir=self.folder.state, ignore_cleanup_errors=True
-            ) as cache,
-            LocalWorkers(1, warn=self._tell) as workers,
-        ):
-            for _attempt in range(CHECK_ATTEMPTS):
-                job = workers.submit(examined, entry, plan, Path(cache), full)
-                if not self._waited_for(job, until):
-                    workers.end(1.0)
-                    if self._ending:
-                        return None
-                    why = say("the check took more than {seconds} s", seconds=f"{limit:g}")
-                    return _failed(entry, why)
-                try:
-                    return job.result()
-                except BoardError as error:
-                    return _failed(entry, error.sentence)
-                except BrokenExecutor:
-                    continue  # the fault of this machine
-                except Exception:
-                    log.exception("the check of %s failed", entry.entrant.name)
-                    break
-        return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
-
-    def _waited_for(self, job: Future[Card], until: float) -> bool:
-        """Wait for a job until a time of the monotonic clock; return whether it is done."""
-        job.add_done_callback(self._wake)
-        with self._changed:
-            self._changed.wait_for(
-                lambda: job.done() or self._ending, max(0.0, until - time.monotonic())
-            )
-        return job.done()
-
-    def _wake(self, job: object) -> None:
-        with self._changed:
-            self._changed.notify_all()
 
 
 def packed_upload(
@@ -491,14 +402,3 @@ def _without(why: Sentence, half: Path) -> Sentence:
         for name, fact in why.facts.items()
     }
     return Sentence(why.template, facts)
-
-
-def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Card:
-    """Return the card of an entry. Raises BoardError and OSError."""
-    return preflight(entry, plan, cache, ExamLimits() if full else None).kept
-
-
-def _failed(entry: ContestEntry, why: Sentence) -> Card:
-    check = Check("check", say("is checked to the end"))
-    finding = Finding(check, CheckVerdict.FAULT, why)
-    return Card(False, (finding,), entry.entrant.package)
