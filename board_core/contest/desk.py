@@ -2,7 +2,7 @@
 
 A version is unpacked and packed beside its place before it counts; then its line is written; then
 it takes its place. Whatever fails before the line leaves the version before it as it was, and
-:func:`~board_core.contest.hand_in_log.restore` makes up for what is killed after it.
+:func:`~board_core.contest.hand_in_log.restore` makes up for what is killed, or fails, after it.
 """
 
 from __future__ import annotations
@@ -259,12 +259,21 @@ class HandInDesk:
         except BaseException:
             shutil.rmtree(half, ignore_errors=True)
             raise
-        put_in_place(half, place)
-        self._enter(name, hand_in)
         count = len(hand_in.versions[name])
-        self._tell(
-            say("{name}: version {number}: {player}", name=name, number=count, player=player)
-        )
+        said = say("{name}: version {number}: {player}", name=name, number=count, player=player)
+        try:
+            put_in_place(half, place)
+            self._enter(name, hand_in)
+        except (BoardError, OSError) as error:  # it counts: its author is told so
+            why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
+            said = say(
+                "{name}: version {number} counts, but could not take its place: {why}. Remove the "
+                "cause, and start the server again",
+                name=name,
+                number=count,
+                why=why,
+            )
+        self._tell(said)
         return receipt
 
     def _check_room(self, name: str, package: Package, settings: HandInPlan) -> None:

@@ -204,6 +204,24 @@ def test_a_kill_between_the_line_and_the_folder_is_made_up_for(desk, folder, mon
     assert (folder.path / "entries/ada/main.py").read_bytes() == PROGRAM + b"# new"
 
 
+def test_a_version_that_counts_is_not_refused_because_it_cannot_take_its_place(
+    folder, wall, monkeypatch
+):
+    told = []
+    desk = HandInDesk(folder, told.append, wall)
+
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("board_core.contest.desk.put_in_place", full)
+        receipt = desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+    assert desk.receipt(receipt).counts
+    assert "version 1 counts, but could not take its place: No space left" in str(told[-1])
+    with HandInDesk(folder, told.append, wall):
+        assert (folder.path / "entries/ada/main.py").read_bytes() == PROGRAM
+
+
 def test_a_folder_that_the_organiser_has_changed_is_left_alone(desk, folder):
     for name in ("Ada", "Bob"):
         desk.take(name, NOON, None, [("main.py", PROGRAM)])
