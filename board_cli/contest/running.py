@@ -104,13 +104,12 @@ def run_contest(
     if isinstance(end, Interrupted):
         print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code
-    if end.error is not None:
-        if not isinstance(end.error, BoardError | OSError):
-            raise end.error
+    if (error := end.error) is not None:
+        if not isinstance(error, BoardError | OSError):
+            raise error
         show_standings(store.contest, out)
-        known = end.error
-        said = known.sentence if isinstance(known, BoardError) else told_by_system(known)
-        print(_("The contest cannot go on: {why}", why=words.sentence(said)), file=out)
+        why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
+        print(_("The contest cannot go on: {why}", why=words.sentence(why)), file=out)
         return 1
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)
