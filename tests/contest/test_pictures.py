@@ -60,6 +60,7 @@ def test_before_the_second_round_there_is_nothing_to_compare(ended):
 
 def test_of_many_rounds_some_have_a_label_and_each_strength_costs_a_fit(monkeypatch):
     fitted = []
+    pictures._rated.cache_clear()  # another test may have drawn the same
     monkeypatch.setattr(pictures, "ratings", lambda field: fitted.append(1) or ratings(field))
     contest = demo.long_contest(60)
     picture = points_picture(contest)
