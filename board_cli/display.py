@@ -66,7 +66,7 @@ class ResultLines(MatchDisplay):
         print("".join(text for text, _style in parts), file=self._stream, flush=True)
 
 
-class CutechessLines(MatchDisplay):
+class CutechessMatchLines(MatchDisplay):
     """The lines of cutechess-cli, for programs that read them."""
 
     events = True  # for the beginnings of games

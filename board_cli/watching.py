@@ -11,7 +11,7 @@ from board_core.match import MatchGame, MatchResult, MatchSpec
 from board_core.match.playing import played_before
 
 from .archive import Archive
-from .display import CutechessLines, JsonLines, MatchDisplay, ResultLines
+from .display import CutechessMatchLines, JsonLines, MatchDisplay, ResultLines
 from .ended_game import KeptResults, is_fault
 from .held_log import held_log
 from .language import _, words
@@ -126,4 +126,4 @@ def display_for(
         case DisplayMode.JSON:
             return JsonLines(result, out)
         case DisplayMode.CUTECHESS:
-            return CutechessLines(result, out)
+            return CutechessMatchLines(result, out)

@@ -18,6 +18,7 @@ from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
+from board_core.contest.system_errors import told_by_system
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 
@@ -103,13 +104,12 @@ def run_contest(
     if isinstance(end, Interrupted):
         print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code
-    if end.error is not None:
-        if not isinstance(end.error, BoardError | OSError):
-            raise end.error
+    if (error := end.error) is not None:
+        if not isinstance(error, BoardError | OSError):
+            raise error
         show_standings(store.contest, out)
-        sentence = getattr(end.error, "sentence", None)
-        why = str(end.error) if sentence is None else words.sentence(sentence)
-        print(_("The contest cannot go on: {why}", why=why), file=out)
+        why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
+        print(_("The contest cannot go on: {why}", why=words.sentence(why)), file=out)
         return 1
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)

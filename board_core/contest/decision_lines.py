@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from board_core.journal.values import Facts, Json, parsed, text_of
+from board_core.journal.values import Facts, Json, number_of, parsed, text_of
 
 from .decisions import (
     Addition,
@@ -124,7 +124,7 @@ def decision_of(facts: Facts, at: datetime) -> Request:
             return RequestedBye(entrant, round_number, kind, at=at, **said)
         case "forbidden":
             one, other = map(number_of, facts["pair"])
-            return ForbiddenPair(one, other, bool(facts["lifted"]), at=at, **said)
+            return ForbiddenPair(one, other, facts["lifted"] is True, at=at, **said)
         case "pairing":
             games = tuple((number_of(white), number_of(black)) for white, black in facts["games"])
             byes = tuple(map(number_of, facts["byes"]))
@@ -145,6 +145,7 @@ def entrant_of(facts: Facts) -> Entrant:
     texts = (entrant.name, entrant.player, entrant.author, entrant.package or "")
     if not all(isinstance(each, str) for each in (*texts, *dict(entrant.files).values())):
         raise TypeError(entrant)
+    number_of(entrant.number)
     return entrant
 
 
@@ -157,10 +158,3 @@ def _entered(facts: Facts) -> tuple[Entrant, EntrantPlan]:
     ):  # it names a file
         raise ValueError(entrant.package)
     return entrant, settings
-
-
-def number_of(told: Json) -> int:
-    """Return a whole number of a line. Raises TypeError."""
-    if not isinstance(told, int):
-        raise TypeError(told)
-    return int(told)

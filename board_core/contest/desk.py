@@ -2,13 +2,12 @@
 
 A version is unpacked and packed beside its place before it counts; then its line is written; then
 it takes its place. Whatever fails before the line leaves the version before it as it was, and
-:func:`~board_core.contest.hand_in_log.restore` makes up for what is killed after it.
+:func:`~board_core.contest.hand_in_log.restore` makes up for what is killed, or fails, after it.
 """
 
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 import shutil
 import tempfile
@@ -20,10 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from board_core.author.doctor import ExamLimits
-from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.match.player_spec import BadPlayer, parse_player
-from board_core.match.workers import LocalWorkers
 from board_core.record import wall_clock
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
@@ -33,7 +29,7 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .allowance import Allowance
 from .beginning import ContestEntry, started_by, unfit
-from .cards import Card, card_facts
+from .cards import card_facts
 from .decisions import Update
 from .entrants import Entrant
 from .hand_in import (
@@ -46,16 +42,23 @@ from .hand_in import (
     VersionTaken,
     receipt_hash,
 )
-from .hand_in_log import HandInLog, hand_in_folder, put_in_place, restore, stage
+from .hand_in_log import (
+    HALF_PREFIX,
+    HandInLog,
+    hand_in_folder,
+    put_in_place,
+    remove_halves,
+    restore,
+    stage,
+)
 from .packages import BadPackage, Package, RefusedFolder, pack, packed_files
 from .plan import Plan, read_plan
-from .plan_tables import EntrantPlan
-from .preflight import preflight
+from .plan_tables import EntrantPlan, HandInPlan
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
+from .system_errors import told_by_system
 from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
-
-log = logging.getLogger(__name__)
+from .version_checks import VersionChecks
 
 VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
 """Uploads of one entrant in a row, and the seconds between two after them."""
@@ -86,6 +89,10 @@ class HandInIsClosed(HandInRefused):
     """The hand-in is closed."""
 
 
+class NoRoom(BoardError):
+    """The disk is nearly full: nothing is taken until the organiser makes room."""
+
+
 class HandInDesk:
     """Owns the thread that checks, from :meth:`start` to :meth:`close`; a context manager.
 
@@ -107,16 +114,16 @@ class HandInDesk:
         self._plan = read_plan(folder.plan)
         self._plan_stamp = self._stamp()
         self._taking = threading.Lock()
-        self._waiting: list[str] = []  # entrants; the first one is being checked if _checking
-        self._checking = False
-        self._changed = threading.Condition()
-        self._ending = False
-        self._thread = threading.Thread(target=self._check_all, name="checks", daemon=True)
+        self._lock = threading.Lock()  # guards the reader, and the allowance of wrong tokens
+        self._checks = VersionChecks(folder, self._check, tell)
         self._uploads = Allowance(VERSIONS_AT_ONCE, VERSION_SECONDS)
         self._wrong = Allowance(WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS)
 
     def start(self) -> None:
-        """Begin to check, also what an earlier desk has left unchecked. Raises HandInRefused."""
+        """Begin to check, also what an earlier desk has left unchecked.
+
+        Raises SandboxUnavailable, BadJournal and OSError.
+        """
         plan = self.plan()
         if plan.sandbox.mode != "off" and (why := trial().why) is not None:
             raise SandboxUnavailable(
@@ -126,24 +133,20 @@ class HandInDesk:
                     why=why,
                 )
             )
+        remove_halves(self.folder, plan)
         restore(self.folder, plan)
         hand_in = self._log.read()
-        for name in hand_in.versions:
-            self._enter(name, hand_in)
         names = {wish.name for wish in plan.entrants}
         for name in hand_in.versions:
+            self._enter(name, hand_in)
             last = hand_in.last(name)
             if name in names and last is not None and last.card is None:
-                self._waiting.append(name)
-        self._thread.start()
+                self._checks.add(name)
+        self._checks.start()
 
     def close(self) -> None:
         """Stop checking; what is being checked is checked again by the next desk."""
-        with self._changed:
-            self._ending = True
-            self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._checks.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -168,16 +171,16 @@ class HandInDesk:
         return known.st_mtime_ns, known.st_size, known.st_ino
 
     def status(self) -> HandInStatus:
-        plan, settings = self.plan(), self.plan().hand_in
+        plan = self.plan()
+        settings = plan.hand_in
         is_open = self._log.read().is_open(self.now(), settings.deadline)
-        with self._changed:
-            waiting = len(self._waiting)
+        waiting = len(self._checks)
         return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
 
     def admit(self, token: str, address: str) -> str:
         """Return the entrant with this token. Raises NotAdmitted and TooOften."""
         at = time.monotonic()
-        with self._changed:
+        with self._lock:
             if self._wrong.wait(address, at):
                 raise TooOften(say("there were too many wrong tokens: wait a minute"))
             name = self._log.read().entrant_of(token)
@@ -215,7 +218,7 @@ class HandInDesk:
     ) -> str:
         """Take a version that began to come ``at`` a time, and return its receipt.
 
-        Raises HandInRefused, RefusedFolder for what its author must mend, and OSError.
+        Raises HandInRefused, RefusedFolder for what its author must mend, NoRoom and OSError.
         """
         with self._taking:
             self.check_open(name, at)
@@ -226,16 +229,17 @@ class HandInDesk:
                 self._log.write(UploadRefused(name, error.sentence, at))
                 self._tell(say("{name}: refused: {why}", name=name, why=error.sentence))
                 raise
-        with self._changed:
-            if name not in self._waiting[self._checking :]:
-                self._waiting.append(name)
-            self._changed.notify_all()
+            except (NoRoom, OSError) as error:
+                why = error.sentence if isinstance(error, NoRoom) else told_by_system(error)
+                self._tell(say("{name}: could not be stored: {why}", name=name, why=why))
+                raise
+        self._checks.add(name)
         return receipt
 
     def _take(
         self, name: str, at: datetime, zipped: bytes | None, parts: Sequence[tuple[str, bytes]]
     ) -> str:
-        plan, (_number, wish) = self.plan(), self._wish(name)
+        plan, wish = self.plan(), self._wish(name)[1]
         place = hand_in_folder(self.folder, wish)
         if zipped is None:
             files = files_of_folder(parts)
@@ -243,8 +247,9 @@ class HandInDesk:
             files = files_of_zip(zipped, max(MOST_UNPACKED, plan.hand_in.size * MIB))
         self.folder.packages.mkdir(parents=True, exist_ok=True)
         if shutil.disk_usage(self.folder.packages).free < FREE_BYTES:
-            raise OSError(28, "the disk is nearly full")
+            raise NoRoom(say("the disk of this machine is nearly full: tell the organiser"))
         player, package = packed_upload(files, wish, plan, self.folder.packages)
+        self._check_room(name, package, plan.hand_in)
         write_whole(self.folder.package(package.sha256), package.data, mode=OWNER_ONLY)
         half = stage(package.data, place)
         receipt = secrets.token_urlsafe(16)
@@ -254,17 +259,55 @@ class HandInDesk:
         except BaseException:
             shutil.rmtree(half, ignore_errors=True)
             raise
-        put_in_place(half, place)
-        self._enter(name, hand_in)
         count = len(hand_in.versions[name])
-        self._tell(
-            say("{name}: version {number}: {player}", name=name, number=count, player=player)
-        )
+        said = say("{name}: version {number}: {player}", name=name, number=count, player=player)
+        try:
+            put_in_place(half, place)
+            self._enter(name, hand_in)
+        except (BoardError, OSError) as error:  # it counts: its author is told so
+            why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
+            said = say(
+                "{name}: version {number} counts, but could not take its place: {why}. Remove the "
+                "cause, and start the server again",
+                name=name,
+                number=count,
+                why=why,
+            )
+        self._tell(said)
         return receipt
+
+    def _check_room(self, name: str, package: Package, settings: HandInPlan) -> None:
+        """Check that one more version may be kept. Raises RefusedFolder."""
+        hand_in = self._log.read()
+        kept = {
+            entrant: {version.package for version in versions}
+            for entrant, versions in hand_in.versions.items()
+        }
+        own = kept.get(name, set())
+        if self._bytes_of(own, package) > settings.kept * MIB:
+            raise RefusedFolder(
+                say(
+                    "your versions together would be larger than {limit} MiB: hand in less, or ask "
+                    "the organiser for more room",
+                    limit=settings.kept,
+                )
+            )
+        if self._bytes_of(set().union(*kept.values()), package) > settings.kept_in_all * MIB:
+            raise RefusedFolder(
+                say(
+                    "there is no room for more versions ({limit} MiB): ask the organiser for more",
+                    limit=settings.kept_in_all,
+                )
+            )
+
+    def _bytes_of(self, packages: set[str], added: Package) -> int:
+        """Return the size of these packages and one more, each counted once."""
+        others = (self.folder.package(sha256) for sha256 in packages - {added.sha256})
+        return len(added.data) + sum(path.stat().st_size for path in others if path.exists())
 
     def _contest(self) -> Contest | None:
         """Return the contest as it is now; None if it has not begun."""
-        with self._changed:
+        with self._lock:
             try:
                 return self._reader.read()
             except NotBegun:
@@ -307,34 +350,11 @@ class HandInDesk:
 
     def _status(self, hand_in: HandIn, name: str, version: Version) -> VersionStatus:
         counts = hand_in.last(name) == version
-        with self._changed:
-            queued = counts and version.card is None and name in self._waiting
-            return VersionStatus(
-                name, version, counts, self._waiting.index(name) if queued else None
-            )
-
-    def _check_all(self) -> None:
-        while (name := self._next()) is not None:
-            try:
-                self._check(name)
-            except (BoardError, OSError) as error:
-                said = error.sentence if isinstance(error, BoardError) else str(error)
-                self._tell(say("{name}: could not be checked: {why}", name=name, why=said))
-            finally:
-                with self._changed:
-                    self._checking = False
-                    if not self._ending:
-                        del self._waiting[0]
-
-    def _next(self) -> str | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ending)
-            if self._ending:
-                return None
-            self._checking = True
-            return self._waiting[0]
+        waits = counts and version.card is None
+        return VersionStatus(name, version, counts, self._checks.place(name) if waits else None)
 
     def _check(self, name: str) -> None:
+        """Check the last version of an entrant, if it was not. Raises BoardError and OSError."""
         last = self._log.read().last(name)
         if last is None or last.card is not None:
             return
@@ -342,7 +362,7 @@ class HandInDesk:
         data = self.folder.package(last.package).read_bytes()
         entrant = Entrant(number, name, last.player, wish.author, last.package)
         entry = ContestEntry(entrant, Package(last.package, data, {}))
-        card = self._examined(entry, plan)
+        card = self._checks.examined(entry, plan)
         if card is None:
             return  # the desk is closing
         self._log.write(VersionChecked(name, last.package, card, self.now()))
@@ -360,38 +380,6 @@ class HandInDesk:
             )
         )
 
-    def _examined(self, entry: ContestEntry, plan: Plan) -> Card | None:
-        """Return the card of an entry, checked by a process that is killed after its time."""
-        full = plan.hand_in.examination == "full"
-        until = time.monotonic() + plan.hand_in.check_limit
-        with LocalWorkers(1, warn=self._tell) as workers:
-            job = workers.submit(examined, entry, plan, self.folder.unpacked, full)
-            with self._changed:
-                job.add_done_callback(self._wake)
-                self._changed.wait_for(
-                    lambda: job.done() or self._ending, max(0.0, until - time.monotonic())
-                )
-                ending = self._ending
-            if not job.done():
-                workers.end(1.0)
-                if ending:
-                    return None
-                limit = plan.hand_in.check_limit
-                return _failed(
-                    entry, say("the check took more than {seconds} s", seconds=f"{limit:g}")
-                )
-            try:
-                return job.result()
-            except BoardError as error:
-                return _failed(entry, error.sentence)
-            except Exception:
-                log.exception("the check of %s failed", entry.entrant.name)
-                return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
-
-    def _wake(self, job: object) -> None:
-        with self._changed:
-            self._changed.notify_all()
-
 
 def packed_upload(
     files: dict[str, UploadedFile], wish: EntrantPlan, plan: Plan, scratch: Path
@@ -400,7 +388,7 @@ def packed_upload(
 
     Raises RefusedFolder and OSError.
     """
-    half = Path(tempfile.mkdtemp(dir=scratch, prefix="half-"))
+    half = Path(tempfile.mkdtemp(dir=scratch, prefix=HALF_PREFIX))
     try:
         write_files(files, half)
         try:
@@ -423,14 +411,3 @@ def _without(why: Sentence, half: Path) -> Sentence:
         for name, fact in why.facts.items()
     }
     return Sentence(why.template, facts)
-
-
-def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Card:
-    """Return the card of an entry. Raises BoardError and OSError."""
-    return preflight(entry, plan, cache, ExamLimits() if full else None).kept
-
-
-def _failed(entry: ContestEntry, why: Sentence) -> Card:
-    check = Check("check", say("is checked to the end"))
-    finding = Finding(check, CheckVerdict.FAULT, why)
-    return Card(False, (finding,), entry.entrant.package)

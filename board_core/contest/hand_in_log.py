@@ -36,6 +36,9 @@ from .store import Folder
 
 HAND_IN_JOURNAL = LineKind("hand-in", 1)
 
+HALF_PREFIX = "half-"
+"""The beginning of the names of folders that are not whole yet."""
+
 LOCK_ATTEMPTS = 100
 LOCK_WAIT_SECONDS = 0.05
 """Attempts to write while another process does, and the seconds between two of them."""
@@ -140,7 +143,7 @@ def hand_in_folder(folder: Folder, wish: EntrantPlan) -> Path:
 def stage(data: bytes, place: Path) -> Path:
     """Unpack a package beside the folder that it will replace. Raises OSError."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    half = place.parent / f".half-{secrets.token_hex(8)}"
+    half = place.parent / f".{HALF_PREFIX}{secrets.token_hex(8)}"
     half.mkdir()
     try:
         unpack_into(data, half)
@@ -157,6 +160,17 @@ def put_in_place(half: Path, place: Path) -> None:
         place.rename(old)
     half.rename(place)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def remove_halves(folder: Folder, plan: Plan) -> None:
+    """Remove the folders that a kill has left of uploads and checks; call it while none comes."""
+    entries = {(folder.path / wish.folder).parent for wish in plan.entrants if wish.folder}
+    staged = (half for place in entries for half in place.glob(f".{HALF_PREFIX}*"))
+    ours = (
+        half for place in (folder.state, folder.packages) for half in place.glob(f"{HALF_PREFIX}*")
+    )
+    for half in (*staged, *ours):
+        shutil.rmtree(half, ignore_errors=True)
 
 
 def restore(folder: Folder, plan: Plan) -> None:

@@ -6,16 +6,18 @@ from dataclasses import asdict
 from datetime import datetime
 
 from board_core.journal.telling import game_facts, game_of
-from board_core.journal.values import Facts, Json, instant_of, text_of
+from board_core.journal.values import Facts, Json, instant_of, integer_of, number_of, text_of
 from board_core.match.openings import Opening
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
-from .decision_lines import DECISION_KINDS, decision_of, entrant_of, number_of, request_facts
+from .decision_lines import DECISION_KINDS, decision_of, entrant_of, request_facts
 from .entrants import Entrant
 from .field import Pairing, Round
 from .plan import Plan
 from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
+
+MOST_ATTEMPTS_READ = 1_000_000
 
 FORMER_DEFAULTS = {"ponder": "allow"}
 """Settings of contests whose plan lacks them, since an older version wrote it."""
@@ -96,7 +98,7 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
         case "paired":
             return Paired(_round(line), bool(line["relaxed"]))
         case "played":
-            attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
+            attempts = integer_of(line["attempts"], MOST_ATTEMPTS_READ) or 1
             game = game_of(contest.rules, line)
             return PlayedPairing(
                 number_of(line["fixture"]), game, attempts, confined_of(line.get("confined"))

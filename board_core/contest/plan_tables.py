@@ -207,6 +207,10 @@ class HandInPlan(PlanTable):
     """Without an offset it is a time of the organiser's machine."""
     size: int = Field(default=20, ge=1, le=MOST_UPLOAD_MIB)
     """MiB of one upload."""
+    kept: int = Field(default=200, ge=1)
+    """MiB of all versions of one entrant; more are refused."""
+    kept_in_all: int = Field(default=4000, ge=1)
+    """MiB of all versions of all entrants."""
     examination: Literal["full", "quick"] = "full"
     """Quick: the two short games only."""
     check_limit: float = Field(default=300.0, gt=0)

@@ -429,7 +429,7 @@ class Runner:
             self._waiting.appendleft(pairing)
         else:
             self._failed[pairing.number] = why
-        log.warning("game %d: %s", pairing.number, why)
+        log.info("game %d: %s", pairing.number, why)  # ``tell`` hears it
         self._tell(MachineFailed(pairing, why, again))
 
     def _stand_still(self) -> None:

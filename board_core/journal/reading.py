@@ -11,7 +11,7 @@ from board_core.rules import Rules
 
 from .lines import LineKind, Trusted, read_lines
 from .telling import Began, GameFacts, line_of
-from .values import Facts, mapping
+from .values import Facts, mapping, number_of
 
 JOURNAL_KIND = LineKind("journal", 1)
 
@@ -43,9 +43,7 @@ class Journal(Trusted):
         if facts["seq"] == 0:
             self.run = mapping(facts["run"])
             return
-        number = facts["game"]
-        if not isinstance(number, int):
-            raise TypeError(number)
+        number = number_of(facts["game"])
         match line_of(facts):
             case Began() as began:
                 self.facts[number] = GameFacts(began)

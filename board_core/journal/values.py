@@ -114,6 +114,13 @@ def seconds_of(value: Json) -> float | None:
     return value if known and 0 <= value <= MOST_SECONDS else None
 
 
+def number_of(value: Json) -> int:
+    """Return an integer of any size. Raises TypeError for any other value, such as ``true``."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
 def integer_of(value: Json, most: int) -> int | None:
     """Return an integer, clamped to bounds; None for any other value."""
     if not isinstance(value, int) or isinstance(value, bool):

@@ -12,6 +12,8 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import small
+
 from board_core import Fail, Game, Resign, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card, card_of
@@ -310,6 +312,24 @@ def duel(home: Path, game: str, moves: Sequence[str], **settings: object) -> Fol
         store.finished(PlayedPairing(1, played))
         path.unlink()
     return folder
+
+
+def long_contest(rounds: int, **settings: object) -> Contest:
+    """A contest of four after so many rounds of short games."""
+    names = NAMES[:4]
+    sides = [{"name": name, "player": "p"} for name in names]
+    plan = plan_of(**{"rounds": rounds, "entrants": sides, **settings})
+    made = []
+    for number in range(1, rounds + 1):
+        first, pairs = 2 * number - 1, (((1, 2), (3, 4)), ((3, 1), (2, 4)))[number % 2]
+        pairings = [Pairing(first + n, number, *pair) for n, pair in enumerate(pairs)]
+        made.append(Round(number, tuple(pairings)))
+    games = {
+        each.number: small.played(each.number, "white" if each.number % 3 else "black")
+        for round_ in made
+        for each in round_.pairings
+    }
+    return Contest(plan, entrants(names), rounds=tuple(made), played=games)
 
 
 def contest_of(folder: Folder) -> Contest:

@@ -84,6 +84,7 @@ def test_a_decision_is_read_as_it_was_written(decision: Request):
     [
         {"event": "crowned"},
         {"event": "cancelled", "fixture": "1"},
+        {"event": "cancelled", "fixture": True},
         {"event": "bye", "entrant": 1, "round": 3, "kind": "full"},
         {"event": "forbidden", "pair": [1, 2, 3], "lifted": False},
         {"event": "pairing", "round": 1, "games": [[1]], "byes": []},
@@ -91,6 +92,11 @@ def test_a_decision_is_read_as_it_was_written(decision: Request):
         {
             "event": "updated",
             "entrant": {"number": 1, "name": "A", "player": "x", "package": "../../etc"},
+            "plan": {"name": "A", "player": "x"},
+        },
+        {
+            "event": "updated",
+            "entrant": {"number": True, "name": "A", "player": "x"},
             "plan": {"name": "A", "player": "x"},
         },
     ],

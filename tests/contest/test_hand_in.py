@@ -1,13 +1,17 @@
 """Who may hand in, until when, and what is kept of it."""
 
+import os
+import random
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
 from board_core.contest.allowance import Allowance
 from board_core.contest.beginning import begin, entries_of
-from board_core.contest.desk import HandInDesk, HandInIsClosed, NotAdmitted, TooOften
+from board_core.contest.cards import Card
+from board_core.contest.desk import HandInDesk, HandInIsClosed, NoRoom, NotAdmitted, TooOften
 from board_core.contest.hand_in import HandIn, HandInDecision, receipt_hash, token_hash
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.packages import RefusedFolder
@@ -154,7 +158,9 @@ def test_an_entrant_names_no_player_of_the_house_and_no_file_outside(desk):
             desk.take("Ada", NOON, None, [("main.py", PROGRAM), ("entry.toml", manifest)])
 
 
-def test_a_full_disk_leaves_the_version_before_it(desk, folder, monkeypatch):
+def test_a_full_disk_leaves_the_version_before_it(folder, wall, monkeypatch):
+    told = []
+    desk = HandInDesk(folder, told.append, wall)
     desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
 
     def full(*args, **kwargs):
@@ -170,8 +176,15 @@ def test_a_full_disk_leaves_the_version_before_it(desk, folder, monkeypatch):
         with pytest.raises(OSError, match="No space"):
             desk.take("Ada", NOON, None, [("main.py", PROGRAM + b"#")])
     assert (folder.path / "entries/ada/main.py").read_bytes() == PROGRAM
+    with monkeypatch.context() as patch:
+        patch.setattr("board_core.contest.desk.FREE_BYTES", 1 << 80)
+        with pytest.raises(NoRoom):
+            desk.take("Ada", NOON, None, [("main.py", PROGRAM + b"#")])
     assert [path.name for path in (folder.path / "entries").iterdir()] == ["ada"]
     assert len(desk.versions("Ada")) == 1
+    assert "Ada: version 1" in str(told.pop(0))
+    assert [str(each).split(": ")[1] for each in told] == ["could not be stored"] * 4
+    assert [str(each).split(": ")[2] for each in told[:3]] == ["No space left on device"] * 3
 
 
 def test_a_kill_between_the_line_and_the_folder_is_made_up_for(desk, folder, monkeypatch):
@@ -189,6 +202,24 @@ def test_a_kill_between_the_line_and_the_folder_is_made_up_for(desk, folder, mon
         packages = [each.package for each in store.contest.entrants]
     assert packages == [desk.versions(name)[0].version.package for name in ("Ada", "Bob")]
     assert (folder.path / "entries/ada/main.py").read_bytes() == PROGRAM + b"# new"
+
+
+def test_a_version_that_counts_is_not_refused_because_it_cannot_take_its_place(
+    folder, wall, monkeypatch
+):
+    told = []
+    desk = HandInDesk(folder, told.append, wall)
+
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("board_core.contest.desk.put_in_place", full)
+        receipt = desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+    assert desk.receipt(receipt).counts
+    assert "version 1 counts, but could not take its place: No space left" in str(told[-1])
+    with HandInDesk(folder, told.append, wall):
+        assert (folder.path / "entries/ada/main.py").read_bytes() == PROGRAM
 
 
 def test_a_folder_that_the_organiser_has_changed_is_left_alone(desk, folder):
@@ -243,6 +274,66 @@ def test_the_desk_refuses_strangers_late_comers_and_those_who_come_too_often(des
     decide_hand_in(HandInLog(folder), False, "Grace")
     with pytest.raises(HandInIsClosed):
         desk.take("Bob", NOON, None, [("main.py", PROGRAM)])
+
+
+def noise(size: int) -> bytes:
+    """Bytes that cannot be packed."""
+    return random.Random(size).randbytes(size)
+
+
+def test_versions_take_no_more_of_the_disk_than_the_organiser_gives(desk, folder):
+    folder.plan.write_text(PLAN.replace("[hand_in]", "[hand_in]\nkept = 2\nkept_in_all = 3"))
+    files = [("main.py", PROGRAM), ("data", noise(1_200_000))]
+    desk.take("Ada", NOON, None, files)
+    desk.take("Ada", NOON, None, files)  # the same once more takes no room
+    larger = [("main.py", PROGRAM), ("data", noise(1_200_001))]
+    with pytest.raises(RefusedFolder, match="your versions together would be larger than 2 MiB"):
+        desk.take("Ada", NOON, None, larger)
+    assert "2 MiB" in str(desk.refused("Ada").why)
+    desk.take("Bob", NOON, None, larger)
+    desk.take("Bob", NOON, None, [("main.py", PROGRAM)])
+    with pytest.raises(RefusedFolder, match="no room for more versions"):
+        desk.take("Bob", NOON, None, [("main.py", PROGRAM), ("data", noise(800_000))])
+    assert len(desk.versions("Ada")) == len(desk.versions("Bob")) == 2
+    assert len(list(folder.packages.iterdir())) == 3
+
+
+def test_what_a_kill_has_left_half_done_is_removed_when_a_desk_opens(desk, folder):
+    desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+    halves = [
+        folder.path / "entries" / ".half-0123",
+        folder.packages / "half-abc",
+        folder.state / "half-xyz",
+    ]
+    for half in halves:
+        (half / "data").mkdir(parents=True)
+    mine = folder.path / "entries" / "half-done"
+    mine.mkdir()
+    with HandInDesk(folder, now=Wall()):
+        assert not any(half.exists() for half in halves)
+    assert mine.exists()
+    assert (folder.path / "entries/ada/main.py").exists()
+
+
+def test_a_check_leaves_no_files_and_is_repeated_when_its_process_dies(desk, folder, monkeypatch):
+    from board_core.contest import version_checks as module
+
+    desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+    monkeypatch.setattr(module, "examined", partial(dies_once, folder.path / "died"))
+    desk._check("Ada")
+    (status,) = desk.versions("Ada")
+    assert status.version.card.passed
+    assert not list(folder.state.glob("half-*"))
+    assert not folder.unpacked.exists()
+
+
+def dies_once(mark, entry, plan, cache, full) -> Card:
+    """In the process that checks."""
+    (cache / "unpacked").mkdir(exist_ok=True)
+    if not mark.exists():
+        mark.touch()
+        os._exit(1)
+    return Card(True, (), entry.entrant.package)
 
 
 def test_a_deadline_that_is_moved_counts_at_once(desk, folder):

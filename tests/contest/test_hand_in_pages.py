@@ -165,6 +165,18 @@ def test_nothing_is_read_before_the_token(spring):
     assert spring.send(form(("token", "", b"wrong")))[0].status == 403
 
 
+def test_what_comes_behind_a_form_is_not_read_for_ever(spring, monkeypatch):
+    monkeypatch.setattr("board_core.contest.serving.hand_in_pages.MOST_DISCARDED", 1000)
+    token = spring.tokens["Ada"].encode()
+    body = form(("token", "", token), ("zip", "a.zip", zipped(main=PROGRAM)))
+    head = (
+        f"POST /hand-in.html HTTP/1.1\r\nHost: {spring.site.url[7:-1]}\r\n"
+        f"Content-Type: multipart/form-data; boundary={EDGE}\r\nContent-Length: {1 << 40}\r\n\r\n"
+    )
+    with spring.site.knock(head.encode(), body, b"\r\n" * (1 << 20)) as answer:
+        assert answer.recv(12) == b"HTTP/1.1 303"
+
+
 def test_an_upload_that_breaks_off_takes_nothing(spring):
     body = form(("token", "", spring.tokens["Ada"].encode()), ("zip", "a.zip", b"PK"))
     head = (

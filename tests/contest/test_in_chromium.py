@@ -3,19 +3,25 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import demo
 import pytest
-from chromium import FLAGS
+from chromium import FLAGS, Chromium
 from html_page import Page
 from serving import served
 
 from board_core.contest.plan_tables import GameFilePlan
 from board_core.contest.report import write_report
 from board_core.contest.report.live import Live, PageAnswer
+from board_core.contest.report.pages import Pages, script, style_sheet
+from board_core.contest.report.view import contest_view
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game_file import GameFile
+from board_core.words import Words
+
+ENGLISH = Words("en")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -244,3 +250,34 @@ def test_a_game_without_places_is_replayed_as_text(dom, tmp_path):
     for ply, left in ((0, 21), (2, 16), (3, 15)):
         page = dom(f"{path.as_uri()}#ply={ply}")
         assert any(f"matches={left}," in text for text in page.texts)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the browser's pipes are of Unix")
+def test_no_page_is_wider_than_its_window(browser, running, finished, tmp_path):
+    long = tmp_path / "long"
+    long.mkdir()
+    pages = {
+        "ladder": Pages("en").contest(
+            contest_view(demo.long_contest(60, format="ladder"), ENGLISH)
+        ),
+        "swiss": Pages("en").contest(contest_view(demo.long_contest(60), ENGLISH)),
+    }
+    for name, text in pages.items():
+        (long / f"{name}.html").write_text(text)
+    (long / "page.css").write_text(style_sheet(None))
+    (long / "page.js").write_text(script())
+    with (
+        served(Live(running)) as one,
+        served(Live(finished)) as other,
+        Chromium(browser, tmp_path / "profile") as page,
+    ):
+        urls = [f"{long.as_uri()}/{name}.html" for name in ("ladder", "swiss")]
+        for stem in ("index", "projector", "game0001"):
+            for language in ("", ".zh_CN"):
+                urls += [f"{site.url}{stem}{language}.html" for site in (one, other)]
+        for url in urls:
+            for width in (390, 1100, 1280):
+                page.size(width)
+                page.go(url)
+                assert page.overflow() <= 0, (url, width)
+                assert page.complaints == []

@@ -5,8 +5,11 @@ from __future__ import annotations
 import demo
 from html_page import Page
 
+from board_core.contest.ratings import ratings
+from board_core.contest.report import pictures
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.pictures import (
+    MOST_RATED,
     game_picture,
     loss_reasons,
     points_picture,
@@ -22,7 +25,7 @@ ENGLISH = Words("en")
 
 def test_points_by_round_end_at_those_of_the_table(ended):
     picture = points_picture(ended)
-    assert picture.rounds == (1, 2, 3, 4)
+    assert picture.labels == ("1", "2", "3", "4")
     assert [each.entrant.number for each in picture.lines] == [row.number for row in ended.table]
     assert [each.total for each in picture.lines] == [row.points for row in ended.table]
     assert picture.most == ended.table[0].points
@@ -39,9 +42,9 @@ def test_reasons_of_losses_count_every_lost_game_once(ended):
 
 
 def test_strength_by_round_has_a_point_and_an_interval_for_each_round(ended):
-    pictures = strength_pictures(ended)
-    assert set(pictures) == set(range(1, 13))
-    for each in pictures.values():
+    strengths = strength_pictures(ended)
+    assert set(strengths) == set(range(1, 13))
+    for each in strengths.values():
         assert len(each.line.split()) == 4
         assert len(each.band.split()) == 8
 
@@ -53,6 +56,28 @@ def test_before_the_second_round_there_is_nothing_to_compare(ended):
     assert points_picture(young) is None
     assert strength_pictures(young) == {}
     assert loss_reasons(young, ENGLISH) == ()
+
+
+def test_of_many_rounds_some_have_a_label_and_each_strength_costs_a_fit(monkeypatch):
+    fitted = []
+    pictures._rated.cache_clear()  # another test may have drawn the same
+    monkeypatch.setattr(pictures, "ratings", lambda field: fitted.append(1) or ratings(field))
+    contest = demo.long_contest(60)
+    picture = points_picture(contest)
+    assert len(picture.labels) == 60
+    assert [label for label in picture.labels if label] == [str(4 * n) for n in range(1, 16)]
+    strengths = strength_pictures(contest)
+    assert len(fitted) == MOST_RATED
+    assert {len(each.line.split()) for each in strengths.values()} == {MOST_RATED}
+
+
+def test_a_ladder_ranks_by_ratings_and_draws_no_points_nor_a_strength_for_each_round():
+    ladder = demo.long_contest(3, format="ladder")
+    assert points_picture(ladder) is None
+    assert strength_pictures(ladder) == {}
+    page = Page(Pages("en").contest(contest_view(ladder, ENGLISH)))
+    assert "Points by round" not in page.text
+    assert "Elo" in page.texts
 
 
 def test_a_click_on_a_picture_of_a_game_leads_to_its_move(ended):

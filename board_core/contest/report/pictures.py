@@ -6,9 +6,10 @@ Every picture is as wide as its place: x and y are stretched, and words stand be
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
 from math import tanh
 
 from board_core.contest.entrants import Entrant
@@ -29,6 +30,12 @@ COLORED_LINES = 8
 PAWNS_AT_HALF = 3.0
 """The score, in pawns, that is drawn half way up."""
 
+MOST_LABELS = 15
+"""Rounds that have a label; of more only some have."""
+
+MOST_RATED = 24
+"""Rounds after which a strength is drawn; of more they are chosen evenly. Each costs a fit."""
+
 PICTURE_HEIGHT = 100.0
 """The height of every picture, in its own units."""
 
@@ -45,7 +52,9 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True)
 class PointsPicture:
-    rounds: tuple[int, ...]
+    """The points of all entrants, with a label for each round; of many rounds some are empty."""
+
+    labels: tuple[str, ...]
     most: float
     lines: tuple[PointsLine, ...]
 
@@ -88,17 +97,21 @@ class GamePicture:
 
 
 def points_picture(contest: Contest) -> PointsPicture | None:
-    """Return the points by round; None before the second round has a result."""
+    """Return the points by round; None before the second round has begun, and if they rank nobody.
+
+    A round has begun when one of its games has a result.
+    """
     field = contest.field
-    finished = [each for each in field.rounds if _begun(field, each.number)]
-    if len(finished) < 2:
+    begun = _begun_rounds(field)
+    if len(begun) < 2 or contest.plan.pairing_format.ranks_by_rating:
         return None
     sums: dict[Number, list[float]] = {}
     for number, mine in field.encounters().items():
-        by_round = {each.number: 0.0 for each in field.rounds}
+        by_round = dict.fromkeys(begun, 0.0)
         for each in mine:
-            by_round[each.round] += each.points or 0.0
-        sums[number] = _running_sums(by_round[each.number] for each in finished)
+            if each.round in by_round:
+                by_round[each.round] += each.points or 0.0
+        sums[number] = list(accumulate(by_round.values()))
     most = max(max(each) for each in sums.values()) or 1.0
     lines = [
         PointsLine(
@@ -109,7 +122,9 @@ def points_picture(contest: Contest) -> PointsPicture | None:
         )
         for place, row in enumerate(contest.table, 1)
     ]
-    return PointsPicture(tuple(each.number for each in finished), most, tuple(lines))
+    step = -(-len(begun) // MOST_LABELS)
+    labels = (str(number) if place % step == 0 else "" for place, number in enumerate(begun, 1))
+    return PointsPicture(tuple(labels), most, tuple(lines))
 
 
 def loss_reasons(contest: Contest, words: Words) -> tuple[LossReason, ...]:
@@ -132,14 +147,17 @@ def loss_reasons(contest: Contest, words: Words) -> tuple[LossReason, ...]:
 
 
 def strength_pictures(contest: Contest) -> dict[Number, StrengthPicture]:
-    """Return the ratings by round of all entrants, on one scale; none for a single round."""
+    """Return the ratings by round of all entrants, on one scale; none for a single round.
+
+    Where ratings rank, the page shows them with the present version of each entrant alone.
+    """
     field = contest.field
-    finished = [each.number for each in field.rounds if _begun(field, each.number)]
-    if len(finished) < 2:
+    begun = _begun_rounds(field)
+    if len(begun) < 2 or contest.plan.pairing_format.ranks_by_rating:
         return {}
     by_round = [
         {each.number: each for each in known_ratings(replace(field, rounds=field.rounds[:last]))}
-        for last in finished
+        for last in _spread(begun, MOST_RATED)
     ]
     every = [each for rated in by_round for each in rated.values()]
     low = min(each.elo - each.error for each in every)
@@ -175,9 +193,20 @@ def game_picture(moves: Sequence[PlayedMove], words: Words) -> GamePicture | Non
     return GamePicture(tuple(marks), lines.map(" ".join), f"{longest:.1f}")
 
 
-def _begun(field: Field, number: int) -> bool:
-    each = field.rounds[number - 1]
-    return any(pairing.number in field.verdicts for pairing in each.pairings)
+def _begun_rounds(field: Field) -> tuple[int, ...]:
+    return tuple(
+        each.number
+        for each in field.rounds
+        if any(pairing.number in field.verdicts for pairing in each.pairings)
+    )
+
+
+def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
+    """Return so many of the numbers at most, evenly, with the first and the last."""
+    if len(numbers) <= most:
+        return numbers
+    last = len(numbers) - 1
+    return [numbers[round(place * last / (most - 1))] for place in range(most)]
 
 
 def known_ratings(field: Field) -> tuple[Rating, ...]:
@@ -197,14 +226,6 @@ def _rated(
     pairings = tuple(Pairing(n, 1, white, black) for n, (white, black, _) in enumerate(games, 1))
     verdicts = {n: verdict for n, (_white, _black, verdict) in enumerate(games, 1)}
     return ratings(Field(entrants, (Round(1, pairings),), verdicts))
-
-
-def _running_sums(values: Iterable[float]) -> list[float]:
-    sums, total = list[float](), 0.0
-    for value in values:
-        total += value
-        sums.append(total)
-    return sums
 
 
 def _polyline(values: Sequence[float], low: float, high: float, place: int = 0) -> str:

@@ -128,19 +128,15 @@ class HandInPages:
 
         began: list[str] = []
         try:
-            form, trouble = await self._read(request, most, admit, begin)
-            if trouble is None and form is not None and not form.empty:
-                try:
-                    receipt = await run_in_threadpool(desk.take, name, at, form.zipped, form.parts)
-                except (BoardError, OSError) as error:
-                    trouble = error
-                else:
-                    place = page_name(f"receipt-{receipt}", language)
-                    return RedirectResponse(place, 303, headers=self._headers)
+            form = await self._read(request, most, admit, begin)
+            if not form.empty:
+                receipt = await run_in_threadpool(desk.take, name, at, form.zipped, form.parts)
+                place = page_name(f"receipt-{receipt}", language)
+                return RedirectResponse(place, 303, headers=self._headers)
+        except (BoardError, OSError) as error:
+            return self._refusal(language, *told(error))
         finally:
             self._uploading.difference_update(began)
-        if trouble is not None:
-            return self._refusal(language, *told(trouble))
         versions = desk.versions(name)
         return self._page(self._pages[language].hand_in(desk.status(), name, versions))
 
@@ -150,8 +146,8 @@ class HandInPages:
         most: int,
         admit: Callable[[str], None],
         begin: Callable[[], None],
-    ) -> tuple[HandInForm | None, Exception | None]:
-        """Return the form, and what was wrong; after that the rest is read and discarded."""
+    ) -> HandInForm:
+        """Return the form. Raises BoardError and OSError, when the rest has been discarded."""
         form: HandInForm | None = None
         trouble: Exception | None = None
         came = 0
@@ -161,20 +157,18 @@ class HandInPages:
             trouble = error
         async for chunk in request.stream():
             came += len(chunk)
-            if trouble is not None or form is None:
-                if came > most + MOST_DISCARDED:
-                    break
-                continue
-            try:
-                form.feed(chunk)
-            except (BoardError, OSError) as error:
-                trouble, form = error, None
-        try:
-            if form is not None:
-                form.finish()
-        except BoardError as error:
-            trouble = error
-        return form, trouble
+            if came > most + MOST_DISCARDED:
+                break
+            if form is not None and trouble is None:
+                try:
+                    form.feed(chunk)
+                except (BoardError, OSError) as error:
+                    trouble = error
+        if trouble is not None:
+            raise trouble
+        assert form is not None, "there is a form, or trouble with it"
+        form.finish()
+        return form
 
     def _page(self, text: str, status: int = 200) -> Response:
         body = text.encode("utf-8", "backslashreplace")
