@@ -12,8 +12,7 @@ from .plan import Plan
 
 
 def scheme_of(plan: Plan) -> Scheme:
-    """Return the scheme that pairs this contest. Raises ModuleNotFoundError for ``fide-swiss``
-    without the extra it needs."""
+    """Return the scheme that pairs this contest."""
     return plan.pairing_format.scheme(replace(plan.format_settings, stop=_stop_rule(plan)))
 
 

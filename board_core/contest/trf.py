@@ -65,7 +65,7 @@ def to_trf(
     lines = [
         *_tournament(contest, heading, parts),
         *_players(contest, names, ranks, parts),
-        *_requested_byes(contest, parts),
+        *_absences(contest, heading.rounds or 0, parts),
         *_prohibited_pairings(contest, heading.rounds or len(parts)),
     ]
     return "".join(f"{line}\r\n" for line in lines)
@@ -157,13 +157,20 @@ def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     return f"{pairing.opponent(number):4} {COLOR_LETTER[color]} {sign}"
 
 
-def _requested_byes(contest: Field, parts: Sequence[RoundColumn]) -> Iterator[str]:
-    """Yield a record 240 for each round and kind of bye, also of rounds that are still to come."""
+def _absences(contest: Field, rounds: int, parts: Sequence[RoundColumn]) -> Iterator[str]:
+    """Yield a record 240 for each round and kind of bye, also of rounds that are still to come.
+
+    Those who have withdrawn miss all of these.
+    """
     numbers: dict[int, list[int]] = {}
     for column, part in enumerate(parts, 1):
         numbers.setdefault(part.round, []).append(column)
+    to_come = range(contest.next_round, rounds + 1)
+    gone = {(each, number): ByeKind.ZERO for each in contest.withdrawn for number in to_come}
     asked: dict[tuple[int, ByeKind], list[Number]] = {}
-    for (number, round_number), kind in sorted(contest.requested_byes.items(), key=_by_round):
+    for (number, round_number), kind in sorted(
+        (gone | {**contest.requested_byes}).items(), key=_by_round
+    ):
         ahead = len(parts) + round_number - len(contest.rounds)
         for column in numbers.get(round_number, [ahead]):
             asked.setdefault((column, kind), []).append(number)

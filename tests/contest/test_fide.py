@@ -1,5 +1,3 @@
-import importlib.util
-import sys
 from dataclasses import replace
 
 import pytest
@@ -10,14 +8,8 @@ from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.contest.simulation import Chance, after, simulated
-from board_core.extras import NotInstalled
-
-there_is = pytest.mark.skipif(
-    importlib.util.find_spec("py4swiss") is None, reason="needs the extra fide"
-)
 
 
-@there_is
 @pytest.mark.parametrize("players", [6, 11, 24, 41])
 def test_its_rounds_keep_the_rules(players: int):
     scheme = FideSwiss(min(7, players // 2), seed=players)
@@ -31,7 +23,6 @@ def test_its_rounds_keep_the_rules(players: int):
     assert scheme.next_round(field) is PairingStep.OVER
 
 
-@there_is
 def test_the_first_round_pairs_the_upper_half_with_the_lower():
     firsts = set()
     for seed in range(8):
@@ -44,7 +35,6 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower():
     assert firsts == {1, 5}  # the colour is drawn
 
 
-@there_is
 def test_points_are_those_of_the_contest():
     """A draw counts half of a win: who has two of them is with those who have one win."""
     field: Field = new_field(10)
@@ -55,7 +45,6 @@ def test_points_are_those_of_the_contest():
         assert max(gaps) <= 2
 
 
-@there_is
 def test_it_waits_and_it_cannot_pair_what_cannot_be_paired():
     field = new_field(2)
     made = FideSwiss(3, 1).next_round(field)
@@ -68,7 +57,6 @@ def test_it_waits_and_it_cannot_pair_what_cannot_be_paired():
         FideSwiss(3, 1).next_round(replace(field, withdrawn=frozenset({1})))
 
 
-@there_is
 def test_two_who_had_a_forfeit_may_be_paired_again():
     field = new_field(2)
     made = FideSwiss(3, 1).next_round(field)
@@ -79,7 +67,6 @@ def test_two_who_had_a_forfeit_may_be_paired_again():
     assert violations(forfeited, again, FideSwiss(3, 1).keeps(forfeited)) == ()
 
 
-@there_is
 def test_byes_on_request_and_forbidden_pairs_are_kept():
     field = replace(
         new_field(6),
@@ -90,14 +77,17 @@ def test_byes_on_request_and_forbidden_pairs_are_kept():
         assert violations(now, made, FideSwiss(3, 1).keeps(now)) == ()
 
 
-@there_is
 def test_colours_are_not_promised_for_the_last_round():
     field = new_field(4)
     assert FideSwiss(2, 1).keeps(field) == SWISS_RULES - {Rule.FORFEIT_REMATCH}
     assert FideSwiss(1, 1).keeps(field) == SWISS_RULES - {Rule.FORFEIT_REMATCH, Rule.COLORS}
 
 
-def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "py4swiss", None)
-    with pytest.raises(NotInstalled, match=r"the extra 'fide': .* -m pip install .*\[fide\]"):
-        FideSwiss(3, 1)
+def test_a_late_entrant_has_no_number_before_it_arrives():
+    """C.04.2, 2.4 and C.04.3, 5.2.5: the first, the third … of those who are there."""
+    late = replace(new_field(9), requested_byes={(2, 1): ByeKind.ZERO})
+    made = FideSwiss(3, seed=1).next_round(late)
+    assert isinstance(made, Round)
+    higher_has_white = [game.white < game.black for game in made.pairings]
+    assert [min(game.white, game.black) for game in made.pairings] == [1, 3, 4, 5]
+    assert higher_has_white in ([True, False] * 2, [False, True] * 2)

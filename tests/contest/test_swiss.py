@@ -16,10 +16,11 @@ from board_core.contest.field import (
 )
 from board_core.contest.pairing import swiss
 from board_core.contest.pairing.colors import ColorHistory, clash, has_white
+from board_core.contest.pairing.floats import Float
 from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep
-from board_core.contest.pairing.swiss import Float, Swiss, candidates
+from board_core.contest.pairing.swiss import Swiss, candidates
 from board_core.contest.pairing.swiss_rounds import rounds_advice
 from board_core.contest.simulation import Chance, after, simulated
 from board_core.sides import Color

@@ -140,3 +140,19 @@ def test_requested_byes_and_forbidden_pairs_are_told(tmp_path):
     assert fifth[80:84] == " 0.5"
     assert fifth[91:99] == "0000 - H"
     assert len(read_by_py4swiss("\r\n".join(lines), tmp_path).player_sections) == 5
+
+
+def test_who_has_withdrawn_misses_the_rounds_to_come():
+    field = replace(
+        field_of(4, "1-2 1-0, 3-4 ="),
+        withdrawn=frozenset({3, 4}),
+        requested_byes={(4, 2): ByeKind.HALF},
+    )
+    lines = to_trf(field, NAMES, Heading("x", rounds=3)).splitlines()
+    assert [line for line in lines if line.startswith("240")] == [
+        "240 H   2    4",
+        "240 Z   2    3",
+        "240 Z   3    3    4",
+    ]
+    over = to_trf(replace(field, requested_byes={}), NAMES, Heading("x", rounds=1))
+    assert not any(line.startswith("240") for line in over.splitlines())

@@ -11,12 +11,14 @@ import rustworkx
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Field
+from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.format import RoundsFit
-from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
+from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.pairing.swiss_rounds import rounds_advice
 from board_core.contest.simulation import Chance, after, simulated
+from board_core.sides import Color
 
 FEW = 16
 """Up to so many entrants all pairings are tried; beyond, a matching without costs decides."""
@@ -38,6 +40,9 @@ def new_field(players: int) -> Field:
     return Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
 
 
+Tournament = tuple[Swiss | FideSwiss, Field, Chance]
+
+
 def tournament(seed: int) -> tuple[Swiss, Field, Chance]:
     """3 to 60 players, with late entries, requested byes and forbidden pairs.
 
@@ -53,10 +58,16 @@ def tournament(seed: int) -> tuple[Swiss, Field, Chance]:
         forfeits=lot(seed, "forfeits") % 5 / 100,
         withdrawals=lot(seed, "withdrawals") % 8 / 100,
     )
-    return Swiss(rounds, seed), _with_requests(new_field(players), rounds, seed), chance
+    return Swiss(rounds, seed), with_requests(new_field(players), rounds, seed), chance
 
 
-def _with_requests(field: Field, rounds: int, seed: int) -> Field:
+def fide_tournament(seed: int) -> Tournament:
+    """The same by the FIDE system, which has one game a pairing."""
+    swiss, field, chance = tournament(seed)
+    return FideSwiss(swiss.rounds, swiss.seed), replace(field, games_per_pairing=1), chance
+
+
+def with_requests(field: Field, rounds: int, seed: int) -> Field:
     def happens(percent: int, *what: object) -> bool:
         return lot(seed, *what) % 100 < percent
 
@@ -74,7 +85,7 @@ def _with_requests(field: Field, rounds: int, seed: int) -> Field:
     return replace(field, requested_byes=missed, forbidden=forbidden, games_per_pairing=games)
 
 
-def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
+def audited(audit: Audit, scheme: Swiss | FideSwiss, start: Field, chance: Chance) -> None:
     """Plays a tournament and puts down what is wrong with it."""
     audit.tournaments += 1
     played = start
@@ -82,16 +93,25 @@ def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
         for now, made in simulated(scheme, start, chance):
             played = after(now, made, chance)
             audit.rounds += 1
-            audit.not_repeated += Swiss(scheme.rounds, scheme.seed).next_round(now) != made
-            for rule in SWISS_RULES:
+            audit.not_repeated += replace(scheme).next_round(now) != made
+            for rule in scheme.keeps(now):
                 audit.violations[rule] += len(violations(now, made, frozenset({rule})))
     except NoPairingError:
         audit.cut_short[rounds_advice(len(start.entrants), scheme.rounds).fit] += 1
-        audit.not_proved += legal_pairing_exists(played)
+        last_round = played.next_round >= scheme.rounds
+        audit.not_proved += legal_pairing_exists(
+            played, fide=isinstance(scheme, FideSwiss), last_round=last_round
+        )
 
 
-def legal_pairing_exists(field: Field, colors: bool = True) -> bool:
-    """Whether those who are left can be paired by the hard rules at all."""
+def legal_pairing_exists(
+    field: Field, colors: bool = True, fide: bool = False, last_round: bool = False
+) -> bool:
+    """Whether those who are left can be paired by the hard rules at all.
+
+    By FIDE's, two who had a forfeit may meet, who won by one has no bye, and in the last round who
+    has more than half of the points, and its opponent, may get any colour.
+    """
     missing = {each for each, number in field.requested_byes if number == field.next_round}
     players = [each for each in field.active if each not in missing]
     if len(players) < 2:
@@ -99,7 +119,7 @@ def legal_pairing_exists(field: Field, colors: bool = True) -> bool:
     bye = 0
     if len(players) % 2:
         players.append(bye)
-    allowed = _allowed(field, colors)
+    allowed = _allowed(field, colors, fide, last_round)
     friends = {one: frozenset(other for other in players if allowed(one, other)) for one in players}
     if len(players) <= FEW:
         return _all_tried(friends)
@@ -112,7 +132,7 @@ def legal_pairing_exists(field: Field, colors: bool = True) -> bool:
     return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == len(players)
 
 
-def _allowed(field: Field, colors: bool):
+def _allowed(field: Field, colors: bool, fide: bool, last_round: bool):
     met: set[tuple[int, int]] = set()
     had_bye: set[int] = set()
     first: set[tuple[int, int, int]] = set()  # of two games in a round, the one with the colours
@@ -120,6 +140,12 @@ def _allowed(field: Field, colors: bool):
     for each in field.rounds:
         had_bye.update(each.byes)
         for pairing in each.pairings:
+            if pairing.number in field.forfeits and fide:
+                winner = field.verdicts[pairing.number].winner
+                if winner is not None:
+                    white = winner is Color.WHITE
+                    had_bye.add(pairing.white if white else pairing.black)
+                continue
             met |= {(pairing.white, pairing.black), (pairing.black, pairing.white)}
             if pairing.number not in field.forfeits and (
                 (each.number, pairing.black, pairing.white) not in first
@@ -127,6 +153,9 @@ def _allowed(field: Field, colors: bool):
                 first.add((each.number, pairing.white, pairing.black))
                 games[pairing.white].append(1)
                 games[pairing.black].append(-1)
+    points = {n: sum(e.points or 0 for e in each) for n, each in field.encounters().items()}
+    half = len(field.rounds) * field.scoring.win / 2
+    top = {n for n in field.entrants if fide and last_round and points[n] > half}
 
     def may(player: int, color: int) -> bool:
         had = [*games[player], color]
@@ -140,7 +169,7 @@ def _allowed(field: Field, colors: bool):
         if (one, other) in met or frozenset((one, other)) in field.forbidden:
             return False
         either = (may(one, 1) and may(other, -1)) or (may(one, -1) and may(other, 1))
-        return either or not colors
+        return either or not colors or bool(top & {one, other})
 
     return allowed
 

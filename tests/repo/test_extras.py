@@ -122,7 +122,7 @@ print(game.run().outcome)
 CONTEST = """
 name = "Spring"
 seed = 1
-format = "fide-swiss"
+format = "swiss"
 rounds = 1
 [[entrants]]
 name = "Ada"
@@ -153,7 +153,6 @@ player = "random"
         ("contest", BOARD, "scheduler", "cluster"),
         ("contest", BOARD, "worker tls://127.0.0.1:1", "cluster"),
         ("contest", BOARD, "contest run . --cluster tls://127.0.0.1:1", "cluster"),
-        ("contest", BOARD, "contest run .", "fide"),
     ],
     ids=lambda value: value or "core",
 )

@@ -1,7 +1,7 @@
 """The allocation of colours: histories, limits and preferences. Pure.
 
 The names and the order of the preferences are those of the FIDE (Dutch) system, FIDE Handbook
-C.04.3, A.6 and E.
+C.04.3, 1.6, 1.7 and 5.2.
 """
 
 from __future__ import annotations

@@ -1,21 +1,21 @@
-"""The FIDE (Dutch) system, by py4swiss: the extra ``fide``.
+"""The Swiss of the FIDE (Dutch) system with the rules in force since 1 February 2026.
 
-It is that of FIDE Handbook C.04.3 as valid until 31 January 2026; py4swiss 0.3 does not know the
-rules in force since.
+FIDE Handbook C.04.1 to C.04.3; who meets whom is decided in :mod:`.dutch`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from board_core.contest.drawing_lots import lot
-from board_core.contest.field import Encounter, Field, Number, PairingVerdict, Round, Scoring
-from board_core.extras import extra
+from board_core.contest.field import Field, Number, Round
 from board_core.sentence import say
-from board_core.sides import Color
 from board_core.words import N_
 
+from .colors import has_white
+from .dutch import paired
+from .dutch_players import DutchPlayer, players
 from .invariants import SWISS_RULES, Rule
 from .scheme import NoPairingError, PairingStep, at_least, round_of
 from .swiss_rounds import SwissFormat
@@ -35,8 +35,6 @@ class FideSwiss:
 
     def __post_init__(self) -> None:
         at_least(1, rounds=self.rounds)
-        with extra("fide"):
-            import py4swiss  # noqa: F401  # refuses now, and not in the first round
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         last = {Rule.COLORS} if field.next_round >= self.rounds else set()
@@ -49,105 +47,56 @@ class FideSwiss:
             return PairingStep.WAIT
         if len(field.present) < 2:
             raise NoPairingError(say("fewer than two entrants are left to be paired"))
-        pairs = self._pairs(field)
-        games = [(white, black, None) for white, black in pairs if black]
-        return round_of(field, games, tuple(white for white, black in pairs if not black))
+        pairs = [*self._games(field)]
+        games = [(white, black, None) for white, black in pairs if black is not None]
+        return round_of(field, games, tuple(white for white, black in pairs if black is None))
 
-    def _pairs(self, field: Field) -> list[tuple[Number, Number]]:
-        """Return White and Black of each game; 0 for Black is a bye."""
-        from py4swiss.engines import DutchEngine
-        from py4swiss.engines.common import PairingError
-
-        white_first = lot(self.seed, "white") % 2 == 0
-        try:
-            pairings = DutchEngine.generate_pairings(_report(field, self.rounds, white_first))
-        except PairingError as error:
+    def _games(self, field: Field) -> Iterator[tuple[Number, Number | None]]:
+        """Yield White and Black of each game, the most important first (C.04.2); None is a bye."""
+        ranked = players(field, field.next_round >= self.rounds)
+        pairs = paired(ranked)
+        if pairs is None:
             raise NoPairingError(
                 say("the FIDE system finds no pairing that keeps its absolute criteria")
-            ) from error
-        return [(pairing.white, pairing.black) for pairing in pairings]
+            )
+        games = [(ranked[a], None if b is None else ranked[b]) for a, b in pairs]
+        arrived = _arrived(field)
+        for better, other in sorted(games, key=_board):
+            if other is None:
+                yield better.number, None
+            elif self._has_white(better, other, arrived):
+                yield better.number, other.number
+            else:
+                yield other.number, better.number
+
+    def _has_white(
+        self, better: DutchPlayer, other: DutchPlayer, arrived: Sequence[Number]
+    ) -> bool:
+        """Return whether the higher ranked of two has White (5.2)."""
+        white = has_white(better.colors, other.colors)
+        if white is None:  # the first, the third … of the list have the colour drawn by lot
+            return (lot(self.seed, "white") + arrived.index(better.number)) % 2 == 0
+        return white
 
 
-def _report(field: Field, rounds: int, white_first: bool) -> Any:
-    """Return the field as the tournament report that py4swiss reads."""
-    from py4swiss.trf import ParsedTrf
-    from py4swiss.trf.codes import PlayerCode
-    from py4swiss.trf.sections import PlayerSection, XSection
-    from py4swiss.trf.sections.x_section import XSectionConfiguration
+def _arrived(field: Field) -> list[Number]:
+    """Return the entrants that have their numbers: a late one has it on its arrival (C.04.2, 2.4).
 
-    encounters = field.encounters()
-    players = [
-        PlayerSection(
-            code=PlayerCode.PLAYER,
-            starting_number=number,
-            points_times_ten=sum(_tenths(each.points or 0) for each in encounters[number]),
-            rank=number,
-            results=_results(encounters[number], len(field.rounds)),
-        )
-        for number in field.entrants
-    ]
-    return ParsedTrf(
-        player_sections=players,
-        x_section=XSection(
-            number_of_rounds=rounds,
-            zeroed_ids=set(field.entrants) - set(field.present),
-            scoring_point_system=_scoring(field.scoring),
-            configuration=XSectionConfiguration(first_round_color=white_first),
-            forbidden_pairs={(min(pair), max(pair)) for pair in field.forbidden},
-        ),
-    )
+    Those who have never been in a pairing are not counted.
+    """
+    there = {*field.present}
+    for each in field.rounds:
+        there.update(each.byes)
+        for pairing in each.pairings:
+            there.update((pairing.white, pairing.black))
+    return [number for number in field.entrants if number in there]
 
 
-def _results(encounters: list[Encounter], rounds: int) -> list[Any]:
-    """Return the results of all rounds; a round without an encounter was missed."""
-    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
-
-    results = [
-        RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
-    ] * rounds
-    colors = {Color.WHITE: ColorToken.WHITE, Color.BLACK: ColorToken.BLACK}
-    for each in encounters:
-        results[each.round - 1] = RoundResult(
-            id=each.opponent or 0,
-            color=colors[each.color] if each.color else ColorToken.BYE_OR_NOT_PAIRED,
-            result=_token(each),
-        )
-    return results
-
-
-def _token(encounter: Encounter) -> Any:
-    from py4swiss.trf.results import ResultToken
-
-    verdict, color = encounter.verdict, encounter.color
-    if encounter.requested:
-        return ResultToken.HALF_POINT_BYE if encounter.points else ResultToken.ZERO_POINT_BYE
-    if verdict is None or color is None:
-        return ResultToken.PAIRING_ALLOCATED_BYE
-    won = verdict.winner is color
-    if encounter.forfeit:
-        return ResultToken.FORFEIT_WIN if won else ResultToken.FORFEIT_LOSS
-    if verdict is PairingVerdict.DRAW:
-        return ResultToken.DRAW
-    return ResultToken.WIN if won else ResultToken.LOSS
-
-
-def _scoring(scoring: Scoring) -> Any:
-    from py4swiss.trf.results import ScoringPointSystem, ScoringPointSystemCode
-
-    system = ScoringPointSystem()
-    system.apply_code(ScoringPointSystemCode.WIN, _tenths(scoring.win))
-    system.apply_code(ScoringPointSystemCode.DRAW, _tenths(scoring.draw))
-    system.apply_code(ScoringPointSystemCode.LOSS, _tenths(scoring.loss))
-    system.apply_code(ScoringPointSystemCode.ZERO_POINT_BYE, 0)
-    system.apply_code(ScoringPointSystemCode.HALF_POINT_BYE, _tenths(scoring.draw))
-    system.apply_code(ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, _tenths(scoring.bye))
-    return system
-
-
-def _tenths(points: float) -> int:
-    return round(10 * points)
+def _board(game: tuple[DutchPlayer, DutchPlayer | None]) -> tuple[bool, int, int, Number]:
+    better, other = game
+    return other is None, -better.points, -(other.points if other else 0), better.number
 
 
 FIDE_DUTCH = SwissFormat(
-    "fide-swiss", N_("Swiss system (FIDE Dutch, rules until January 2026)"), make=FideSwiss
+    "fide-swiss", N_("Swiss system (FIDE Dutch, rules of February 2026)"), make=FideSwiss
 )

@@ -95,8 +95,7 @@ class Format(ABC):
 
     @abstractmethod
     def scheme(self, settings: FormatSettings) -> Scheme:
-        """Return the scheme that pairs the rounds. Raises BadScheme, and ModuleNotFoundError for a
-        format without the extra it needs."""
+        """Return the scheme that pairs the rounds. Raises BadScheme."""
 
     @abstractmethod
     def planned_games(self, settings: FormatSettings, field: Field) -> int:

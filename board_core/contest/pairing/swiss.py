@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import partial
 from itertools import accumulate
 
@@ -29,6 +28,7 @@ from .colors import (
     clash,
     has_white,
 )
+from .floats import Float, float_between
 from .invariants import SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import NoPairingError, PairingStep, at_least, round_of
@@ -47,14 +47,6 @@ FIRST_REACH = 16
 """Beyond that, opponents next in rank with suitable colours that it considers at first."""
 
 LOT_RANGE = 1 << 16
-
-
-class Float(IntEnum):
-    """The points of an opponent, compared with one's own."""
-
-    UP = 1
-    LEVEL = 0
-    DOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +243,7 @@ def _float(
         missed = encounter.requested and (encounter.points or 0.0) <= scoring.loss
         return Float.LEVEL if missed else Float.DOWN
     mine, theirs = (before[each][encounter.round - 1] for each in (me, encounter.opponent))
-    return Float((theirs > mine) - (theirs < mine))
+    return float_between(mine, theirs)
 
 
 def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
