@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import chess
 
 from board_core.harmless_text import foreign_letter, in_ascii
-from board_core.sentence import Sentence, say
+from board_core.refused_answers import COLOR_NAMES
+from board_core.sentence import Listed, Sentence, say
+from board_core.sides import Color
 
 from .patterns import (
     CASTLING_PATTERN,
@@ -74,11 +76,17 @@ def why_not(
         return why
     pseudo = bool(moves)
     if pseudo and board.is_check():
-        return say("{text} is not legal: your king is in check", text=shown)
+        return say(
+            "{text} is not legal: your king is in check from {square}",
+            text=shown,
+            square=chess.square_name(chess.lsb(board.checkers_mask())),
+        )
     if pseudo:
-        return say("{text} is not legal: it would leave your king in check", text=shown)
+        return _uncovers(board, shown, moves[0])
     if piece and not own:
         return say("{text} is not legal: you have no such piece there", text=shown)
+    if why := _wrong_for_a_pawn(board, text, own & board.pawns, to):
+        return why
     if chess.BB_SQUARES[to] & board.occupied_co[board.turn]:
         return say(
             "{text} is not legal: your own piece stands on {square}",
@@ -96,7 +104,63 @@ def why_not(
             text=shown,
             square=chess.square_name(to),
         )
+    if piece:
+        return say(
+            "{text} is not legal: no piece of yours can move so; {piece} stands on {squares}",
+            text=shown,
+            piece=piece,
+            squares=Listed(chess.SQUARE_NAMES[square] for square in chess.scan_forward(own)),
+        )
     return say("{text} is not legal: no piece of yours can move so", text=shown)
+
+
+def _uncovers(board: chess.Board, shown: str, move: chess.Move) -> Sentence:
+    """Return that after this move the mover's king could be taken, and from where."""
+    after = board.copy(stack=False)
+    after.push(move)
+    king = after.king(board.turn)
+    attackers = 0 if king is None else after.attackers_mask(after.turn, king)
+    if not attackers:
+        return say("{text} is not legal: it would leave your king in check", text=shown)
+    return say(
+        "{text} is not legal: it would leave your king in check from {square}",
+        text=shown,
+        square=chess.square_name(chess.lsb(attackers)),
+    )
+
+
+def _wrong_for_a_pawn(
+    board: chess.Board, text: str, pawns: chess.Bitboard, to: chess.Square
+) -> Sentence | None:
+    """Return why no pawn ever moves as one of these would; None if that is not the reason."""
+    shown, side = quoted(text), COLOR_NAMES[Color.WHITE if board.turn else Color.BLACK]
+    one_file = len({chess.square_file(pawn) for pawn in chess.scan_forward(pawns)}) == 1
+    for pawn in chess.scan_forward(pawns):
+        ahead = (to // 8 - pawn // 8) * (1 if board.turn else -1)
+        aside = abs(to % 8 - pawn % 8)
+        if -2 <= ahead < 0 and (aside == 0 or (aside == 1 and ahead == -1 and one_file)):
+            return say(
+                "{text} is not legal: the pawn on {square} would go backwards, and {color}'s pawns "
+                "go towards rank {rank}",
+                text=shown,
+                square=chess.square_name(pawn),
+                color=side,
+                rank=8 if board.turn else 1,
+            )
+        has_moved = chess.square_rank(pawn) > 1 if board.turn else chess.square_rank(pawn) < 6
+        if ahead == 2 and aside == 0 and has_moved:
+            return say(
+                "{text} is not legal: a pawn goes two squares only from where it began, and the "
+                "one on {square} has moved",
+                text=shown,
+                square=chess.square_name(pawn),
+            )
+        if ahead == 1 and aside == 0 and "x" in text:
+            return say(
+                "{text} is not legal: a pawn takes only diagonally, not what stands before it",
+                text=shown,
+            )
+    return None
 
 
 def _means_bishop(board: chess.Board, text: str, to: chess.Square) -> bool:
