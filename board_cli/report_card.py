@@ -120,12 +120,19 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
     text.append("\n" + folded(explained_on(check), width), style="dim")
     lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
     if finding.position:
-        lines.append(Text("    " + _("position: {fen}", fen=visible(finding.position))))
+        lines.append(Text("    " + _position_line(finding)))
     for known in lines:
         line = known.plain.removeprefix("  ")
         indent = line[: len(line) - len(line.lstrip())] + "  "
         text.append("\n" + folded(line, width, indent), style="dim")
     return text
+
+
+def _position_line(finding: Finding) -> str:
+    fen = visible(finding.position)
+    if finding.asked is None:
+        return _("position: {fen}", fen=fen)
+    return _("position at {move}: {fen}", move=words.sentence(finding.asked), fen=fen)
 
 
 def explained_on(check: Check) -> str:

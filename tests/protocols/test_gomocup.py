@@ -225,7 +225,9 @@ def test_messages_complaints_and_prose_are_for_the_log():
     dialogue.ask(line.turn)
     said = ["MESSAGE I win", "DEBUG 12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8", "OK"]
     found = [note.text for text in said for note in notes(dialogue.heard(text))]
-    assert found == ["I win", "12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8"]
+    assert found == ["I win", "12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8", "OK"]
+    assert "perhaps to INFO" in str(dialogue.surplus("OK"))
+    assert dialogue.surplus("depth 8") is None
     assert answer(dialogue.heard("7,7")) == Play("h8")
 
 

@@ -216,7 +216,7 @@ class _Examination:
             if not (game.setup and cannot_set_up(game))
             for finding in judging.judged(game, known)
         ]
-        return [*found, *self._measured]
+        return [*judging.without_the_same_error(found), *self._measured]
 
     def _player(self) -> Player:
         spec = self._spec
@@ -406,7 +406,7 @@ class _Examination:
 
         def game(limit: float) -> Examined:
             player = self._program(with_windows_line_ends(self._dialogue()))
-            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
             with closing(player):
                 return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)

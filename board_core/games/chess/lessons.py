@@ -9,13 +9,26 @@ from enum import Enum
 from operator import mul
 from typing import Any
 
-from board_core.games.lessons import Feature, Lesson, Lessons, Luck
+import chess
+
+from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
 from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
 from .patterns import NO_PIECE_PATTERN
-from .refusals import is_written_as_a_move
+from .refusals import (
+    AMBIGUOUS,
+    KING_IN_CHECK,
+    LEAVES_KING_IN_CHECK,
+    ON_ITS_OWN_PIECE,
+    PAWN_ASIDE,
+    PAWN_BACKWARDS,
+    PAWN_TAKES_AHEAD,
+    PAWN_TWO_SQUARES,
+    is_written_as_a_move,
+)
+from .san import known_move, read_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
@@ -287,6 +300,11 @@ EN_PASSANT_START = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 
 PROMOTION_START = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
 ONLY_PROMOTIONS_START = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
 """A position in which White must promote."""
+LOST_CASTLING_START = "4k3/8/7p/7P/b7/3p1pn1/3P1P2/4K2R b K - 0 1"
+"""A position in which Black takes the rook with which White could castle, and leaves one move."""
+MATE_IN_ONE_START = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+MATED_START = "7k/8/8/8/8/1r6/r7/7K w - - 0 1"
+"""A position in which White has one move, and is mated then."""
 
 
 def _hears(feature: ChessFeature, setup: str, move: str, again: str) -> Lesson:
@@ -300,6 +318,15 @@ LESSON_POSITIONS = (
     _hears(ChessFeature.PROMOTION, PROMOTION_START, "a7a8q", "a8"),
     _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n", "a8"),
     Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS_START),
+    Lesson(
+        "lost-castling",
+        say("knows lost castling"),
+        LOST_CASTLING_START,
+        ("g3h1",),
+        failing=say("the right to castle is lost with the rook, also where that was captured"),
+    ),
+    Lesson("mate-in-one", say("moves near a mate"), MATE_IN_ONE_START, failing=ENDS_IN_A_SEARCH),
+    Lesson("mated", say("moves when lost"), MATED_START, failing=ENDS_IN_A_SEARCH),
 )
 """Lessons for programs that can begin anywhere."""
 
@@ -313,6 +340,55 @@ def _fits(lesson: Lesson, rules: Rules) -> bool:
     try:
         lesson.side(rules)
     except (BadSetup, IllegalMove):
+        return False
+    return True
+
+
+PRINT_ITS_BOARD = say(
+    "look at how it finds the moves of pawns; if that is right, have it print its own board to "
+    "standard error before this move: a square that differs shows where it went wrong"
+)
+LOOK_FOR_CHECKS = say(
+    "leave out every move after which its own king is attacked; if it does, have it print its own "
+    "board to standard error before this move: the piece that gives check may be missing there"
+)
+ADVICE_ON_RULES = {
+    **dict.fromkeys(
+        (PAWN_BACKWARDS, PAWN_TWO_SQUARES, PAWN_TAKES_AHEAD, PAWN_ASIDE), PRINT_ITS_BOARD
+    ),
+    **dict.fromkeys((KING_IN_CHECK, LEAVES_KING_IN_CHECK), LOOK_FOR_CHECKS),
+    ON_ITS_OWN_PIECE: say(
+        "leave out moves to a square on which a piece of its own stands; if it does, have it print "
+        "its own board to standard error before this move: that piece may be missing there"
+    ),
+    AMBIGUOUS: say(
+        "where two pieces of a kind can go to the square, write the file of the one that goes "
+        "(Nbd2), or its rank if both stand on that file (N1d2)"
+    ),
+}
+"""What to do about a move that breaks a rule, by the template of its refusal."""
+
+
+def advice(why: Sentence) -> Sentence | None:
+    return ADVICE_ON_RULES.get(why.template)
+
+
+def by_ordinary_rules(rules: Rules, moves: Sequence[Move], text: str) -> bool | None:
+    """Return whether a text would be legal in a variant if the moves were those of chess.
+
+    They are made on a board that knows nothing of the variant, as a program for chess makes them.
+    None for chess itself, and where a piece would have to move that is not there.
+    """
+    board = chess.Board()
+    if rules.name in ("chess", "chess960"):
+        return None
+    for move in map(known_move, moves):
+        if move.drop or not board.piece_at(move.from_square):
+            return None
+        board.push(move)
+    try:
+        read_move(board, text)
+    except IllegalMove:
         return False
     return True
 
@@ -335,6 +411,8 @@ CHESS_LESSONS = Lessons(
     by_either=frozenset((ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)),
     openings=LESSON_OPENINGS,
     mirrored=mirrored,
+    advice=advice,
+    by_other_rules=by_ordinary_rules,
     bold=bold,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
@@ -11,7 +12,7 @@ from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
-from .position import MOVE_TEXT, POINT_NUMBERS
+from .position import MOVE_TEXT, POINT_NUMBERS, TAKEN
 from .setup import written
 from .variant import RENJU
 
@@ -168,6 +169,17 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
     return written(board.size, cells, BLACK)
 
 
+def advice(why: Sentence) -> Sentence | None:
+    point = re.fullmatch(r"'([a-zA-Z]\d\d)'", str(why.facts.get("text", "")))
+    if why.template != TAKEN or point is None:
+        return None
+    return say(
+        "look at how it reads a point whose row has two digits, as {point}; if that is right, have "
+        "it print its own board to standard error before this move: the stone is missing there",
+        point=point[1],
+    )
+
+
 GOMOKU_LESSONS = Lessons(
     features,
     FEATURE_TITLES,
@@ -178,6 +190,7 @@ GOMOKU_LESSONS = Lessons(
     positions,
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
+    advice=advice,
     lasting=GomokuFeature.FIVE,
     told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )

@@ -13,6 +13,7 @@ from board_core.movelist import Line
 from board_core.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
+from board_core.words import N_
 
 from .board import GomokuBoard, variant_of
 from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
@@ -28,6 +29,8 @@ SYMBOL_OF_STONE = {BLACK: "x", WHITE: "O"}
 POINT_NUMBERS = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})", re.ASCII)
 """A point of the protocol that is not on the board."""
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
+
+TAKEN = N_("{text} is taken: a {stone} stands there")
 
 FEW_POINTS = 6
 """Number of empty points up to which every way to fill them is tried."""
@@ -149,7 +152,7 @@ class GomokuPosition:
             raise IllegalMove(self._not_on_the_board(text, name))
         if self._cells[at]:
             stone = STONE_NAMES[COLOR_OF_STONE[self._cells[at]]]
-            taken = say("{text} is taken: a {stone} stands there", text=_quoted(text), stone=stone)
+            taken = say(TAKEN, text=_quoted(text), stone=stone)
             if name[0] > "i" and (at + 1) % self._variant.size and not self._cells[at + 1]:
                 raise IllegalMove(
                     say("{taken} (the letters leave out i: after h comes j)", taken=taken)
