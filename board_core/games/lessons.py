@@ -50,6 +50,8 @@ class Lesson:
     """Moves that show by which mistake the good one was missed."""
     failing: Sentence | None = None
     """The advice for a program that fails here, at a move or altogether."""
+    meaning: Sentence | None = None
+    """Half a line on it, for people who do not play the game."""
     again: str = ""
     """The point whose piece moves once more after the answer, which only one can follow that knows
     what stands there."""

@@ -56,7 +56,7 @@ CAUSE_ADVICE = {
     Cause.LATE: say("search less, or stop searching at a time limit of your own"),
     Cause.COMPUTING: say(
         "search less, or stop at a time limit of your own; if it should not search here, look for "
-        "a loop without end, such as one that waits for a variable of another thread"
+        "a loop without end"
     ),
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),

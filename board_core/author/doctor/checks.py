@@ -168,7 +168,7 @@ class Subject:
         taught = {str(feature.value): feature for feature in self.lessons.titles}
         if lesson.name in taught:
             return self.check_of(taught[lesson.name])
-        return Check(lesson.name, lesson.title, page=self.lessons.page)
+        return Check(lesson.name, lesson.title, lesson.meaning, self.lessons.page)
 
     @property
     def heard(self) -> tuple[Feature, ...]:

@@ -61,6 +61,8 @@ EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
+WHOLE_GAME_SECONDS = 8.0
+"""Of a game of an engine or a function, which is asked for special moves in given positions."""
 NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
@@ -302,8 +304,8 @@ class _Examination:
             wanted,
             opening,
             seed=number,
-            plies=300 if self._steered else 60,
-            seconds=self._patience.game,
+            plies=300,
+            seconds=self._patience.game if self._steered else WHOLE_GAME_SECONDS,
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES

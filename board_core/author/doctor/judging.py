@@ -106,6 +106,11 @@ PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
+THE_BOARD_IT_GETS = say(
+    "it played other games well: does it keep a board of its own from game to game? Use the board "
+    "that it gets"
+)
+KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
@@ -626,6 +631,9 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
+    function = not played.subject.protocol
+    if function and known.longest and not played.own_moves and explanation.cause in KEEPS_A_BOARD:
+        return THE_BOARD_IT_GETS
     if _at_set_ups(played, known):
         return READ_BOTH_FORMS if played.subject.protocol == "uci" else TAKE_ALL_OVER
     if _follows_other_rules(played, explanation):

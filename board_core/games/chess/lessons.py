@@ -317,16 +317,34 @@ LESSON_POSITIONS = (
     _hears(ChessFeature.EN_PASSANT, EN_PASSANT_START, "e5d6", "d6"),
     _hears(ChessFeature.PROMOTION, PROMOTION_START, "a7a8q", "a8"),
     _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n", "a8"),
-    Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS_START),
+    Lesson(
+        "promotes",
+        say("promotes its own pawn"),
+        ONLY_PROMOTIONS_START,
+        meaning=say("a pawn on the last rank becomes another piece, and the move says which"),
+    ),
     Lesson(
         "lost-castling",
         say("knows lost castling"),
         LOST_CASTLING_START,
         ("g3h1",),
         failing=say("the right to castle is lost with the rook, also where that was captured"),
+        meaning=say("nobody castles with a rook that was captured"),
     ),
-    Lesson("mate-in-one", say("moves near a mate"), MATE_IN_ONE_START, failing=ENDS_IN_A_SEARCH),
-    Lesson("mated", say("moves when lost"), MATED_START, failing=ENDS_IN_A_SEARCH),
+    Lesson(
+        "mate-in-one",
+        say("moves near a mate"),
+        MATE_IN_ONE_START,
+        failing=ENDS_IN_A_SEARCH,
+        meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
+    ),
+    Lesson(
+        "mated",
+        say("moves when lost"),
+        MATED_START,
+        failing=ENDS_IN_A_SEARCH,
+        meaning=say("it is mated next, whatever it plays, and has to play all the same"),
+    ),
 )
 """Lessons for programs that can begin anywhere."""
 
@@ -338,10 +356,12 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
 
 def _fits(lesson: Lesson, rules: Rules) -> bool:
     try:
-        lesson.side(rules)
+        position = rules.start(lesson.setup)
+        for text in lesson.told:
+            position = position.play(position.parse(text))
     except (BadSetup, IllegalMove):
         return False
-    return True
+    return position.outcome() is None
 
 
 PRINT_ITS_BOARD = say(

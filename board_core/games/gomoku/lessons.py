@@ -12,7 +12,7 @@ from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
-from .position import MOVE_TEXT, POINT_NUMBERS, TAKEN
+from .position import MOVE_TEXT, POINT_NUMBERS, TAKEN, TAKEN_BY_ITSELF, TAKEN_JUST_NOW
 from .setup import written
 from .variant import RENJU
 
@@ -169,7 +169,18 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
     return written(board.size, cells, BLACK)
 
 
+ADVICE_ON_TAKEN = {
+    TAKEN_JUST_NOW: say(
+        "it plays on the point that it was told last: does it enter the opponent's stones on its "
+        "board, with column and row not exchanged?"
+    ),
+    TAKEN_BY_ITSELF: say("it plays on its own stone: does it enter its own moves on its board?"),
+}
+
+
 def advice(why: Sentence) -> Sentence | None:
+    if why.template in ADVICE_ON_TAKEN:
+        return ADVICE_ON_TAKEN[why.template]
     point = re.fullmatch(r"'([a-zA-Z]\d\d)'", str(why.facts.get("text", "")))
     if why.template != TAKEN or point is None:
         return None

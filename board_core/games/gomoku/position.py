@@ -31,6 +31,8 @@ POINT_NUMBERS = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})", re.ASCII)
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 TAKEN = N_("{text} is taken: a {stone} stands there")
+TAKEN_JUST_NOW = N_("{text} is taken: by the {stone} that was played just before")
+TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
 FEW_POINTS = 6
 """Number of empty points up to which every way to fill them is tried."""
@@ -112,6 +114,17 @@ class GomokuPosition:
             points.insert(3, MORE_WORD)
         return " ".join([SWAP2, *points])
 
+    def _taken(self, text: str, at: int) -> Sentence:
+        """Return that a stone stands on a point, and whose it is if that may have been missed."""
+        color, played = self._cells[at], [*self._moves]
+        shown, stone = _quoted(text), STONE_NAMES[COLOR_OF_STONE[color]]
+        if played and played[-1] == at:
+            return say(TAKEN_JUST_NOW, text=shown, stone=stone)
+        if color == self._to_move and at in played:
+            number = played.index(at) + 1
+            return say(TAKEN_BY_ITSELF, text=shown, stone=stone, number=number)
+        return say(TAKEN, text=shown, stone=stone)
+
     def legal_moves(self) -> Sequence[Move]:
         names = self._variant.names
         points = [Move(names[at]) for at in free(self._cells) if self._why_not(at) is None]
@@ -151,8 +164,7 @@ class GomokuPosition:
         if at is None:
             raise IllegalMove(self._not_on_the_board(text, name))
         if self._cells[at]:
-            stone = STONE_NAMES[COLOR_OF_STONE[self._cells[at]]]
-            taken = say(TAKEN, text=_quoted(text), stone=stone)
+            taken = self._taken(text, at)
             if name[0] > "i" and (at + 1) % self._variant.size and not self._cells[at + 1]:
                 raise IllegalMove(
                     say("{taken} (the letters leave out i: after h comes j)", taken=taken)
