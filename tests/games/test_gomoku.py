@@ -82,8 +82,8 @@ def test_a_move_is_read_as_people_write_it():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("h8", "'h8' is taken: a black stone stands there"),
-        ("H9", "'H9' is taken: a white stone stands there"),
+        ("h8", "'h8' is taken: by your own black stone, move 1 of the game"),
+        ("H9", "'H9' is taken: by the white stone that was played just before"),
         ("i9", "'i9' is not on the board: no file is called i, after h comes j"),
         ("q1", "'q1' is not on the board: it goes from a1 to p15"),
         ("a16", "'a16' is not on the board: it goes from a1 to p15"),

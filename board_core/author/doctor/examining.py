@@ -54,6 +54,8 @@ from .playing import (
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
+Waits = Callable[[Sentence], None]
+"""Is told why a program that did not answer soon gets all its time in another game."""
 Aside = tuple[Sequence[Examined], Sequence[Finding]]
 """What a game with a program of its own brings: games that are to be judged, and findings."""
 
@@ -97,12 +99,14 @@ def examine(
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
     rules: Rules = CHESS,
     foreign: bool = False,
+    waits: Waits = lambda why: None,
 ) -> ReportCard:
     """Play a program through the doctor's games and return its report card.
 
-    ``only`` are names of checks; empty: all of them. The program is started many times and always
-    ended. A ``foreign`` function runs confined in a process of its own, and its file is loaded only
-    there. Raises Unexamined for a person, BadPlayer for a function that cannot be loaded and
+    ``only`` are names of checks; empty: all of them. ``waits`` is told early what may be the fault
+    of a program that does not answer. The program is started many times and always ended. A
+    ``foreign`` function runs confined in a process of its own, and its file is loaded only there.
+    Raises Unexamined for a person, BadPlayer for a function that cannot be loaded and
     SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is PlayerKind.HUMAN:
@@ -110,7 +114,7 @@ def examine(
     if (why := spec.unfit(rules)) is not None:
         raise Unexamined(why)
     return _Examination(
-        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox, foreign
+        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox, foreign, waits
     ).card()
 
 
@@ -126,7 +130,9 @@ class _Examination:
         progress: Progress,
         sandbox: Confinement | Sandbox | str,
         foreign: bool,
+        waits: Waits,
     ) -> None:
+        self._waits = waits
         self._sandbox = sandbox
         self._foreign = foreign
         self._subject = subject
@@ -282,6 +288,14 @@ class _Examination:
         limited = (start, move) != (patience.start, patience.move)
         if limited and may_only_be_slow(played) and not self._has_hung:
             self._games.remove(played)
+            self._waits(
+                say(
+                    "{check}: {why}; it gets {limit:g} s now",
+                    check=played.about.title,
+                    why=judging.why(played),
+                    limit=patience.move,
+                )
+            )
             played = game()
             self._has_hung = may_only_be_slow(played)
         return played
