@@ -589,3 +589,10 @@ def test_a_withdrawn_question_is_not_asked_after_a_restart():
     dialogue.ask(line.turn)
     dialogue.withdraw()
     assert commands(restarted(dialogue)) == []
+
+
+@pytest.mark.parametrize("line", ["7.0,7.0", "(7,7)", "7 7", "7;7"])
+def test_a_point_that_is_written_otherwise_is_quoted(line: str):
+    assert f"it answered '{line}'" in str(Gomocup().misread(line))
+    assert "write '7,7'" in str(Gomocup().misread(line))
+    assert Gomocup().misread("depth 7") is None

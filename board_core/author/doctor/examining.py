@@ -73,6 +73,7 @@ MOST_LOSSES = 5
 
 RUNTIME_NAME = re.compile(r"java|node|mono|dotnet")
 DROPPED_LINES = say("lines without a move were dropped, and moves read out of lines with more")
+KEPT_MOVES = say("lines with anything but a move were dropped")
 
 
 class Unexamined(BoardError):
@@ -149,6 +150,7 @@ class _Examination:
         self._long = bool({checks.PLAYS_WHOLE_GAMES.name, checks.TIME_FOR_A_MOVE.name} & {*only})
         self._has_hung = False  # for all of the time that it was given
         self._lenient = False  # lines with more than a move are understood
+        self._alone = False  # or dropped, as it also writes lines with nothing but a move
 
     def card(self) -> ReportCard:
         reached = self._played(self._first_moves)
@@ -164,7 +166,7 @@ class _Examination:
             lambda check: self._why_skipped(check, went_on=reached and went_on),
         )
         protocol = self._spec.protocol or self._spec.kind.value
-        around = (DROPPED_LINES,) if self._lenient else ()
+        around = (KEPT_MOVES if self._alone else DROPPED_LINES,) if self._lenient else ()
         whole = len(self._checks) == len(self._subject.checks)
         return ReportCard(self._spec.text, protocol, findings, len(self._games), around, whole)
 
@@ -213,6 +215,8 @@ class _Examination:
         talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
         if not judging.known_from(self._games).explains_all:
             self._lenient = self._lenient or bool(talks and self._steered)
+            is_move = self._lessons.is_move
+            self._alone = any(is_move(line) for game in self._games for line in game.lines)
         return self._lenient
 
     @property
@@ -240,7 +244,9 @@ class _Examination:
 
     def _dialogue(self) -> Dialogue:
         dialogue = PROTOCOLS[self._spec.protocol]()
-        return without_chatter(dialogue, self._lessons.is_move) if self._lenient else dialogue
+        if not self._lenient:
+            return dialogue
+        return without_chatter(dialogue, self._lessons.is_move, alone=self._alone)
 
     def _program(
         self,
@@ -569,7 +575,7 @@ class _Examination:
     @property
     def _rules(self) -> Rules:
         rules = self._subject.rules
-        return lenient(rules) if self._lenient else rules
+        return lenient(rules) if self._lenient and not self._alone else rules
 
     def _keep(self, played: Examined) -> None:
         """Keep a game; a special move that it failed at twice is not wanted any more."""

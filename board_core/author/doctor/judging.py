@@ -14,6 +14,8 @@ from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind
 from board_core.players.advice import (
     CAUSE_ADVICE,
+    LOG_LINE,
+    LOG_TO_STDERR,
     NO_PROMPT,
     RETURN_IN_PATH,
     SENTENCE_ADVICE,
@@ -872,6 +874,8 @@ def _wrong_colour(played: Examined) -> list[Finding]:
     ):  # a stone has no owner yet
         return []
     for rejected in played.rejected[:1]:
+        if not _is_move(played, rejected.text):
+            return []
         try:
             played.moves[0].before.parse(rejected.text)
         except IllegalMove:
@@ -952,6 +956,8 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
         return _in_notation(played.subject)
     if _is_move(played, text):
         return _advice_on_rule(played, rejected)
+    if LOG_LINE.match(text):
+        return LOG_TO_STDERR
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
 
 
