@@ -216,7 +216,7 @@ class _Examination:
         if not judging.known_from(self._games).explains_all:
             self._lenient = self._lenient or bool(talks and self._steered)
             is_move = self._lessons.is_move
-            self._alone = any(is_move(line) for game in self._games for line in game.lines)
+            self._alone = any(is_move(line) for game in self._games for line in game.printed)
         return self._lenient
 
     @property

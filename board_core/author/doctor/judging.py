@@ -181,6 +181,7 @@ class Known:
     floods: bool = False  # it moves without reading on
     nearly_missed: int = 0  # lessons of which its answers show the same mistake
     refused_so: frozenset[str] = frozenset()  # reasons for which moves were refused at first
+    refused_plainly: frozenset[str] = frozenset()  # the same, after an ordinary move was heard
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
 
     @property
@@ -215,6 +216,7 @@ def known_from(games: Sequence[Examined]) -> Known:
         floods,
         sum(map(_nearly_missed, games)),
         frozenset(filter(None, map(_first_reason, games))),
+        frozenset(reason for game in games for reason in _reasons_after_ordinary_moves(game)),
         _suspects(games),
     )
 
@@ -233,6 +235,15 @@ def _first_reason(played: Examined) -> str:
         return ""  # it may have gone wrong because its first move was refused
     found = (r for r in played.rejected if r.attempt == 1 and _is_move(played, r.text))
     return next((rejected.why.template for rejected in found), "")
+
+
+def _reasons_after_ordinary_moves(played: Examined) -> Iterator[str]:
+    """Yield why moves of it were refused when the move before was nothing special."""
+    special = {move.ply for move, found in played.heard if found}
+    for rejected in played.rejected:
+        plain = rejected.ply not in special and _is_move(played, rejected.text)
+        if plain and rejected.attempt == 1 and played.about is not checks.MOVES_AGAIN:
+            yield rejected.why.template
 
 
 def _suspects(games: Sequence[Examined]) -> frozenset[Feature]:
@@ -540,7 +551,10 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     an ordinary move; it is if the last words of the program quote the move.
     """
     feature, told = just_heard(played), _told_last(played)
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES and played.rejected
     if feature is None or told is None:
+        return None
+    if illegal and played.rejected[-1].why.template in known.refused_plainly:
         return None
     explanation = played.game.explanation
     words = explanation.stderr if explanation else ""
