@@ -127,13 +127,13 @@ def adviser_of(chosen: Settings) -> PlayerSpec:
 
 
 def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
-    from board_core.match.player_spec import HUMAN, parse_player
+    from board_core.match.player_spec import HUMAN_NAME, parse_player
 
     with refusals(hint):
         spec = parse_player(text, rules=rules)
     if spec.remark is not None:
         print(warning(spec.remark), file=sys.stderr)
-    return replace(spec, name=_(HUMAN)) if spec.name == HUMAN else spec
+    return replace(spec, name=_(HUMAN_NAME)) if spec.name == HUMAN_NAME else spec
 
 
 def check_opening(rules: Rules, opening: str | None) -> None:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from board_core.protocols import Dialogue
     from board_core.supervise.sandbox import Confinement, Sandbox
 
-HUMAN = N_("Human")
+HUMAN_NAME = N_("Human")
 """The name of a person without one; a frontend may show it in its own language."""
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
@@ -294,7 +294,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     word = text.casefold()
     built_in = AI_NAMES if rules is None else (*AI_NAMES, *hosted(rules).ais)
     if word == "human":
-        return PlayerSpec(PlayerKind.HUMAN, word, name or HUMAN)
+        return PlayerSpec(PlayerKind.HUMAN, word, name or HUMAN_NAME)
     if word in built_in:
         return PlayerSpec(PlayerKind.BUILT_IN, word, name or word)
     found = PROTOCOL_PREFIX.fullmatch(text)

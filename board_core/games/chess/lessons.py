@@ -18,7 +18,7 @@ from board_core.sentence import Sentence, say
 
 from .patterns import NO_PIECE_PATTERN
 from .refusals import (
-    AMBIGUOUS,
+    AMBIGUOUS_MOVE,
     KING_IN_CHECK,
     LEAVES_KING_IN_CHECK,
     ON_ITS_OWN_PIECE,
@@ -381,7 +381,7 @@ ADVICE_ON_RULES = {
         "leave out moves to a square on which a piece of its own stands; if it does, have it print "
         "its own board to standard error before this move: that piece may be missing there"
     ),
-    AMBIGUOUS: say(
+    AMBIGUOUS_MOVE: say(
         "where two pieces of a kind can go to the square, write the file of the one that goes "
         "(Nbd2), or its rank if both stand on that file (N1d2)"
     ),

@@ -38,7 +38,7 @@ PAWN_ASIDE = N_(
     "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}"
 )
 ON_ITS_OWN_PIECE = N_("{text} is not legal: your own piece stands on {square}")
-AMBIGUOUS = N_("{text} is ambiguous: it could be {choices}")
+AMBIGUOUS_MOVE = N_("{text} is ambiguous: it could be {choices}")
 
 
 def _against_variant(board: chess.Board, shown: str, move: chess.Move) -> Sentence | None:

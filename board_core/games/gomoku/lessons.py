@@ -12,7 +12,7 @@ from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
-from .position import MOVE_TEXT, POINT_NUMBERS, TAKEN, TAKEN_BY_ITSELF, TAKEN_JUST_NOW
+from .position import MOVE_TEXT, POINT_NUMBERS, POINT_TAKEN, TAKEN_BY_ITSELF, TAKEN_JUST_NOW
 from .setup import written
 from .variant import RENJU
 
@@ -182,7 +182,7 @@ def advice(why: Sentence) -> Sentence | None:
     if why.template in ADVICE_ON_TAKEN:
         return ADVICE_ON_TAKEN[why.template]
     point = re.fullmatch(r"'([a-zA-Z]\d\d)'", str(why.facts.get("text", "")))
-    if why.template != TAKEN or point is None:
+    if why.template != POINT_TAKEN or point is None:
         return None
     return say(
         "look at how it reads a point whose row has two digits, as {point}; if that is right, have "

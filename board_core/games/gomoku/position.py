@@ -30,7 +30,7 @@ POINT_NUMBERS = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})", re.ASCII)
 """A point of the protocol that is not on the board."""
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
-TAKEN = N_("{text} is taken: a {stone} stands there")
+POINT_TAKEN = N_("{text} is taken: a {stone} stands there")
 TAKEN_JUST_NOW = N_("{text} is taken: by the {stone} that was played just before")
 TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
@@ -123,7 +123,7 @@ class GomokuPosition:
         if color == self._to_move and at in played:
             number = played.index(at) + 1
             return say(TAKEN_BY_ITSELF, text=shown, stone=stone, number=number)
-        return say(TAKEN, text=shown, stone=stone)
+        return say(POINT_TAKEN, text=shown, stone=stone)
 
     def legal_moves(self) -> Sequence[Move]:
         names = self._variant.names
