@@ -6,6 +6,7 @@ import pytest
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games import GOMOKU
 from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard
+from board_core.games.gomoku.lessons import GOMOKU_LESSONS
 from board_core.games.gomoku.renju import Forbidden, forbidden
 from board_core.games.gomoku.setup import written
 from board_core.match.known_games import HOSTED_GAMES
@@ -77,6 +78,22 @@ def test_a_move_is_read_as_people_write_it():
         "h8",
         "o15",
     ]
+
+
+def test_a_point_that_is_taken_is_told_with_whose_stone_it_is_and_what_to_mend():
+    told = {}
+    for moves, text in (("h8 h9", "h8"), ("h8 h9", "h9"), ("h8 h9 j9", "h8"), ("h12 h9 a1", "h12")):
+        with pytest.raises(IllegalMove) as refused:
+            after(moves).parse(text)
+        told[str(refused.value)] = str(GOMOKU_LESSONS.advice(refused.value.sentence))
+    own, last, other, two_digits = told
+    assert "your own black stone, move 1 of the game" in own
+    assert "enter its own moves" in told[own]
+    assert "that was played just before" in last
+    assert "column and row not exchanged" in told[last]
+    assert "the other side's black stone, move 1 of the game" in other
+    assert "every stone that it is told" in told[other]
+    assert "two digits, as h12" in told[two_digits]
 
 
 @pytest.mark.parametrize(

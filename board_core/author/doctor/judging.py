@@ -550,21 +550,25 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     It is not if the same feature was answered in some game, or if the same failure also came after
     an ordinary move; it is if the last words of the program quote the move.
     """
-    feature, told = just_heard(played), _told_last(played)
+    told, heard = _told_last(played), _heard_last(played)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES and played.rejected
-    if feature is None or told is None:
+    if told is None or not heard:
         return None
     if illegal and played.rejected[-1].why.template in known.refused_plainly:
         return None
     explanation = played.game.explanation
     words = explanation.stderr if explanation else ""
+    by_either = played.subject.lessons.by_either
+
+    def works(feature: Feature) -> bool:
+        if told is not played.moves[-1] or feature in by_either:
+            return (feature, told.color) in known.answered_by
+        return feature in known.answered
+
+    new = next((feature for feature in heard if not works(feature)), None)
     if repr(told.notation) in words:
-        return feature
-    if told is not played.moves[-1] or feature in played.subject.lessons.by_either:
-        works = (feature, told.color) in known.answered_by
-    else:
-        works = feature in known.answered
-    return None if works or _signature(played) in known.plain else feature
+        return new or heard[0]
+    return None if _signature(played) in known.plain else new
 
 
 def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
@@ -587,9 +591,13 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
 
 def just_heard(played: Examined) -> Feature | None:
     """Return the special feature of the move that the program failed to answer."""
+    return next(iter(_heard_last(played)), None)
+
+
+def _heard_last(played: Examined) -> tuple[Feature, ...]:
+    """Return the special features of the move that the program failed to answer."""
     told = _told_last(played)
-    found = next((found for move, found in played.heard if move is told), ())
-    return found[0] if found else None
+    return next((found for move, found in played.heard if move is told), ())
 
 
 def _told_last(played: Examined) -> MovePlayed | None:

@@ -41,6 +41,7 @@ class ChessFeature(Enum):
     EN_PASSANT = "en-passant"
     PROMOTION = "promotion"
     UNDERPROMOTION = "underpromotion"
+    CAPTURE_PROMOTION = "capture-promotion"
     FILE = "file"
     RANK = "rank"
     SQUARE = "square"
@@ -55,6 +56,7 @@ FEATURE_TITLES: dict[Feature, Sentence] = {
     ChessFeature.EN_PASSANT: say("hears a capture en passant"),
     ChessFeature.PROMOTION: say("hears a promotion"),
     ChessFeature.UNDERPROMOTION: say("hears an under-promotion"),
+    ChessFeature.CAPTURE_PROMOTION: say("hears a capture that promotes"),
     ChessFeature.FILE: say("hears a file, as in Nbd2"),
     ChessFeature.RANK: say("hears a rank, as in N1d2"),
     ChessFeature.SQUARE: say("hears a square, as in Qa1c3"),
@@ -68,6 +70,7 @@ FEATURE_NAMES: dict[Feature, Sentence] = {
     ChessFeature.EN_PASSANT: say("a capture en passant"),
     ChessFeature.PROMOTION: say("a promotion"),
     ChessFeature.UNDERPROMOTION: say("an under-promotion"),
+    ChessFeature.CAPTURE_PROMOTION: say("a capture that promotes"),
     ChessFeature.FILE: say("a move that names its file"),
     ChessFeature.RANK: say("a move that names its rank"),
     ChessFeature.SQUARE: say("a move that names its whole square"),
@@ -81,6 +84,7 @@ FEATURE_MEANINGS: dict[Feature, Sentence] = {
     ChessFeature.EN_PASSANT: say("exd6: a pawn captures one that has just gone two squares"),
     ChessFeature.PROMOTION: say("e8=Q: a pawn on the last rank becomes a queen"),
     ChessFeature.UNDERPROMOTION: say("e8=N: a pawn becomes a knight, a rook or a bishop"),
+    ChessFeature.CAPTURE_PROMOTION: say("exd8=Q: a pawn captures on the last rank"),
     ChessFeature.FILE: say("Nbd2: two knights can go to d2, the letter says which"),
     ChessFeature.RANK: say("N1d2: two knights can go to d2, the digit says which"),
     ChessFeature.SQUARE: say("Qa1c3: three queens can go to c3, the square says which"),
@@ -100,6 +104,7 @@ LARGE_CHANGES = frozenset(
 )
 TOLD_APART_FEATURES = frozenset(
     (
+        ChessFeature.CAPTURE_PROMOTION,
         ChessFeature.FILE,
         ChessFeature.RANK,
         ChessFeature.SQUARE,
@@ -124,6 +129,8 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
         found.append(ChessFeature.EN_PASSANT)
     if "=" in san:
         found.append(ChessFeature.PROMOTION if "=Q" in san else ChessFeature.UNDERPROMOTION)
+        if "x" in san:
+            found.append(ChessFeature.CAPTURE_PROMOTION)
     if named := NAMES_START.match(san):
         file, rank = named.groups()
         if file or rank:
@@ -230,7 +237,7 @@ def possible(position: Position, feature: Feature) -> bool:
             unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # rank of the other side's pawns
             near = board.has_legal_en_passant()
             return bool(near or (pawns and board.pawns & board.occupied_co[not white] & unmoved))
-        case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION:
+        case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION | ChessFeature.CAPTURE_PROMOTION:
             return bool(pawns)
         case _:
             return True
@@ -438,7 +445,12 @@ CHESS_LESSONS = Lessons(
 
 NO_CASTLING: frozenset[Feature] = frozenset((ChessFeature.CASTLING, ChessFeature.LONG_CASTLING))
 NO_PAWNS: frozenset[Feature] = frozenset(
-    (ChessFeature.EN_PASSANT, ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)
+    (
+        ChessFeature.EN_PASSANT,
+        ChessFeature.PROMOTION,
+        ChessFeature.UNDERPROMOTION,
+        ChessFeature.CAPTURE_PROMOTION,
+    )
 )
 NO_CHECK: frozenset[Feature] = frozenset((ChessFeature.CHECK,))
 

@@ -32,6 +32,7 @@ MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 POINT_TAKEN = N_("{text} is taken: a {stone} stands there")
 TAKEN_JUST_NOW = N_("{text} is taken: by the {stone} that was played just before")
+TAKEN_BY_OTHER = N_("{text} is taken: by the other side's {stone}, move {number} of the game")
 TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
 FEW_POINTS = 6
@@ -120,9 +121,9 @@ class GomokuPosition:
         shown, stone = _quoted(text), STONE_NAMES[COLOR_OF_STONE[color]]
         if played and played[-1] == at:
             return say(TAKEN_JUST_NOW, text=shown, stone=stone)
-        if color == self._to_move and at in played:
-            number = played.index(at) + 1
-            return say(TAKEN_BY_ITSELF, text=shown, stone=stone, number=number)
+        if at in played:
+            by_whom = TAKEN_BY_ITSELF if color == self._to_move else TAKEN_BY_OTHER
+            return say(by_whom, text=shown, stone=stone, number=played.index(at) + 1)
         return say(POINT_TAKEN, text=shown, stone=stone)
 
     def legal_moves(self) -> Sequence[Move]:
