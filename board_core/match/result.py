@@ -130,6 +130,13 @@ def _one_more(counts: Counts, index: int) -> Counts:
     return (*counts[:index], counts[index] + 1, *counts[index + 1 :])
 
 
+def _refused(played: PlayedGame, color: Color) -> int:
+    """Return how many answers of a side were refused in a game that it did not lose by them."""
+    outcome = played.outcome
+    lost = outcome.reason is Reason.ILLEGAL_MOVES and outcome.winner is color.other
+    return 0 if lost else played.refused[color]
+
+
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """The result of a match, so far or final. ``str()`` is a table; a notebook shows one."""
@@ -147,6 +154,7 @@ class MatchResult:
     keep_lost: int = 1
     """The number of lost games to keep."""
     off_turn: tuple[float, float] = (0.0, 0.0)  # seconds of processor time, as far as measured
+    refused: tuple[int, int] = (0, 0)  # answers that were illegal, and did not lose the game
     pairs: Counts = NO_PAIRS
     """The number of pairs (games 1 and 2, 3 and 4 …) with 0, 1/2, 1, 3/2 and 2 points of the first
     player.
@@ -214,6 +222,10 @@ class MatchResult:
             off_turn=(
                 self.off_turn[0] + (played.off_turn[color] or 0.0),
                 self.off_turn[1] + (played.off_turn[color.other] or 0.0),
+            ),
+            refused=(
+                self.refused[0] + _refused(played, color),
+                self.refused[1] + _refused(played, color.other),
             ),
             pairs=pairs,
             halves=halves,
