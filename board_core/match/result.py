@@ -154,7 +154,6 @@ class MatchResult:
     keep_lost: int = 1
     """The number of lost games to keep."""
     off_turn: tuple[float, float] = (0.0, 0.0)  # seconds of processor time, as far as measured
-    refused: tuple[int, int] = (0, 0)  # answers that were illegal, and did not lose the game
     pairs: Counts = NO_PAIRS
     """The number of pairs (games 1 and 2, 3 and 4 …) with 0, 1/2, 1, 3/2 and 2 points of the first
     player.
@@ -164,6 +163,7 @@ class MatchResult:
     halves: Mapping[int, int | None] = field(default_factory=dict, repr=False)
     """The half points of games whose pair is unfinished, by the numbers of the games."""
     test: RunningSprt | None = field(default=None, repr=False)
+    refused: tuple[int, int] = (0, 0)  # answers that were illegal, and did not lose the game
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
