@@ -666,6 +666,18 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
             "play {game}",
             game=played.subject.rules.name,
         )
+    told = _told_last(played)
+    for feature in _heard_last(played):
+        if (
+            told
+            and played.subject.check_of(feature) == check
+            and told.notation in explanation.stderr
+        ):
+            return say(
+                "its own words name the move: look at how it reads {called}, and what its board "
+                "knows before that (a copy of it may share squares or castling rights)",
+                called=played.subject.lessons.called[feature],
+            )
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
