@@ -67,11 +67,11 @@ def test_a_move_that_a_log_names_is_not_taken_for_one():
 @pytest.mark.timeout(60)
 def test_what_is_waited_for_is_told_before_the_card():
     said = list[str]()
-    spec, patience = parse_player(str(FAULTY / "too_slow.py")), ExamLimits(move=2.5)
-    card = examine(spec, patience, ("time",), waits=lambda why: said.append(str(why)))
-    assert [fault.check.name for fault in card.faults] == ["time"]
+    spec, patience = parse_player(str(FAULTY / "loads_for_long.py")), ExamLimits(move=2.5)
+    card = examine(spec, patience, ("white",), waits=lambda why: said.append(str(why)))
+    assert [fault.check.name for fault in card.faults] == ["white"]
     assert len(said) == 1
-    assert said[0].startswith("first move as White: it ")
+    assert said[0].startswith("first move as White: it had not begun to read its input")
     assert said[0].endswith("; it gets 2.5 s now")
 
 

@@ -181,7 +181,7 @@ class Known:
     floods: bool = False  # it moves without reading on
     nearly_missed: int = 0  # lessons of which its answers show the same mistake
     refused_so: frozenset[str] = frozenset()  # reasons for which moves were refused at first
-    refused_plainly: frozenset[str] = frozenset()  # the same, after an ordinary move was heard
+    refused_plainly: frozenset[str] = frozenset()  # the same, after ordinary moves alone
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
 
     @property
@@ -238,10 +238,11 @@ def _first_reason(played: Examined) -> str:
 
 
 def _reasons_after_ordinary_moves(played: Examined) -> Iterator[str]:
-    """Yield why moves of it were refused when the move before was nothing special."""
-    special = {move.ply for move, found in played.heard if found}
+    """Yield why moves of it were refused when no move before changed more than a place."""
+    changes = played.subject.lessons.changes_more
+    special = [move.ply for move, found in played.heard if changes & {*found}]
     for rejected in played.rejected:
-        plain = rejected.ply not in special and _is_move(played, rejected.text)
+        plain = rejected.ply < min(special, default=inf) and _is_move(played, rejected.text)
         if plain and rejected.attempt == 1 and played.about is not checks.MOVES_AGAIN:
             yield rejected.why.template
 
