@@ -108,6 +108,22 @@ def off_turn_lines(result: MatchResult) -> list[Text]:
     ]
 
 
+def refused_lines(result: MatchResult) -> list[Text]:
+    """Return which players wrote illegal moves that lost them no game, and how many."""
+    return [
+        Text(
+            words.plural(
+                "{count} answer of {name} was refused as illegal: board check shows why",
+                "{count} answers of {name} were refused as illegal: board check shows why",
+                count,
+                name=visible(name),
+            )
+        )
+        for name, count in zip(result.names, result.refused, strict=True)
+        if count
+    ]
+
+
 WORTH_A_LINE = 0.2
 """Seconds of processor time out of turn, in all games together."""
 

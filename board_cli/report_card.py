@@ -18,6 +18,7 @@ from board_core.games import CHESS
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
+from board_core.sentence import Sentence
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import LIST_COMMA, visible
@@ -57,8 +58,13 @@ def run_check(
         if waiting is not None:
             waiting.update(Text(words.sentence(check.title), style="dim"))
 
+    def waits(why: Sentence) -> None:
+        if not json:
+            width = min(console.width, WIDEST_CARD)
+            console.print(Text(folded(visible(words.sentence(why)), width), style="dim"))
+
     with attributed(), waiting or nullcontext():
-        card = examine(spec, patience, only, progress, sandbox, rules)
+        card = examine(spec, patience, only, progress, sandbox, rules, waits=waits)
     if json:
         print(line(card_fields(card)), file=stream)
     else:
@@ -120,12 +126,19 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
     text.append("\n" + folded(explained_on(check), width), style="dim")
     lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
     if finding.position:
-        lines.append(Text("    " + _("position: {fen}", fen=visible(finding.position))))
+        lines.append(Text("    " + _position_line(finding)))
     for known in lines:
         line = known.plain.removeprefix("  ")
         indent = line[: len(line) - len(line.lstrip())] + "  "
         text.append("\n" + folded(line, width, indent), style="dim")
     return text
+
+
+def _position_line(finding: Finding) -> str:
+    fen = visible(finding.position)
+    if finding.asked is None:
+        return _("position: {fen}", fen=fen)
+    return _("position at {move}: {fen}", move=words.sentence(finding.asked), fen=fen)
 
 
 def explained_on(check: Check) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -126,13 +127,13 @@ def adviser_of(chosen: Settings) -> PlayerSpec:
 
 
 def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
-    from board_core.match.player_spec import parse_player
+    from board_core.match.player_spec import HUMAN_NAME, parse_player
 
     with refusals(hint):
         spec = parse_player(text, rules=rules)
     if spec.remark is not None:
         print(warning(spec.remark), file=sys.stderr)
-    return spec
+    return replace(spec, name=_(HUMAN_NAME)) if spec.name == HUMAN_NAME else spec
 
 
 def check_opening(rules: Rules, opening: str | None) -> None:

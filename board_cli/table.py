@@ -45,6 +45,7 @@ from board_core.frontend.adviser import (
 from board_core.frontend.adviser import AskedLine as Played
 from board_core.geometry import Style
 from board_core.match.known_games import hosted
+from board_core.match.matches import INTERRUPTED_REASON
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
@@ -140,7 +141,7 @@ class TerminalTable:
                 self._end_of_input = True
             case Interrupted():
                 self.interrupted = news
-                self._stop("interrupted")
+                self._stop(INTERRUPTED_REASON)
             case HintGiven() | AdviserFailed():
                 self._advised(news)
             case MoveJudged() | PositionRated() | ReviewEnded():

@@ -24,6 +24,10 @@ class ExaminerManner(Protocol):
         """Return one of these legal moves."""
 
 
+ENDS_IN_A_SEARCH = say(
+    "a search meets positions without a move: there the list of values is empty (min, max), and no "
+    "value is better than the worst one that it began with"
+)
 AS_IN_THE_NOTATION = say("write moves as the game's notation has them")
 
 Luck = Callable[[], float]
@@ -46,6 +50,8 @@ class Lesson:
     """Moves that show by which mistake the good one was missed."""
     failing: Sentence | None = None
     """The advice for a program that fails here, at a move or altogether."""
+    meaning: Sentence | None = None
+    """Half a line on it, for people who do not play the game."""
     again: str = ""
     """The point whose piece moves once more after the answer, which only one can follow that knows
     what stands there."""
@@ -98,6 +104,15 @@ class Lessons:
     """Openings of the first side, with the features they lead to."""
     mirrored: Callable[[str], str] = str
     """Returns the same move of an opening for the other side."""
+    advice: Callable[[Sentence], Sentence | None] = field(default=lambda why: None)
+    """Returns what to do about a move that was refused for this reason, if it tells that."""
+    by_other_rules: Callable[[Rules, Sequence[Move], str], bool | None] = field(
+        default=lambda rules, moves, text: None
+    )
+    """Returns whether a text is legal after these moves in the game of which this is a variant.
+
+    None if it is no variant, or if the moves cannot be made there.
+    """
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
     """Returns whether a move of an opening would cost too much here."""
 

@@ -15,6 +15,7 @@ from board_core.makers import PlayerLike
 from board_core.rules import Rules, first_position
 from board_core.sides import PerColor
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
+from board_core.words import N_
 
 from .kept_players import Restart
 from .known_games import HOSTED_GAMES
@@ -38,7 +39,7 @@ LOOK_UP = 0.25
 STOP_SECONDS = 5.0
 """Seconds that stopped games have to end before they are abandoned."""
 
-INTERRUPTED_REASON = "interrupted"
+INTERRUPTED_REASON = N_("interrupted")
 """The reason given for games that were running when the match was ended from outside."""
 
 

@@ -41,6 +41,7 @@ from board_core.players.python_file import BadFunction, function_in
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program, missing_script
+from board_core.words import N_
 
 from .known_games import AI_NAMES, hosted
 
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from board_core.protocols import Dialogue
     from board_core.supervise.sandbox import Confinement, Sandbox
 
+HUMAN_NAME = N_("Human")
+"""The name of a person without one; a frontend may show it in its own language."""
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
 OPTION_PREFIX = "option."
@@ -291,7 +294,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     word = text.casefold()
     built_in = AI_NAMES if rules is None else (*AI_NAMES, *hosted(rules).ais)
     if word == "human":
-        return PlayerSpec(PlayerKind.HUMAN, word, name or "Human")
+        return PlayerSpec(PlayerKind.HUMAN, word, name or HUMAN_NAME)
     if word in built_in:
         return PlayerSpec(PlayerKind.BUILT_IN, word, name or word)
     found = PROTOCOL_PREFIX.fullmatch(text)

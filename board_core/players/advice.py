@@ -56,7 +56,7 @@ CAUSE_ADVICE = {
     Cause.LATE: say("search less, or stop searching at a time limit of your own"),
     Cause.COMPUTING: say(
         "search less, or stop at a time limit of your own; if it should not search here, look for "
-        "a loop without end, such as one that waits for a variable of another thread"
+        "a loop without end"
     ),
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
@@ -82,6 +82,17 @@ NO_PROMPT = say(
 WAIT_FOR_THE_OPPONENT = say(
     "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
     "select), however long the opponent thinks"
+)
+LOG_LINE = re.compile(
+    r"\W{0,3}(?:debug|info(?! (?:depth|score|string))|warn(?:ing)?|error|trace|log|received|got|"
+    r"think(?:ing)?|score|eval|best|move)\b|"
+    r"\W{0,3}\d{1,4}[:-]\d\d[:-]",
+    re.IGNORECASE,
+)
+"""The beginning of a line of a log."""
+LOG_TO_STDERR = say(
+    "print only moves: a log goes to standard error (in Python logging does that by itself, else "
+    "console.error, System.err, std::cerr, io.stderr:write)"
 )
 ONLY_THE_MOVE = say(
     "print only the move; or, if the program was written for engines, choose its protocol (uci, "
@@ -134,8 +145,8 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
     WITH_PROMPT: NO_PROMPT,
     WAITED_FOR_ANOTHER: say(
-        "read one line for each move, and answer it before you read the next: 'white' and 'go' are "
-        "such lines already"
+        "read one line for each move, and answer it before you read the next (of lines with SAN, "
+        "'white' and 'go' are to be answered too)"
     ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }
@@ -195,7 +206,10 @@ def advice_on(found: Explanation) -> Sentence | None:
         confined and found.cause is Cause.NO_MODULE  # which can be installed as well
     ):
         return advice_on_sentence(found.sentence)
-    if found.cause is Cause.ILLEGAL and " " in str(found.sentence.facts.get("text", "")):
+    text = str(found.sentence.facts.get("text", "")) if found.cause is Cause.ILLEGAL else ""
+    if LOG_LINE.match(text):
+        return LOG_TO_STDERR
+    if " " in text:
         return ONLY_THE_MOVE
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():

@@ -228,6 +228,10 @@ class Dialogue:
         """Return how a line is written that seems meant as an answer and is none."""
         return None
 
+    def surplus(self, comment: str) -> Sentence | None:
+        """Return what is wrong with a comment that others would read as an answer."""
+        return None
+
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
         """Return what may be wrong with a program that failed between these lines."""
         return None

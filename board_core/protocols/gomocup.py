@@ -79,9 +79,10 @@ class Stage(Enum):
 
 
 USUAL_SIZE = 15
-POINT_APART = re.compile(r"\(?(\d{1,2})[\s;:./-]+(\d{1,2})\)?", re.ASCII)
-"""A point whose numbers are parted by another sign than a comma."""
+POINT_APART = re.compile(r"\(?(\d{1,2})(?:\.0+)?[\s,;:./-]+(\d{1,2})(?:\.0+)?\)?", re.ASCII)
+"""A point that is not written as two whole numbers with a comma between them."""
 POINT_SENT = re.compile(r"\b\d{1,2}\b", re.ASCII)
+SURPLUS_OK = "OK"
 MAY_BE_SMALLER = N_("it was sent {sent}, on a board of {size} points: perhaps its own is smaller")
 
 
@@ -196,6 +197,11 @@ class Gomocup(Dialogue):
         form = f"{point[1]},{point[2]}"
         return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
 
+    def surplus(self, comment: str) -> Sentence | None:
+        if comment != SURPLUS_OK:
+            return None
+        return say("it wrote 'OK' where no answer is due, perhaps to INFO: only START has one")
+
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
         """Return that its board may have the usual size, where it was sent a point beyond that."""
         numbers = [int(number) for number in POINT_SENT.findall(sent)]
@@ -246,8 +252,10 @@ class Gomocup(Dialogue):
             case Stage.TAKING_BACK:
                 self._oks -= 1
                 return [] if self._oks else [*self._ready()]
-            case _:
+            case _ if self._retried:
                 return []  # of a START that was sent twice
+            case _:
+                return [Says(Note(SURPLUS_OK, NoteKind.COMMENT))]
 
     def _ready(self, about: bool = False) -> Iterator[Step]:
         """Report that the program is ready, and put a question that came meanwhile."""

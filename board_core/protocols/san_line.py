@@ -56,9 +56,9 @@ class SanLine(Dialogue):
     """
 
     answering = say(
-        "print a move for this line, end it with a line break and flush: does a condition (which "
-        "forgets the line break that was read), an exception that is caught, or a lost task of a "
-        "pool skip it?"
+        "print a move for this line, end it with a line break and flush: does a condition skip it "
+        "(a line break that was read with the word; in Perl == in place of eq), an exception that "
+        "is caught, or a lost task of a pool?"
     )
     may_retry = 2  # three illegal answers to one question lose
     in_words = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -122,6 +122,7 @@ class RecordedAbsence:
 
 
 NOT_FINISHED = Outcome(None, Reason.UNFINISHED)
+NONE_REFUSED = PerColor(0, 0)
 NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
 
 
@@ -145,6 +146,8 @@ class PlayedGame:
     """Seconds left to both sides at the end, or now; None: no clock."""
     periods: PerColor[int] = NO_PERIODS
     """Byo-yomi periods left to both sides then, the running one included; 0 in main time."""
+    refused: PerColor[int] = field(default=NONE_REFUSED, compare=False)
+    """Answers of each side that were refused as illegal; records in files do not keep it."""
 
     def __repr__(self) -> str:
         """Return the game, the players and the result; the moves are too many to list."""

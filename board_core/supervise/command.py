@@ -88,9 +88,20 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
         if word in ("-c", "-e", "-m", "-cp", "-classpath"):
             return None
         if not word.startswith("-"):
-            is_script = SCRIPT_SUFFIX.fullmatch(Path(word).suffix)
-            return word if is_script and not _is_file(word, place) else None
+            named = SCRIPT_SUFFIX.fullmatch(Path(word).suffix) or _lacks_suffix(word, place)
+            return word if named and not (place / word).exists() else None
     return None
+
+
+def _lacks_suffix(word: str, place: Path) -> bool:
+    """Return whether a script has this name with a suffix: ``lua pbrain`` for ``pbrain.lua``."""
+    try:
+        beside = (place / word).parent.iterdir()
+        return any(
+            file.stem == Path(word).name and SCRIPT_SUFFIX.fullmatch(file.suffix) for file in beside
+        )
+    except (OSError, ValueError):
+        return False
 
 
 def resolve(command: Sequence[str], folder: Path | None = None) -> Command:

@@ -33,7 +33,7 @@ class InputPipe:
         self._tell = tell
         self._lock = threading.Lock()  # nobody writes to the number of a pipe that was closed
         self._unsent = bytearray()
-        self._wanted = 0  # bytes given to it so far
+        self._wanted = self._sent = 0  # bytes given to it so far, and those of them in the pipe
         self._given_up = False
         self._loop: Loop[Any] | None = None
         self._timers: list[Timer] = []
@@ -54,6 +54,7 @@ class InputPipe:
         try:
             with self._lock:
                 sent = os.write(self._pipe.fileno(), data)
+                self._sent += sent
         except BlockingIOError:
             sent = 0
         except (OSError, ValueError):  # ValueError: it was closed here
@@ -87,7 +88,8 @@ class InputPipe:
     def look(self) -> tuple[int | None, int | None, bool]:
         """Return how many bytes the program has not read, how many it has, and if its end is shut.
 
-        The numbers are None where the system does not tell them, and after :meth:`close`.
+        What could not be sent has not been read. The numbers are None where the system does not
+        tell them, and after :meth:`close`.
         """
         with self._lock:
             if self._pipe.closed:
@@ -96,8 +98,8 @@ class InputPipe:
             in_pipe = _unread(fd)
             if in_pipe is None:
                 return None, None, _has_no_reader(fd)
-            unread = in_pipe + len(self._unsent)
-            return unread, self._wanted - unread, _has_no_reader(fd)
+            taken = self._sent - in_pipe
+            return self._wanted - taken, taken, _has_no_reader(fd)
 
     def _keep(self, data: bytes) -> None:
         self._unsent += data
@@ -133,7 +135,9 @@ class InputPipe:
     def _has_room(self) -> None:
         try:
             with self._lock:
-                del self._unsent[: os.write(self._pipe.fileno(), self._unsent)]
+                sent = os.write(self._pipe.fileno(), self._unsent)
+                self._sent += sent
+            del self._unsent[:sent]
         except BlockingIOError:
             return
         except (OSError, ValueError):

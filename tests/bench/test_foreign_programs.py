@@ -1,6 +1,7 @@
 """The ten-line programs: a handful is built and plays, and the pages have all their commands."""
 
 import importlib
+import json
 import os
 import re
 import sys
@@ -41,6 +42,43 @@ def test_ten_lines_play_whole_games_with_the_default_options(name: str, tmp_path
     assert played.games == (WHOLE_GAME, WHOLE_GAME), played.why_not
     assert played.started
     assert played.played
+
+
+def cannot_be_read(source: str) -> str:
+    return source[: len(source) // 2]
+
+
+def plays_what_no_piece_can(source: str) -> str:
+    return re.sub("N([fcgb])[13]", r"N\g<1>4", source)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("spoil", [cannot_be_read, plays_what_no_piece_can])
+@pytest.mark.parametrize("name", [*BUILT_HERE, *IF_HERE])
+def test_a_match_says_the_same_of_a_spoiled_program_as_the_card(
+    name: str, spoil, tmp_path: Path, monkeypatch
+):
+    program = next(each for each in foreign.PROGRAMS if each.name == name)
+    if missing := foreign.lacking(program.tools):
+        pytest.skip(missing)
+    source, folder = tmp_path / "source", tmp_path / "built"
+    source.mkdir()
+    folder.mkdir()
+    text = (foreign.LANGUAGES / program.file).read_text("utf-8")
+    (source / program.file).write_text(spoil(text), "utf-8")
+    monkeypatch.setattr(foreign, "LANGUAGES", source)
+    if foreign.build(program, folder):
+        assert spoil is cannot_be_read, "it cannot be built any more"
+        return
+    told = foreign.run([*foreign.BOARD, "match", program.play, "random", "--json"], folder)
+    ends = [json.loads(line) for line in told.stdout.splitlines()]
+    (said,) = {end["explanation"]["sentence"] for end in ends if end["event"] == "game_ended"}
+    only = ("--only", "start", "--only", "white", "--json")
+    card = json.loads(foreign.run([*foreign.BOARD, "check", program.play, *only], folder).stdout)
+    (finding,) = (check for check in card["checks"] if check["verdict"] == "fault")
+    assert finding["evidence"]["sentence"] == said
+    assert finding["sentence"].startswith(said)
+    assert finding["advice"]
 
 
 @pytest.mark.timeout(120)

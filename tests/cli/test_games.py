@@ -82,7 +82,7 @@ def test_two_people_play():
 def test_the_usual_opponent_is_one_of_this_game():
     result = board("play", "--game", "renju", "--color", "black", lines="h8\nh8\nquit\n")
     assert "easy  White" in result.output
-    assert "'h8' is taken: a black stone stands there" in result.output
+    assert "'h8' is taken: by your own black stone, move 1 of the game" in result.output
 
 
 @pytest.mark.parametrize(

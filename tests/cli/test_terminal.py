@@ -82,7 +82,7 @@ def test_words_are_in_the_language_of_the_settings(settings_of_our_own):
     settings_of_our_own.parent.mkdir()
     settings_of_our_own.write_text('{"language": "zh_CN"}')
     with closing(Terminal(*RANDOM, BOARD_LANG="")) as terminal:
-        terminal.see("Human（白方）>")
+        terminal.see("玩家（白方）>")
         terminal.type("\x04")
         assert terminal.end() == 0
 

@@ -2,7 +2,18 @@
 
 from dataclasses import replace
 
-from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePlayed, Reason, say
+from board_core import (
+    Cause,
+    Color,
+    Explanation,
+    Fail,
+    Game,
+    GameEnded,
+    MovePlayed,
+    Reason,
+    Resign,
+    say,
+)
 from board_core.author.doctor import checks, judging
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
 from board_core.author.doctor.opponent import Steering
@@ -39,6 +50,13 @@ def played(
         recorder(event)
     told = told_moves(SUBJECT, color, events)
     return Examined(about, SUBJECT, color, recorder.record, events, told)
+
+
+FAULT = CheckVerdict.FAULT
+
+
+def collected_of(game: Examined, known: judging.Known, check: Check) -> Finding:
+    return collected([check], judging.judged(game, known), lambda check: say("skipped"))[0]
 
 
 def found(game: Examined, check: Check) -> Finding:
@@ -167,8 +185,67 @@ def test_a_slow_program_is_not_said_to_stumble_over_a_check():
 def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square():
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
-    assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS_WHOLE_GAMES).sentence)
-    assert found(game, relayed[ChessFeature.CASTLING]).verdict is CheckVerdict.WARNING
+    known = judging.known_from([game])
+    fault = collected_of(game, known, checks.PLAYS_WHOLE_GAMES)
+    assert "its board may be wrong since O-O" in str(fault.sentence)
+    assert str(fault.asked) == "Black's move 5"
+    warned = collected_of(game, known, relayed[ChessFeature.CASTLING])
+    assert warned.verdict is CheckVerdict.WARNING
+
+
+def test_what_did_not_come_before_every_failure_is_not_suspected():
+    white, black = TO_CASTLING
+    game = played([*white, "d3"], [*black, "d6", "Rb3"])
+    without = played(["e4", "d4"], ["e5", "Rb3"])
+    known = judging.known_from([game, without])
+    fault = collected_of(game, known, checks.PLAYS_WHOLE_GAMES)
+    assert "may be wrong since" not in str(fault.sentence)
+    told = collected_of(game, known, relayed[ChessFeature.CASTLING])
+    assert told.verdict is not CheckVerdict.WARNING
+
+
+def test_a_rule_that_is_broken_without_a_dot_is_not_blamed_on_the_dot():
+    again = played(["e4"], ["dxe6"], about=checks.MOVES_AGAIN)
+    assert collected_of(again, judging.known_from([again]), checks.MOVES_AGAIN).verdict is FAULT
+    plain = played(["e4", "d4"], ["e5", "dxc6"])
+    known = judging.known_from([again, plain])
+    finding = collected_of(again, known, checks.MOVES_AGAIN)
+    assert finding.verdict is CheckVerdict.SKIPPED
+
+
+def test_a_crash_deep_in_a_game_is_told_with_its_move_and_position():
+    fault = found(played(["e4", "d4"], ["e5", crash()]), checks.PLAYS_WHOLE_GAMES)
+    assert str(fault.asked) == "Black's move 2"
+    assert fault.position.startswith("rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/")
+
+
+def test_the_same_line_of_a_source_is_blamed_once():
+    words = (
+        "panic: runtime error: index out of range [-1]\n\nmain.main()\n\t/ai/main.go:71 +0x2e5\n"
+    )
+    fallen = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
+    first = played(["e4"], [fallen], about=checks.FIRST_MOVE_AS_BLACK)
+    later = played(["e4", "d4"], ["e5", fallen])
+    faults = [*judging.judged(first), *judging.judged(later)]
+    kept = judging.without_the_same_error(faults)
+    assert [f.check.name for f in kept if f.verdict is FAULT] == ["black"]
+    assert judging.without_the_same_error(judging.judged(later)) == judging.judged(later)
+
+
+def test_whole_games_that_were_given_up_are_not_told_to_have_ended():
+    given_up = played(["e4", "d4", "a3", Resign()], ["e5", "d6", "h6"])
+    mated = played(["f3", "g4"], ["e5", "Qh4"])
+    (finding,) = judging.whole_games([given_up, mated])
+    assert str(finding.sentence) == "5 legal moves in 2 games, 1 of them to the end"
+
+
+def test_failing_in_one_lesson_is_not_failing_in_all_positions():
+    lost = played([crash()], [], about=relayed[ChessFeature.CASTLING], color=Color.WHITE)
+    lesson = replace(lost, setup="a")
+    (only,) = judging.known_from([lesson]).at_set_ups
+    fine = replace(played(["e4"], ["e5"], about=relayed[ChessFeature.CHECK]), setup="b")
+    assert only
+    assert judging.known_from([lesson, fine]).at_set_ups == frozenset()
 
 
 def test_text_that_is_no_move_is_chatter():

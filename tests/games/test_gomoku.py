@@ -6,6 +6,7 @@ import pytest
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games import GOMOKU
 from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard
+from board_core.games.gomoku.lessons import GOMOKU_LESSONS
 from board_core.games.gomoku.renju import Forbidden, forbidden
 from board_core.games.gomoku.setup import written
 from board_core.match.known_games import HOSTED_GAMES
@@ -79,11 +80,27 @@ def test_a_move_is_read_as_people_write_it():
     ]
 
 
+def test_a_point_that_is_taken_is_told_with_whose_stone_it_is_and_what_to_mend():
+    told = {}
+    for moves, text in (("h8 h9", "h8"), ("h8 h9", "h9"), ("h8 h9 j9", "h8"), ("h12 h9 a1", "h12")):
+        with pytest.raises(IllegalMove) as refused:
+            after(moves).parse(text)
+        told[str(refused.value)] = str(GOMOKU_LESSONS.advice(refused.value.sentence))
+    own, last, other, two_digits = told
+    assert "your own black stone, move 1 of the game" in own
+    assert "enter its own moves" in told[own]
+    assert "that was played just before" in last
+    assert "column and row not exchanged" in told[last]
+    assert "the other side's black stone, move 1 of the game" in other
+    assert "every stone that it is told" in told[other]
+    assert "two digits, as h12" in told[two_digits]
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("h8", "'h8' is taken: a black stone stands there"),
-        ("H9", "'H9' is taken: a white stone stands there"),
+        ("h8", "'h8' is taken: by your own black stone, move 1 of the game"),
+        ("H9", "'H9' is taken: by the white stone that was played just before"),
         ("i9", "'i9' is not on the board: no file is called i, after h comes j"),
         ("q1", "'q1' is not on the board: it goes from a1 to p15"),
         ("a16", "'a16' is not on the board: it goes from a1 to p15"),

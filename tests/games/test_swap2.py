@@ -94,7 +94,7 @@ def test_two_stones_more_leave_the_choice_to_the_first_side(last, to_move, seen)
         ("", "swap", "'swap' is not a choice here"),
         ("h8 h9 j9 more a1 b1", "more", "'more' is not a choice here"),
         ("h8 h9 j9 swap", "swap", "'swap' is not a choice here"),
-        ("h8", "h8", "'h8' is taken: a black stone stands there"),
+        ("h8", "h8", "'h8' is taken: by the black stone that was played just before"),
     ],
 )
 def test_what_cannot_be_chosen_is_refused(moves, text, why):

@@ -12,7 +12,7 @@ import pytest
 from patience import PATIENCE
 
 from board_cli.display import MatchDisplay
-from board_cli.report import off_turn_lines
+from board_cli.report import off_turn_lines, refused_lines
 from board_cli.session import run_match
 from board_core import (
     Color,
@@ -37,6 +37,7 @@ from board_core.match import (
     MatchSpec,
     RunningMatch,
     Tally,
+    play_match,
 )
 from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
@@ -344,3 +345,18 @@ def test_nothing_is_said_of_who_stood_still():
 def test_games_with_cores_of_their_own_are_played():
     played = results(job(shuffler("a", "plays"), shuffler("b", "plays"), cores=2))
     assert [game.played.outcome.reason for game in played] == [Reason.FIVEFOLD_REPETITION]
+
+
+def test_illegal_moves_that_lost_no_game_are_counted_and_told(tmp_path):
+    program = tmp_path / "stubborn.py"
+    program.write_text(
+        "for line in open(0):\n"
+        "    if line == 'white\\n': print('Ke2', flush=True)\n"
+        "    elif line == '.\\n': print('resign', flush=True)\n"
+    )
+    result = play_match(f"{sys.executable} {program}", "random", games=1)
+    assert result.refused == (1, 0)
+    (line,) = refused_lines(result)
+    assert line.plain == "1 answer of stubborn was refused as illegal: board check shows why"
+    lost = replace(result.lost[0].played, outcome=Outcome(Color.BLACK, Reason.ILLEGAL_MOVES))
+    assert MatchResult(("a", "b"), 1).after(replace(result.lost[0], played=lost)).refused == (0, 0)

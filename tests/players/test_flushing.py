@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from board_core.player import Cause, Explanation
-from board_core.players.advice import ONLY_THE_MOVE, advice_on
+from board_core.players.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
 from board_core.players.flushing import never_flushes, with_flushing
 from board_core.sentence import say
 from board_core.supervise.command import Command
@@ -60,5 +60,8 @@ def test_a_python_program_that_never_flushes_is_known_by_its_source(
 def test_more_than_a_move_is_no_matter_of_the_board():
     text = say("{text} has more in it than a move", text=repr("bestmove e2e4"))
     assert advice_on(Explanation(Cause.ILLEGAL, text)) is ONLY_THE_MOVE
+    for line in ("INFO best move e4", "[12:30:01] start", "received:white", "score=0"):
+        text = say("{text} is not a move", text=repr(line))
+        assert advice_on(Explanation(Cause.ILLEGAL, text)) is LOG_TO_STDERR
     text = say("{text} is not legal", text=repr("e2e5"))
     assert advice_on(Explanation(Cause.ILLEGAL, text)) is not ONLY_THE_MOVE

@@ -43,6 +43,7 @@ from board_core.players import Human, ProcessAI, process, turn_watch
 from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
+from board_core.supervise.input_pipe import InputPipe
 from board_core.supervise.limits import Limits
 from board_core.supervise.program_news import ProgramEnded
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
@@ -146,6 +147,23 @@ def test_a_program_that_ends_before_it_has_read_anything_was_not_started():
         ended = end_of(black, TimeControl(base=60))
     assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
     assert "ended before its first move" in str(ended.explanation.sentence)
+
+
+@posix
+def test_a_program_that_ended_before_anything_was_sent_was_not_started(monkeypatch):
+    sent = InputPipe.write
+    black = ProcessAI([sys.executable, "-c", "raise SystemExit(3)"], grace=0.1)
+
+    def write_late(pipe: InputPipe, data: bytes) -> None:
+        program = black.program
+        assert program is not None
+        os.waitid(os.P_PID, program.pid, os.WEXITED | os.WNOWAIT)
+        sent(pipe, data)
+
+    monkeypatch.setattr(InputPipe, "write", write_late)
+    with closing(black):
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")

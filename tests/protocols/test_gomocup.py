@@ -225,7 +225,9 @@ def test_messages_complaints_and_prose_are_for_the_log():
     dialogue.ask(line.turn)
     said = ["MESSAGE I win", "DEBUG 12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8", "OK"]
     found = [note.text for text in said for note in notes(dialogue.heard(text))]
-    assert found == ["I win", "12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8"]
+    assert found == ["I win", "12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8", "OK"]
+    assert "perhaps to INFO" in str(dialogue.surplus("OK"))
+    assert dialogue.surplus("depth 8") is None
     assert answer(dialogue.heard("7,7")) == Play("h8")
 
 
@@ -587,3 +589,10 @@ def test_a_withdrawn_question_is_not_asked_after_a_restart():
     dialogue.ask(line.turn)
     dialogue.withdraw()
     assert commands(restarted(dialogue)) == []
+
+
+@pytest.mark.parametrize("line", ["7.0,7.0", "(7,7)", "7 7", "7;7"])
+def test_a_point_that_is_written_otherwise_is_quoted(line: str):
+    assert f"it answered '{line}'" in str(Gomocup().misread(line))
+    assert "write '7,7'" in str(Gomocup().misread(line))
+    assert Gomocup().misread("depth 7") is None

@@ -1,7 +1,7 @@
 import sys
 from pathlib import Path
 
-from board_core.supervise.command import find_program, resolve
+from board_core.supervise.command import find_program, missing_script, resolve
 from board_core.supervise.environment import program_environment
 from board_core.supervise.status import broke_down, exit_status
 
@@ -56,3 +56,14 @@ def test_the_errors_that_windows_tells_have_words():
     assert broke_down(-11)
     assert not broke_down(1)
     assert not broke_down(255)
+
+
+def test_a_script_whose_suffix_was_forgotten_is_missing(tmp_path):
+    (tmp_path / "brain.lua").touch()
+    (tmp_path / "book.txt").touch()
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot.py").touch()
+    assert missing_script(["lua", "brain"], tmp_path) == "brain"
+    assert missing_script(["lua", "brain.lua"], tmp_path) is None
+    assert missing_script(["lua", "book"], tmp_path) is None
+    assert missing_script(["python3", "bot"], tmp_path) is None

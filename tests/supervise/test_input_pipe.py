@@ -52,3 +52,30 @@ def test_a_program_that_reads_a_part_has_as_long_again_for_the_next(loop):
     assert unread
     pipe.close()
     os.close(reads)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the other end is closed")
+def test_what_could_not_be_sent_has_not_been_read():
+    reads, writes = os.pipe()
+    news: list[NotReading | InputClosed] = []
+    pipe = InputPipe(os.fdopen(writes, "wb", 0), news.append)
+    pipe.write(b"black\n")
+    os.read(reads, 6)
+    assert pipe.look() == (0, 6, False)
+    os.close(reads)
+    pipe.write(b"e4\n")
+    assert news == [InputClosed()]
+    assert pipe.look() == (3, 6, True)
+    pipe.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the other end is read without waiting")
+def test_what_is_given_up_has_not_been_read(loop):
+    reads, writes = os.pipe()
+    pipe = InputPipe(os.fdopen(writes, "wb", 0), list[NotReading | InputClosed]().append)
+    pipe.attach(loop)
+    pipe.write(b"x" * 300_000)
+    loop.waits[0].due()
+    assert pipe.look() == (300_000, 0, False)
+    pipe.close()
+    os.close(reads)

@@ -58,7 +58,8 @@ class Finding:
     advice: Sentence | None = None  # advice on what to change
     evidence: Explanation | None = None  # last lines, exit status, standard error
     figures: dict[str, float] = field(default_factory=dict)
-    position: str = ""  # in which a move was not legal
+    position: str = ""  # in which it failed
+    asked: Sentence | None = None  # for which move, in that position
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,4 +32,5 @@ def finding_fields(finding: Finding) -> JsonFields:
         "evidence": explanation_fields(finding.evidence) if finding.evidence else None,
         "figures": finding.figures,
         "position": finding.position or None,
+        "asked": str(finding.asked) if finding.asked else None,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
@@ -26,12 +26,8 @@ INTRODUCES_ITSELF = Check(
     say("engines say that they are ready before the first game"),
     DIAGNOSES_PAGE,
 )
-FIRST_MOVE_AS_WHITE = Check(
-    "white", say("first move as White"), say("White moves first, and is told no move before")
-)
-FIRST_MOVE_AS_BLACK = Check(
-    "black", say("first move as Black"), say("Black moves second, and reads White's move before")
-)
+FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
+FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
 FLUSHES_OUTPUT = Check(
     "flush",
     say("flushes its output"),
@@ -110,6 +106,14 @@ STANDARD_ERROR = Check(
     "stderr", say("standard error"), say("the place for a program's own notes"), manners=True
 )
 
+MOVES_FIRST = {
+    Color.WHITE: say("White moves first, and is told no move before"),
+    Color.BLACK: say("Black moves first, and is told no move before"),
+}
+MOVES_SECOND = {
+    Color.WHITE: say("White moves second, and reads Black's move before"),
+    Color.BLACK: say("Black moves second, and reads White's move before"),
+}
 FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}
 
 _CLOSING_CHECKS = (
@@ -164,7 +168,7 @@ class Subject:
         taught = {str(feature.value): feature for feature in self.lessons.titles}
         if lesson.name in taught:
             return self.check_of(taught[lesson.name])
-        return Check(lesson.name, lesson.title, page=self.lessons.page)
+        return Check(lesson.name, lesson.title, lesson.meaning, self.lessons.page)
 
     @property
     def heard(self) -> tuple[Feature, ...]:
@@ -190,11 +194,16 @@ class Subject:
         given = [self.check_for(lesson) for lesson in self.positions]
         taught = list({check.name: check for check in [*relayed, *given]}.values())
         dialogue = self.dialogue
+        first_moves = [
+            replace(
+                check, meaning=(MOVES_FIRST if color is self.rules.first else MOVES_SECOND)[color]
+            )
+            for color, check in FIRST_MOVE.items()
+        ]
         if dialogue is None:
             return (
                 PROGRAM_STARTS,
-                FIRST_MOVE_AS_WHITE,
-                FIRST_MOVE_AS_BLACK,
+                *first_moves,
                 *taught,
                 PLAYS_WHOLE_GAMES,
                 TIME_FOR_A_MOVE,
@@ -202,13 +211,8 @@ class Subject:
         return (
             PROGRAM_STARTS,
             *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
-            *(
-                FIRST_MOVE_AS_WHITE,
-                FIRST_MOVE_AS_BLACK,
-                FLUSHES_OUTPUT,
-                WRITES_PLAIN_TEXT,
-                PRINTS_ONLY_MOVES,
-            ),
+            *first_moves,
+            *(FLUSHES_OUTPUT, WRITES_PLAIN_TEXT, PRINTS_ONLY_MOVES),
             *([WRITES_NOTATION] if dialogue.in_words else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,

@@ -54,6 +54,8 @@ from .playing import (
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
+Waits = Callable[[Sentence], None]
+"""Is told why a program that did not answer soon gets all its time in another game."""
 Aside = tuple[Sequence[Examined], Sequence[Finding]]
 """What a game with a program of its own brings: games that are to be judged, and findings."""
 
@@ -61,6 +63,8 @@ EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
+WHOLE_GAME_SECONDS = 8.0
+"""Of a game of an engine or a function, which is asked for special moves in given positions."""
 NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
@@ -69,6 +73,7 @@ MOST_LOSSES = 5
 
 RUNTIME_NAME = re.compile(r"java|node|mono|dotnet")
 DROPPED_LINES = say("lines without a move were dropped, and moves read out of lines with more")
+KEPT_MOVES = say("lines with anything but a move were dropped")
 
 
 class Unexamined(BoardError):
@@ -95,12 +100,14 @@ def examine(
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
     rules: Rules = CHESS,
     foreign: bool = False,
+    waits: Waits = lambda why: None,
 ) -> ReportCard:
     """Play a program through the doctor's games and return its report card.
 
-    ``only`` are names of checks; empty: all of them. The program is started many times and always
-    ended. A ``foreign`` function runs confined in a process of its own, and its file is loaded only
-    there. Raises Unexamined for a person, BadPlayer for a function that cannot be loaded and
+    ``only`` are names of checks; empty: all of them. ``waits`` is told early what may be the fault
+    of a program that does not answer. The program is started many times and always ended. A
+    ``foreign`` function runs confined in a process of its own, and its file is loaded only there.
+    Raises Unexamined for a person, BadPlayer for a function that cannot be loaded and
     SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is PlayerKind.HUMAN:
@@ -108,7 +115,7 @@ def examine(
     if (why := spec.unfit(rules)) is not None:
         raise Unexamined(why)
     return _Examination(
-        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox, foreign
+        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox, foreign, waits
     ).card()
 
 
@@ -124,7 +131,9 @@ class _Examination:
         progress: Progress,
         sandbox: Confinement | Sandbox | str,
         foreign: bool,
+        waits: Waits,
     ) -> None:
+        self._waits = waits
         self._sandbox = sandbox
         self._foreign = foreign
         self._subject = subject
@@ -141,6 +150,7 @@ class _Examination:
         self._long = bool({checks.PLAYS_WHOLE_GAMES.name, checks.TIME_FOR_A_MOVE.name} & {*only})
         self._has_hung = False  # for all of the time that it was given
         self._lenient = False  # lines with more than a move are understood
+        self._alone = False  # or dropped, as it also writes lines with nothing but a move
 
     def card(self) -> ReportCard:
         reached = self._played(self._first_moves)
@@ -156,7 +166,7 @@ class _Examination:
             lambda check: self._why_skipped(check, went_on=reached and went_on),
         )
         protocol = self._spec.protocol or self._spec.kind.value
-        around = (DROPPED_LINES,) if self._lenient else ()
+        around = (KEPT_MOVES if self._alone else DROPPED_LINES,) if self._lenient else ()
         whole = len(self._checks) == len(self._subject.checks)
         return ReportCard(self._spec.text, protocol, findings, len(self._games), around, whole)
 
@@ -205,6 +215,8 @@ class _Examination:
         talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
         if not judging.known_from(self._games).explains_all:
             self._lenient = self._lenient or bool(talks and self._steered)
+            is_move = self._lessons.is_move
+            self._alone = any(is_move(line) for game in self._games for line in game.printed)
         return self._lenient
 
     @property
@@ -216,7 +228,7 @@ class _Examination:
             if not (game.setup and cannot_set_up(game))
             for finding in judging.judged(game, known)
         ]
-        return [*found, *self._measured]
+        return [*judging.without_the_same_error(found), *self._measured]
 
     def _player(self) -> Player:
         spec = self._spec
@@ -232,7 +244,9 @@ class _Examination:
 
     def _dialogue(self) -> Dialogue:
         dialogue = PROTOCOLS[self._spec.protocol]()
-        return without_chatter(dialogue, self._lessons.is_move) if self._lenient else dialogue
+        if not self._lenient:
+            return dialogue
+        return without_chatter(dialogue, self._lessons.is_move, alone=self._alone)
 
     def _program(
         self,
@@ -280,6 +294,14 @@ class _Examination:
         limited = (start, move) != (patience.start, patience.move)
         if limited and may_only_be_slow(played) and not self._has_hung:
             self._games.remove(played)
+            self._waits(
+                say(
+                    "{check}: {why}; it gets {limit:g} s now",
+                    check=played.about.title,
+                    why=judging.why(played),
+                    limit=patience.move,
+                )
+            )
             played = game()
             self._has_hung = may_only_be_slow(played)
         return played
@@ -302,8 +324,8 @@ class _Examination:
             wanted,
             opening,
             seed=number,
-            plies=300 if self._steered else 60,
-            seconds=self._patience.game,
+            plies=300,
+            seconds=self._patience.game if self._steered else WHOLE_GAME_SECONDS,
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
@@ -406,7 +428,7 @@ class _Examination:
 
         def game(limit: float) -> Examined:
             player = self._program(with_windows_line_ends(self._dialogue()))
-            opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+            opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
             with closing(player):
                 return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
@@ -553,7 +575,7 @@ class _Examination:
     @property
     def _rules(self) -> Rules:
         rules = self._subject.rules
-        return lenient(rules) if self._lenient else rules
+        return lenient(rules) if self._lenient and not self._alone else rules
 
     def _keep(self, played: Examined) -> None:
         """Keep a game; a special move that it failed at twice is not wanted any more."""

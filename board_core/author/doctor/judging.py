@@ -14,6 +14,8 @@ from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind
 from board_core.players.advice import (
     CAUSE_ADVICE,
+    LOG_LINE,
+    LOG_TO_STDERR,
     NO_PROMPT,
     RETURN_IN_PATH,
     SENTENCE_ADVICE,
@@ -31,9 +33,9 @@ from board_core.players.diagnosis import (
     WITH_PROMPT,
     second_move,
 )
-from board_core.players.error_lines import shown_lines
+from board_core.players.error_lines import ErrorLines, last_error, shown_lines
 from board_core.refused_answers import COLOR_NAMES
-from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
+from board_core.rules import BLAMES_A_PLAYER, ON_THE_BOARD, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
@@ -106,8 +108,15 @@ PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
+THE_BOARD_IT_GETS = say(
+    "it played other games well: does it keep a board of its own from game to game? Use the board "
+    "that it gets"
+)
+KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
+STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
+ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
 TAKE_ALL_OVER = say(
     "take over all that is set up: pieces, side to move, castling rights and the square of a "
@@ -115,6 +124,12 @@ TAKE_ALL_OVER = say(
 )
 CHOOSE_ANOTHER = say(
     "keep a list of the moves that were refused in this position, and choose one that is not in it"
+)
+STALE_BOARD = say(
+    "have it print its own board to standard error before this move: a square that differs from "
+    "the position shows that a move of the line 'position' went wrong there, or that an earlier "
+    "line still stands on it (a copy that shares its squares); if none does, look at how it finds "
+    "its moves"
 )
 READ_BOTH_FORMS = say(
     "read both forms of the command: 'position startpos moves …' and 'position fen … moves …'"
@@ -165,6 +180,9 @@ class Known:
     answers_twice: bool = False  # it answers one line with two moves
     floods: bool = False  # it moves without reading on
     nearly_missed: int = 0  # lessons of which its answers show the same mistake
+    refused_so: frozenset[str] = frozenset()  # reasons for which moves were refused at first
+    refused_plainly: frozenset[str] = frozenset()  # the same, after ordinary moves alone
+    suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
 
     @property
     def explains_all(self) -> bool:
@@ -187,7 +205,7 @@ def known_from(games: Sequence[Examined]) -> Known:
     return Known(
         frozenset(feature for _, _, feature in found),
         frozenset(well),
-        frozenset(_signature(game) for game in failed if game.setup and not game.moves),
+        _at_set_ups_only(games),
         any(_wrong_colour(game) for game in games),
         max((len(game.own_moves) for game in games), default=0),
         frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
@@ -197,7 +215,59 @@ def known_from(games: Sequence[Examined]) -> Known:
         bool(failed) and not floods and any(map(_second_moves, games)),
         floods,
         sum(map(_nearly_missed, games)),
+        frozenset(filter(None, map(_first_reason, games))),
+        frozenset(reason for game in games for reason in _reasons_after_ordinary_moves(game)),
+        _suspects(games),
     )
+
+
+def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
+    """Return failures at the first question of lessons, if it never moved from a given position."""
+    given = [game for game in games if game.setup]
+    if any(game.own_moves for game in given):
+        return frozenset()
+    return frozenset(_signature(game) for game in given if lost(game) and not game.moves)
+
+
+def _first_reason(played: Examined) -> str:
+    """Return why the first move of it that was not legal was refused, as a template."""
+    if played.about is checks.MOVES_AGAIN:
+        return ""  # it may have gone wrong because its first move was refused
+    found = (r for r in played.rejected if r.attempt == 1 and _is_move(played, r.text))
+    return next((rejected.why.template for rejected in found), "")
+
+
+def _reasons_after_ordinary_moves(played: Examined) -> Iterator[str]:
+    """Yield why moves of it were refused when no move before changed more than a place."""
+    changes = played.subject.lessons.changes_more
+    special = [move.ply for move, found in played.heard if changes & {*found}]
+    for rejected in played.rejected:
+        plain = rejected.ply < min(special, default=inf) and _is_move(played, rejected.text)
+        if plain and rejected.attempt == 1 and played.about is not checks.MOVES_AGAIN:
+            yield rejected.why.template
+
+
+def _suspects(games: Sequence[Examined]) -> frozenset[Feature]:
+    """Return the moves after which its board may be wrong: those that every bad game has.
+
+    A game is bad if a move was refused in it, or if it was lost otherwise than on time.
+    """
+    bad = [
+        game
+        for game in games
+        if game.about in WHOLE_GAMES
+        and (_first_reason(game) or (lost(game) and game.game.outcome.reason is not Reason.TIME))
+    ]
+    found = [
+        frozenset(
+            feature
+            for move in game.moves
+            for feature in game.subject.lessons.features(move.before, move.move)
+            if feature in game.subject.lessons.changes_more
+        )
+        for game in bad
+    ]
+    return frozenset.intersection(*found) if found else frozenset()
 
 
 def _has_hint(played: Examined) -> bool:
@@ -247,9 +317,10 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
         _gave_up_after_a_refusal(played)
         or _is_repeated(played, known)
         or _follows_from_a_line(played)
+        or _breaks_the_same_rule(played, known)
     ):
         found.append(fault(played, known))
-    found += _refusals(played)
+    found += _refusals(played, known)
     found += _notation(played)
     if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
@@ -312,6 +383,28 @@ def _taken_back(played: Examined) -> list[Finding]:
     return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
 
 
+def without_the_same_error(found: Sequence[Finding]) -> list[Finding]:
+    """Return findings without a fault of whole games whose error another check has met too."""
+    elsewhere = {
+        error
+        for finding in found
+        if finding.check != checks.PLAYS_WHOLE_GAMES and (error := _error_of(finding)) is not None
+    }
+    return [
+        finding
+        for finding in found
+        if finding.check != checks.PLAYS_WHOLE_GAMES or _error_of(finding) not in elsewhere
+    ]
+
+
+def _error_of(finding: Finding) -> ErrorLines | None:
+    """Return the error that ended it, if it wrote in which line of its source that was."""
+    if finding.verdict is not CheckVerdict.FAULT or finding.evidence is None:
+        return None
+    error = last_error(finding.evidence.stderr)
+    return error if error is not None and error.line else None
+
+
 # The one fault that ends a game
 
 
@@ -326,9 +419,19 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     taught = lesson.failing if lesson is not None and not played.own_moves else None
     advice, evidence = taught or _advice(played, check, known), _shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    shown = illegal and played.subject.protocol and check is not checks.PROGRAM_STARTS
-    position = played.game.last_position.setup if shown else ""
-    return Finding(check, verdict, sentence, advice, evidence, position=position)
+    shown = played.subject.protocol if illegal else played.own_moves  # else the sentence has it
+    if not shown or check is checks.PROGRAM_STARTS:
+        return Finding(check, verdict, sentence, advice, evidence)
+    position, asked = played.game.last_position.setup, _asked(played, played.game.plies)
+    return Finding(check, verdict, sentence, advice, evidence, position=position, asked=asked)
+
+
+def _asked(played: Examined, ply: int) -> Sentence | None:
+    """Return the move that it was asked for at a ply; None if its opponent was to move."""
+    if played.setup or played.position_at(ply).to_move is not played.color:
+        return None
+    number = sum(move.ply < ply for move in played.own_moves) + 1
+    return say("{color}'s move {number}", color=COLOR_NAMES[played.color], number=number)
 
 
 def _refused_the_set_up(played: Examined) -> bool:
@@ -346,6 +449,14 @@ def _follows_from_a_line(played: Examined) -> bool:
         return False
     *earlier, last = played.rejected
     return _is_move(played, last.text) and any(not _is_move(played, r.text) for r in earlier)
+
+
+def _breaks_the_same_rule(played: Examined, known: Known) -> bool:
+    """Return True if it lost after a '.' by a move that is refused for the same reason without."""
+    if played.about is not checks.MOVES_AGAIN or not played.rejected[len(played.refused) :]:
+        return False
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    return illegal and played.rejected[-1].why.template in known.refused_so
 
 
 def _speaks_another(played: Examined) -> bool:
@@ -440,18 +551,25 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     It is not if the same feature was answered in some game, or if the same failure also came after
     an ordinary move; it is if the last words of the program quote the move.
     """
-    feature, told = just_heard(played), _told_last(played)
-    if feature is None or told is None:
+    told, heard = _told_last(played), _heard_last(played)
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES and played.rejected
+    if told is None or not heard:
+        return None
+    if illegal and played.rejected[-1].why.template in known.refused_plainly:
         return None
     explanation = played.game.explanation
     words = explanation.stderr if explanation else ""
+    by_either = played.subject.lessons.by_either
+
+    def works(feature: Feature) -> bool:
+        if told is not played.moves[-1] or feature in by_either:
+            return (feature, told.color) in known.answered_by
+        return feature in known.answered
+
+    new = next((feature for feature in heard if not works(feature)), None)
     if repr(told.notation) in words:
-        return feature
-    if told is not played.moves[-1] or feature in played.subject.lessons.by_either:
-        works = (feature, told.color) in known.answered_by
-    else:
-        works = feature in known.answered
-    return None if works or _signature(played) in known.plain else feature
+        return new or heard[0]
+    return None if _signature(played) in known.plain else new
 
 
 def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
@@ -463,7 +581,7 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return _writing(played), why(played)
     if feature := _to_blame(played, known):
         return played.subject.check_of(feature), _after_hearing(played, feature)
-    if suspect := _suspect(played):
+    if suspect := _suspect(played, known):
         return checks.PLAYS_WHOLE_GAMES, say(
             "{why}; its board may be wrong since {moves}",
             why=why(played),
@@ -474,9 +592,13 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
 
 def just_heard(played: Examined) -> Feature | None:
     """Return the special feature of the move that the program failed to answer."""
+    return next(iter(_heard_last(played)), None)
+
+
+def _heard_last(played: Examined) -> tuple[Feature, ...]:
+    """Return the special features of the move that the program failed to answer."""
     told = _told_last(played)
-    found = next((found for move, found in played.heard if move is told), ())
-    return found[0] if found else None
+    return next((found for move, found in played.heard if move is told), ())
 
 
 def _told_last(played: Examined) -> MovePlayed | None:
@@ -508,7 +630,7 @@ def _after_hearing(played: Examined, feature: Feature) -> Sentence:
     )
 
 
-def _suspect(played: Examined) -> list[str]:
+def _suspect(played: Examined, known: Known) -> list[str]:
     """Return moves of either side that change more than one square, the latest first."""
     lessons = played.subject.lessons
     if not played.subject.from_the_start_only:
@@ -516,7 +638,7 @@ def _suspect(played: Examined) -> list[str]:
     return [
         move.notation
         for move in reversed(played.moves)
-        if lessons.changes_more & set(lessons.features(move.before, move.move))
+        if known.suspects & set(lessons.features(move.before, move.move))
     ][:3]
 
 
@@ -534,8 +656,29 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
+    function = not played.subject.protocol
+    if function and known.longest and not played.own_moves and explanation.cause in KEEPS_A_BOARD:
+        return THE_BOARD_IT_GETS
     if _at_set_ups(played, known):
         return READ_BOTH_FORMS if played.subject.protocol == "uci" else TAKE_ALL_OVER
+    if _follows_other_rules(played, explanation):
+        return say(
+            "the rules of the ordinary game forbid the move that it was told: have the program "
+            "play {game}",
+            game=played.subject.rules.name,
+        )
+    told = _told_last(played)
+    for feature in _heard_last(played):
+        if (
+            told
+            and played.subject.check_of(feature) == check
+            and told.notation in explanation.stderr
+        ):
+            return say(
+                "its own words name the move: look at how it reads {called}, and what its board "
+                "knows before that (a copy of it may share squares or castling rights)",
+                called=played.subject.lessons.called[feature],
+            )
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
@@ -547,12 +690,22 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
     if check is checks.READS_CRLF:
-        return say("strip blanks and the carriage return from each line that is read")
+        return STRIP_LINES
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
         return say("do not count on files or locks that an earlier run should have cleaned up")
     return _advice_on_cause(played, explanation)
+
+
+def _follows_other_rules(played: Examined, explanation: Explanation) -> bool:
+    """Return True if it ended at a move that the game forbids of which this is a variant."""
+    told = _told_last(played)
+    if told is None or played.setup or explanation.cause is not Cause.EXITED:
+        return False
+    lessons, rules = played.subject.lessons, played.subject.rules
+    before = [move.move for move in played.moves if move.ply < told.ply]
+    return lessons.by_other_rules(rules, before, told.notation) is False
 
 
 def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | None:
@@ -684,11 +837,24 @@ def _answers_twice(played: Examined) -> list[Finding]:
 
 def _told(played: Examined) -> list[Finding]:
     """Return findings on lines that came when nothing was asked."""
-    found = []
+    found, dialogue = [], played.subject.dialogue
     for said in played.said:
         if said.note.kind is not NoteKind.IGNORED:
+            surplus = dialogue and dialogue.surplus(said.note.text)
+            if surplus:
+                found.append(
+                    Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, surplus, ONLY_ANSWERS)
+                )
             continue
         line = repr(said.note.text)
+        if played.about is checks.READS_CRLF:
+            sentence = say(
+                "when lines end as on Windows, in CR LF: it printed {line} when it was not its "
+                "turn",
+                line=line,
+            )
+            found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
+            continue
         if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text):
             found.append(_plays_first(played, said.note.text))
         else:
@@ -743,6 +909,8 @@ def _wrong_colour(played: Examined) -> list[Finding]:
     ):  # a stone has no owner yet
         return []
     for rejected in played.rejected[:1]:
+        if not _is_move(played, rejected.text):
+            return []
         try:
             played.moves[0].before.parse(rejected.text)
         except IllegalMove:
@@ -751,7 +919,7 @@ def _wrong_colour(played: Examined) -> list[Finding]:
     return []
 
 
-def _refusals(played: Examined) -> list[Finding]:
+def _refusals(played: Examined, known: Known) -> list[Finding]:
     """Return findings on answers that were refused although the game went on."""
     found = list[Finding]()
     illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
@@ -766,7 +934,8 @@ def _refusals(played: Examined) -> list[Finding]:
         elif out_of_step:
             continue
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
-            found.append(_refused_again(rejected))
+            if rejected.why.template not in known.refused_so:
+                found.append(_refused_again(rejected))
         elif rejected.attempt and rejected.ply != decided:
             found.append(
                 Finding(
@@ -778,6 +947,7 @@ def _refusals(played: Examined) -> list[Finding]:
                     _advice_on_text(played, rejected),
                     _sent_and_heard(played, rejected),
                     position=played.position_at(rejected.ply).setup,
+                    asked=_asked(played, rejected.ply),
                 )
             )
     return found
@@ -806,6 +976,7 @@ def _not_a_move(played: Examined, rejected: MoveRejected) -> Finding:
         rejected.why,
         _advice_on_text(played, rejected),
         position=played.position_at(rejected.ply).setup,
+        asked=_asked(played, rejected.ply),
     )
 
 
@@ -819,8 +990,25 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if played.subject.lessons.is_misspelt(text) or _is_written_otherwise(played, rejected):
         return _in_notation(played.subject)
     if _is_move(played, text):
-        return CAUSE_ADVICE[Cause.ILLEGAL] if played.subject.protocol else AMONG_THE_LEGAL
+        return _advice_on_rule(played, rejected)
+    if LOG_LINE.match(text):
+        return LOG_TO_STDERR
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
+
+
+def _advice_on_rule(played: Examined, rejected: MoveRejected) -> Sentence:
+    """Return the advice on a move that is not legal, by the rule that it breaks."""
+    if not played.subject.protocol:
+        return AMONG_THE_LEGAL
+    rules, lessons = played.subject.rules, played.subject.lessons
+    before = [move.move for move in played.moves if move.ply <= rejected.ply]
+    if not played.setup and lessons.by_other_rules(rules, before, rejected.text):
+        return say(
+            "it would be legal by the rules of the ordinary game: have the program play {game}",
+            game=rules.name,
+        )
+    stale = STALE_BOARD if played.subject.protocol == "uci" else CAUSE_ADVICE[Cause.ILLEGAL]
+    return lessons.advice(rejected.why) or stale
 
 
 def _is_in_other_letters(played: Examined, text: str) -> bool:
@@ -919,7 +1107,7 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         suspect_from -= SUSPECT_PLIES
     found = []
     for move, answer, feature in _answered(played):
-        doubtful = feature in lessons.changes_more and move.ply >= suspect_from
+        doubtful = feature in known.suspects and move.ply >= suspect_from
         if not doubtful and not _went_on(played, move, feature):
             continue
         relay = _relay(played.subject.check_of(feature), move, answer, doubtful)
@@ -970,7 +1158,13 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
         sentence = say("it finished none of {games} games", games=len(whole))
         return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.SKIPPED, sentence)] if whole else []
     count = sum(len(game.own_moves) for game in finished)
-    sentence = say("{moves} legal moves in {games} games", moves=count, games=len(finished))
+    ended = sum(game.game.outcome.reason in ON_THE_BOARD for game in finished)
+    sentence = say(
+        "{moves} legal moves in {games} games, {ended} of them to the end",
+        moves=count,
+        games=len(finished),
+        ended=ended,
+    )
     figures = {"moves": float(count), "games": float(len(finished))}
     return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, sentence, figures=figures)]
 

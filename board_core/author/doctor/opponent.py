@@ -73,7 +73,9 @@ class Steering(Player):
                 break
             if chosen := [move for move in moves if feature in special[move]]:
                 foreseen = [m for m in chosen if position.notation(m) in self._opening]
-                return self._chance.choice(foreseen or chosen)
+                most = max(len({*special[move]} & {*wanted}) for move in chosen)
+                rich = [m for m in chosen if len({*special[m]} & {*wanted}) == most]
+                return self._chance.choice(foreseen or rich)
         if (planned := self._planned(position)) is not None:
             return planned
         avoided = () if wanted == [lasting] else (lasting,)

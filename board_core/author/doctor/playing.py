@@ -28,6 +28,8 @@ from .opponent import Steering, everything
 
 LINGERING_SECONDS = 0.25  # seconds
 ATTENTION_SECONDS = 0.05
+MOST_PRINTED = 100
+"""Lines of a game that are kept to see how a program writes its moves."""
 PONDERING_SECONDS = 3.2
 """Seconds of thought that a program must wait for: one with a time limit of 1, 2 or 3 leaves."""
 
@@ -47,6 +49,7 @@ class Examined:
     setup: str | None = None  # of a lesson
     texts: tuple[str, ...] = ()  # of its moves, as it wrote them; empty for a function
     lines: tuple[str, ...] = ()  # of all its answers, as it wrote them
+    printed: tuple[str, ...] = ()  # its first lines, whatever they were taken for
     has_mark: bool = False  # a byte order mark stood before its first line
     is_lenient: bool = False  # moves were read out of lines with more in them
     memory: int | None = None
@@ -88,6 +91,8 @@ class QuotedProgram(ProcessAI):
         """Its answers in this game, those that were refused among them."""
         self.lines: list[str] = []
         """The lines of these answers, as it wrote them."""
+        self.printed: list[str] = []
+        """The first lines that it wrote in this game, whatever they were taken for."""
         self.memory: int | None = None
         """Its peak memory, in bytes, when a loss of it was to be explained."""
         self._line = ""  # the last one that it wrote
@@ -95,7 +100,7 @@ class QuotedProgram(ProcessAI):
         """The size of its output, in this game."""
 
     def seat(self, seat: Seat) -> None:
-        self.texts, self.lines, self.printed_bytes = [], [], 0
+        self.texts, self.lines, self.printed, self.printed_bytes = [], [], [], 0
         self.memory, self._line = None, ""
         super().seat(seat)
 
@@ -116,6 +121,8 @@ class QuotedProgram(ProcessAI):
     def _quote_line(self, way: str, line: str) -> None:
         if way == ">":
             self._line = line
+            if len(self.printed) < MOST_PRINTED:
+                self.printed.append(line)
         if way != "<":
             self.printed_bytes += len(line.encode("utf-8", "surrogateescape")) + 1
 
@@ -293,6 +300,7 @@ def play(
         setup,
         tuple(accepted),
         tuple(program.lines) if isinstance(program, QuotedProgram) else (),
+        tuple(program.printed) if isinstance(program, QuotedProgram) else (),
         sight.has_mark,
         is_lenient,
         max(filter(None, (sight.memory, asked_peak)), default=None),

@@ -147,8 +147,12 @@ def lenient(rules: Rules) -> Rules:
     return replace(rules, start=lambda setup: LenientPosition(rules.start(setup)))
 
 
-def without_chatter(dialogue: Dialogue, is_move: Callable[[str], bool]) -> Dialogue:
-    """Return the same dialogue, deaf to lines in which not exactly one word looks like a move."""
+def without_chatter(dialogue: Dialogue, is_move: Callable[[str], bool], *, alone: bool) -> Dialogue:
+    """Return the same dialogue, deaf to lines in which not exactly one word looks like a move.
+
+    With ``alone``, to all lines that have more in them than a move: what a log says of moves is
+    none.
+    """
     heard = dialogue.heard
 
     def looks_like_a_move(word: str) -> bool:
@@ -156,7 +160,9 @@ def without_chatter(dialogue: Dialogue, is_move: Callable[[str], bool]) -> Dialo
         return is_move(word) or is_move(word[:1].upper() + word[1:])
 
     def hear(line: str) -> list[Step]:
-        return heard(line) if sum(map(looks_like_a_move, line.split())) == 1 else []
+        words = line.split()
+        fits = len(words) == 1 if alone else True
+        return heard(line) if fits and sum(map(looks_like_a_move, words)) == 1 else []
 
     dialogue.heard = hear  # type: ignore[method-assign]
     return dialogue

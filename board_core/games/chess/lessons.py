@@ -9,13 +9,26 @@ from enum import Enum
 from operator import mul
 from typing import Any
 
-from board_core.games.lessons import Feature, Lesson, Lessons, Luck
+import chess
+
+from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
 from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
 from .patterns import NO_PIECE_PATTERN
-from .refusals import is_written_as_a_move
+from .refusals import (
+    AMBIGUOUS_MOVE,
+    KING_IN_CHECK,
+    LEAVES_KING_IN_CHECK,
+    ON_ITS_OWN_PIECE,
+    PAWN_ASIDE,
+    PAWN_BACKWARDS,
+    PAWN_TAKES_AHEAD,
+    PAWN_TWO_SQUARES,
+    is_written_as_a_move,
+)
+from .san import known_move, read_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
@@ -28,6 +41,7 @@ class ChessFeature(Enum):
     EN_PASSANT = "en-passant"
     PROMOTION = "promotion"
     UNDERPROMOTION = "underpromotion"
+    CAPTURE_PROMOTION = "capture-promotion"
     FILE = "file"
     RANK = "rank"
     SQUARE = "square"
@@ -42,6 +56,7 @@ FEATURE_TITLES: dict[Feature, Sentence] = {
     ChessFeature.EN_PASSANT: say("hears a capture en passant"),
     ChessFeature.PROMOTION: say("hears a promotion"),
     ChessFeature.UNDERPROMOTION: say("hears an under-promotion"),
+    ChessFeature.CAPTURE_PROMOTION: say("hears a capture that promotes"),
     ChessFeature.FILE: say("hears a file, as in Nbd2"),
     ChessFeature.RANK: say("hears a rank, as in N1d2"),
     ChessFeature.SQUARE: say("hears a square, as in Qa1c3"),
@@ -55,6 +70,7 @@ FEATURE_NAMES: dict[Feature, Sentence] = {
     ChessFeature.EN_PASSANT: say("a capture en passant"),
     ChessFeature.PROMOTION: say("a promotion"),
     ChessFeature.UNDERPROMOTION: say("an under-promotion"),
+    ChessFeature.CAPTURE_PROMOTION: say("a capture that promotes"),
     ChessFeature.FILE: say("a move that names its file"),
     ChessFeature.RANK: say("a move that names its rank"),
     ChessFeature.SQUARE: say("a move that names its whole square"),
@@ -68,6 +84,7 @@ FEATURE_MEANINGS: dict[Feature, Sentence] = {
     ChessFeature.EN_PASSANT: say("exd6: a pawn captures one that has just gone two squares"),
     ChessFeature.PROMOTION: say("e8=Q: a pawn on the last rank becomes a queen"),
     ChessFeature.UNDERPROMOTION: say("e8=N: a pawn becomes a knight, a rook or a bishop"),
+    ChessFeature.CAPTURE_PROMOTION: say("exd8=Q: a pawn captures on the last rank"),
     ChessFeature.FILE: say("Nbd2: two knights can go to d2, the letter says which"),
     ChessFeature.RANK: say("N1d2: two knights can go to d2, the digit says which"),
     ChessFeature.SQUARE: say("Qa1c3: three queens can go to c3, the square says which"),
@@ -87,6 +104,7 @@ LARGE_CHANGES = frozenset(
 )
 TOLD_APART_FEATURES = frozenset(
     (
+        ChessFeature.CAPTURE_PROMOTION,
         ChessFeature.FILE,
         ChessFeature.RANK,
         ChessFeature.SQUARE,
@@ -111,6 +129,8 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
         found.append(ChessFeature.EN_PASSANT)
     if "=" in san:
         found.append(ChessFeature.PROMOTION if "=Q" in san else ChessFeature.UNDERPROMOTION)
+        if "x" in san:
+            found.append(ChessFeature.CAPTURE_PROMOTION)
     if named := NAMES_START.match(san):
         file, rank = named.groups()
         if file or rank:
@@ -217,7 +237,7 @@ def possible(position: Position, feature: Feature) -> bool:
             unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # rank of the other side's pawns
             near = board.has_legal_en_passant()
             return bool(near or (pawns and board.pawns & board.occupied_co[not white] & unmoved))
-        case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION:
+        case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION | ChessFeature.CAPTURE_PROMOTION:
             return bool(pawns)
         case _:
             return True
@@ -287,6 +307,11 @@ EN_PASSANT_START = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 
 PROMOTION_START = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
 ONLY_PROMOTIONS_START = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
 """A position in which White must promote."""
+LOST_CASTLING_START = "4k3/8/7p/7P/b7/3p1pn1/3P1P2/4K2R b K - 0 1"
+"""A position in which Black takes the rook with which White could castle, and leaves one move."""
+MATE_IN_ONE_START = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+MATED_START = "7k/8/8/8/8/1r6/r7/7K w - - 0 1"
+"""A position in which White has one move, and is mated then."""
 
 
 def _hears(feature: ChessFeature, setup: str, move: str, again: str) -> Lesson:
@@ -299,7 +324,34 @@ LESSON_POSITIONS = (
     _hears(ChessFeature.EN_PASSANT, EN_PASSANT_START, "e5d6", "d6"),
     _hears(ChessFeature.PROMOTION, PROMOTION_START, "a7a8q", "a8"),
     _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n", "a8"),
-    Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS_START),
+    Lesson(
+        "promotes",
+        say("promotes its own pawn"),
+        ONLY_PROMOTIONS_START,
+        meaning=say("a pawn on the last rank becomes another piece, and the move says which"),
+    ),
+    Lesson(
+        "lost-castling",
+        say("knows lost castling"),
+        LOST_CASTLING_START,
+        ("g3h1",),
+        failing=say("the right to castle is lost with the rook, also where that was captured"),
+        meaning=say("nobody castles with a rook that was captured"),
+    ),
+    Lesson(
+        "mate-in-one",
+        say("moves near a mate"),
+        MATE_IN_ONE_START,
+        failing=ENDS_IN_A_SEARCH,
+        meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
+    ),
+    Lesson(
+        "mated",
+        say("moves when lost"),
+        MATED_START,
+        failing=ENDS_IN_A_SEARCH,
+        meaning=say("it is mated next, whatever it plays, and has to play all the same"),
+    ),
 )
 """Lessons for programs that can begin anywhere."""
 
@@ -311,8 +363,59 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
 
 def _fits(lesson: Lesson, rules: Rules) -> bool:
     try:
-        lesson.side(rules)
+        position = rules.start(lesson.setup)
+        for text in lesson.told:
+            position = position.play(position.parse(text))
     except (BadSetup, IllegalMove):
+        return False
+    return position.outcome() is None
+
+
+PRINT_ITS_BOARD = say(
+    "look at how it finds the moves of pawns; if that is right, have it print its own board to "
+    "standard error before this move: a square that differs shows where it went wrong"
+)
+LOOK_FOR_CHECKS = say(
+    "leave out every move after which its own king is attacked; if it does, have it print its own "
+    "board to standard error before this move: the piece that gives check may be missing there"
+)
+ADVICE_ON_RULES = {
+    **dict.fromkeys(
+        (PAWN_BACKWARDS, PAWN_TWO_SQUARES, PAWN_TAKES_AHEAD, PAWN_ASIDE), PRINT_ITS_BOARD
+    ),
+    **dict.fromkeys((KING_IN_CHECK, LEAVES_KING_IN_CHECK), LOOK_FOR_CHECKS),
+    ON_ITS_OWN_PIECE: say(
+        "leave out moves to a square on which a piece of its own stands; if it does, have it print "
+        "its own board to standard error before this move: that piece may be missing there"
+    ),
+    AMBIGUOUS_MOVE: say(
+        "where two pieces of a kind can go to the square, write the file of the one that goes "
+        "(Nbd2), or its rank if both stand on that file (N1d2)"
+    ),
+}
+"""What to do about a move that breaks a rule, by the template of its refusal."""
+
+
+def advice(why: Sentence) -> Sentence | None:
+    return ADVICE_ON_RULES.get(why.template)
+
+
+def by_ordinary_rules(rules: Rules, moves: Sequence[Move], text: str) -> bool | None:
+    """Return whether a text would be legal in a variant if the moves were those of chess.
+
+    They are made on a board that knows nothing of the variant, as a program for chess makes them.
+    None for chess itself, and where a piece would have to move that is not there.
+    """
+    board = chess.Board()
+    if rules.name in ("chess", "chess960"):
+        return None
+    for move in map(known_move, moves):
+        if move.drop or not board.piece_at(move.from_square):
+            return None
+        board.push(move)
+    try:
+        read_move(board, text)
+    except IllegalMove:
         return False
     return True
 
@@ -335,12 +438,19 @@ CHESS_LESSONS = Lessons(
     by_either=frozenset((ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)),
     openings=LESSON_OPENINGS,
     mirrored=mirrored,
+    advice=advice,
+    by_other_rules=by_ordinary_rules,
     bold=bold,
 )
 
 NO_CASTLING: frozenset[Feature] = frozenset((ChessFeature.CASTLING, ChessFeature.LONG_CASTLING))
 NO_PAWNS: frozenset[Feature] = frozenset(
-    (ChessFeature.EN_PASSANT, ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)
+    (
+        ChessFeature.EN_PASSANT,
+        ChessFeature.PROMOTION,
+        ChessFeature.UNDERPROMOTION,
+        ChessFeature.CAPTURE_PROMOTION,
+    )
 )
 NO_CHECK: frozenset[Feature] = frozenset((ChessFeature.CHECK,))
 

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 import chess
 
 from board_core.harmless_text import foreign_letter, in_ascii
-from board_core.sentence import Sentence, say
+from board_core.refused_answers import COLOR_NAMES
+from board_core.sentence import Listed, Sentence, say
+from board_core.sides import Color
+from board_core.words import N_
 
 from .patterns import (
     CASTLING_PATTERN,
@@ -17,6 +20,25 @@ from .patterns import (
     SAN_PATTERN,
     UCI_PATTERN,
 )
+
+KING_IN_CHECK = N_("{text} is not legal: your king is in check from {square}")
+LEAVES_KING_IN_CHECK = N_("{text} is not legal: it would leave your king in check from {square}")
+PAWN_BACKWARDS = N_(
+    "{text} is not legal: the pawn on {square} would go backwards, and {color}'s pawns go towards "
+    "rank {rank}"
+)
+PAWN_TWO_SQUARES = N_(
+    "{text} is not legal: a pawn goes two squares only from where it began, and the one on "
+    "{square} has moved"
+)
+PAWN_TAKES_AHEAD = N_(
+    "{text} is not legal: a pawn takes only diagonally, not what stands before it"
+)
+PAWN_ASIDE = N_(
+    "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}"
+)
+ON_ITS_OWN_PIECE = N_("{text} is not legal: your own piece stands on {square}")
+AMBIGUOUS_MOVE = N_("{text} is ambiguous: it could be {choices}")
 
 
 def _against_variant(board: chess.Board, shown: str, move: chess.Move) -> Sentence | None:
@@ -56,6 +78,8 @@ def why_not(
     shown = quoted(text)
     if not piece and text[0] == "b" and _means_bishop(board, text, to):
         return say("{text}: the letter of a piece is a capital, as in Bb5", text=shown)
+    if (wing := _castling_meant(board, own, to)) is not None and not board.is_check():
+        return why_no_castling(board, text, queenside=wing)
     if not own and from_mask.bit_count() == 1:
         square = chess.square_name(chess.lsb(from_mask))
         if from_mask & board.occupied:
@@ -74,14 +98,17 @@ def why_not(
         return why
     pseudo = bool(moves)
     if pseudo and board.is_check():
-        return say("{text} is not legal: your king is in check", text=shown)
+        checker = chess.square_name(chess.lsb(board.checkers_mask()))
+        return say(KING_IN_CHECK, text=shown, square=checker)
     if pseudo:
-        return say("{text} is not legal: it would leave your king in check", text=shown)
+        return _uncovers(board, shown, moves[0])
     if piece and not own:
         return say("{text} is not legal: you have no such piece there", text=shown)
+    if why := _wrong_for_a_pawn(board, text, own & board.pawns, to):
+        return why
     if chess.BB_SQUARES[to] & board.occupied_co[board.turn]:
         return say(
-            "{text} is not legal: your own piece stands on {square}",
+            ON_ITS_OWN_PIECE,
             text=shown,
             square=chess.square_name(to),
         )
@@ -91,12 +118,60 @@ def why_not(
         )
     pawns = own & board.pawns
     if any(chess.BB_PAWN_ATTACKS[board.turn][pawn] >> to & 1 for pawn in chess.scan_forward(pawns)):
+        return say(PAWN_ASIDE, text=shown, square=chess.square_name(to))
+    if piece:
         return say(
-            "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}",
+            "{text} is not legal: no piece of yours can move so; {piece} stands on {squares}",
             text=shown,
-            square=chess.square_name(to),
+            piece=piece,
+            squares=Listed(chess.SQUARE_NAMES[square] for square in chess.scan_forward(own)),
         )
     return say("{text} is not legal: no piece of yours can move so", text=shown)
+
+
+def _castling_meant(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> bool | None:
+    """Return the wing, True for the queen's, if only the king on its first square can be meant."""
+    king = chess.E1 if board.turn else chess.E8
+    if own != chess.BB_SQUARES[king] or not own & board.kings or board.chess960:
+        return None
+    return {king - 2: True, king + 2: False}.get(to)
+
+
+def _uncovers(board: chess.Board, shown: str, move: chess.Move) -> Sentence:
+    """Return that after this move the mover's king could be taken, and from where."""
+    after = board.copy(stack=False)
+    after.push(move)
+    king = after.king(board.turn)
+    attackers = 0 if king is None else after.attackers_mask(after.turn, king)
+    if not attackers:
+        return say("{text} is not legal: it would leave your king in check", text=shown)
+    square = chess.square_name(chess.lsb(attackers))
+    return say(LEAVES_KING_IN_CHECK, text=shown, square=square)
+
+
+def _wrong_for_a_pawn(
+    board: chess.Board, text: str, pawns: chess.Bitboard, to: chess.Square
+) -> Sentence | None:
+    """Return why no pawn ever moves as one of these would; None if that is not the reason."""
+    shown, side = quoted(text), COLOR_NAMES[Color.WHITE if board.turn else Color.BLACK]
+    one_file = len({chess.square_file(pawn) for pawn in chess.scan_forward(pawns)}) == 1
+    for pawn in chess.scan_forward(pawns):
+        ahead = (to // 8 - pawn // 8) * (1 if board.turn else -1)
+        aside = abs(to % 8 - pawn % 8)
+        if -2 <= ahead < 0 and (aside == 0 or (aside == 1 and ahead == -1 and one_file)):
+            return say(
+                PAWN_BACKWARDS,
+                text=shown,
+                square=chess.square_name(pawn),
+                color=side,
+                rank=8 if board.turn else 1,
+            )
+        has_moved = chess.square_rank(pawn) > 1 if board.turn else chess.square_rank(pawn) < 6
+        if ahead == 2 and aside == 0 and has_moved:
+            return say(PAWN_TWO_SQUARES, text=shown, square=chess.square_name(pawn))
+        if ahead == 1 and aside == 0 and "x" in text:
+            return say(PAWN_TAKES_AHEAD, text=shown)
+    return None
 
 
 def _means_bishop(board: chess.Board, text: str, to: chess.Square) -> bool:
@@ -155,10 +230,7 @@ def why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence:
     )
     king = board.king(board.turn)
     if king is None or not has_right(board.turn):
-        return say(
-            "{text} is not legal: the king or that rook has moved, or is not at its place",
-            text=shown,
-        )
+        return say("{text} is not legal: the king or that rook has moved or was taken", text=shown)
     goal, rook_goal = (_on_rank_of(king, file) for file in ((2, 3) if queenside else (6, 5)))
     rook = _castling_rook(board, king, queenside)
     way = chess.between(king, goal) | chess.BB_SQUARES[goal]

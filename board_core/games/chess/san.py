@@ -21,6 +21,7 @@ from .patterns import (
     UCI_PATTERN,
 )
 from .refusals import (
+    AMBIGUOUS_MOVE,
     castling_to,
     file_missing,
     no_promotion,
@@ -166,7 +167,7 @@ def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move
     if moves:
         choices = Listed(sorted(board.copy(stack=False).san(move) for move in moves))
         raise AmbiguousMove(
-            say("{text} is ambiguous: it could be {choices}", text=quoted(text), choices=choices),
+            say(AMBIGUOUS_MOVE, text=quoted(text), choices=choices),
             _ucis(moves),
         )
     raise IllegalMove(why_not(board, text, piece, from_mask, to))

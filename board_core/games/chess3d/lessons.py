@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
-from board_core.games.lessons import Feature, Lesson, Lessons, Luck
+from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
 from board_core.rules import Move, Position, Rules
 from board_core.sentence import Sentence, say
 
@@ -253,6 +253,10 @@ LOST_STEP_START = (
     "4/2p1/4/K3|4/k3/4/4|2Q1/4/4/4 QL2b:2/N1,KL2b:2/N1,KL3w:2/2,QL5w:2/2 b - c7B - 0 30"
 )
 """A position in which only a pawn can move, which may no longer make its double step."""
+MATE_IN_ONE_START = (
+    "4/4/4/2P1|p3/4/1r2/3b|4/3p/3P/2K1 QL1w:N1/R1,KL4w:2/2,QL6b:2/p1,KL6b:k1/1p b - d2W - 0 56"
+)
+"""A position in which Black can mate by Rb1W."""
 ONLY_BOARDS_START = "k3/4/4/4|1QK1/4/4/4|4/4/4/4 QL2w:2/2,KL2b:2/2,QL3w:2/2,KL3b:2/2 b - - - 0 2"
 """A position in which Black can move nothing but boards."""
 
@@ -278,6 +282,7 @@ LESSON_POSITIONS = (
     ),
     Lesson("lost-step", say("knows a lost double step"), LOST_STEP_START),
     Lesson("only-boards", say("finds that only boards can move"), ONLY_BOARDS_START),
+    Lesson("mate-in-one", say("moves near a mate"), MATE_IN_ONE_START, failing=ENDS_IN_A_SEARCH),
 )
 """Lessons for programs that can begin anywhere."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
@@ -11,7 +12,14 @@ from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
-from .position import MOVE_TEXT, POINT_NUMBERS
+from .position import (
+    MOVE_TEXT,
+    POINT_NUMBERS,
+    POINT_TAKEN,
+    TAKEN_BY_ITSELF,
+    TAKEN_BY_OTHER,
+    TAKEN_JUST_NOW,
+)
 from .setup import written
 from .variant import RENJU
 
@@ -168,6 +176,33 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
     return written(board.size, cells, BLACK)
 
 
+ADVICE_ON_TAKEN = {
+    TAKEN_JUST_NOW: say(
+        "it plays on the point that it was told last: does it enter the opponent's stones on its "
+        "board, with column and row not exchanged?"
+    ),
+    TAKEN_BY_OTHER: say(
+        "does it enter every stone that it is told on its board? Have it print that to standard "
+        "error before this move: the stone is missing there"
+    ),
+    TAKEN_BY_ITSELF: say("it plays on its own stone: does it enter its own moves on its board?"),
+}
+
+
+def advice(why: Sentence) -> Sentence | None:
+    taken = why.facts.get("taken", why)
+    if not isinstance(taken, Sentence):
+        return None
+    point = re.fullmatch(r"'([a-zA-Z]\d\d)'", str(taken.facts.get("text", "")))
+    if taken.template not in (POINT_TAKEN, TAKEN_BY_OTHER) or point is None:
+        return ADVICE_ON_TAKEN.get(taken.template)
+    return say(
+        "look at how it reads a point whose row has two digits, as {point}; if that is right, have "
+        "it print its own board to standard error before this move: the stone is missing there",
+        point=point[1],
+    )
+
+
 GOMOKU_LESSONS = Lessons(
     features,
     FEATURE_TITLES,
@@ -178,6 +213,7 @@ GOMOKU_LESSONS = Lessons(
     positions,
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
+    advice=advice,
     lasting=GomokuFeature.FIVE,
     told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )

@@ -13,6 +13,7 @@ from board_core.movelist import Line
 from board_core.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
+from board_core.words import N_
 
 from .board import GomokuBoard, variant_of
 from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
@@ -28,6 +29,11 @@ SYMBOL_OF_STONE = {BLACK: "x", WHITE: "O"}
 POINT_NUMBERS = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})", re.ASCII)
 """A point of the protocol that is not on the board."""
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
+
+POINT_TAKEN = N_("{text} is taken: a {stone} stands there")
+TAKEN_JUST_NOW = N_("{text} is taken: by the {stone} that was played just before")
+TAKEN_BY_OTHER = N_("{text} is taken: by the other side's {stone}, move {number} of the game")
+TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
 FEW_POINTS = 6
 """Number of empty points up to which every way to fill them is tried."""
@@ -109,6 +115,17 @@ class GomokuPosition:
             points.insert(3, MORE_WORD)
         return " ".join([SWAP2, *points])
 
+    def _taken(self, text: str, at: int) -> Sentence:
+        """Return that a stone stands on a point, and whose it is if that may have been missed."""
+        color, played = self._cells[at], [*self._moves]
+        shown, stone = _quoted(text), STONE_NAMES[COLOR_OF_STONE[color]]
+        if played and played[-1] == at:
+            return say(TAKEN_JUST_NOW, text=shown, stone=stone)
+        if at in played:
+            by_whom = TAKEN_BY_ITSELF if color == self._to_move else TAKEN_BY_OTHER
+            return say(by_whom, text=shown, stone=stone, number=played.index(at) + 1)
+        return say(POINT_TAKEN, text=shown, stone=stone)
+
     def legal_moves(self) -> Sequence[Move]:
         names = self._variant.names
         points = [Move(names[at]) for at in free(self._cells) if self._why_not(at) is None]
@@ -148,8 +165,7 @@ class GomokuPosition:
         if at is None:
             raise IllegalMove(self._not_on_the_board(text, name))
         if self._cells[at]:
-            stone = STONE_NAMES[COLOR_OF_STONE[self._cells[at]]]
-            taken = say("{text} is taken: a {stone} stands there", text=_quoted(text), stone=stone)
+            taken = self._taken(text, at)
             if name[0] > "i" and (at + 1) % self._variant.size and not self._cells[at + 1]:
                 raise IllegalMove(
                     say("{taken} (the letters leave out i: after h comes j)", taken=taken)
