@@ -146,7 +146,9 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
     console.print(moves_table(judged, game.rules))
     console.print()
     console.print(sides_table(game, judged))
-    if (lesson := coach(judged, game.rules, game.outcome)) is not None:
+    whole = len(judged) == len(game.moves)
+    lesson = coach(judged, game.rules, game.outcome) if whole else None
+    if lesson is not None:
         console.print()
         for said in lesson:
             console.print(Text(visible(words.sentence(said))))

@@ -67,7 +67,13 @@ ROW_PRACTICE = {
 }
 """What to practise in games where a row wins."""
 
-PRACTICE_OF_FAMILIES = {"chess": PIECE_PRACTICE, "chess-3d": PIECE_PRACTICE, "gomoku": ROW_PRACTICE}
+PRACTICE_OF_GAMES = {
+    "chess": PIECE_PRACTICE,
+    "chess960": PIECE_PRACTICE,
+    "chess-3d": PIECE_PRACTICE,
+    "gomoku": ROW_PRACTICE,
+}
+"""By the name of the game or of its family; variants of chess have other aims."""
 
 
 def coach(judged: Sequence[Judgement], rules: Rules, outcome: Outcome) -> Advised | None:
@@ -78,7 +84,9 @@ def coach(judged: Sequence[Judgement], rules: Rules, outcome: Outcome) -> Advise
     if not judged:
         return None
     loser = None if outcome.winner is None else outcome.winner.other
-    own = [one for one in judged if loser in (None, one.color)] or judged
+    own = [one for one in judged if one.color is loser]
+    if not own:
+        own, loser = list(judged), None
     key = _decisive(own) if loser is not None else _greatest(own)
     if loser is not None and outcome.reason in (BLAMES_A_PLAYER | {Reason.RESIGNATION}):
         last = [_chances(one, loser) for one in judged][-1]
@@ -159,7 +167,8 @@ def _lesson(key: Judgement, judged: Sequence[Judgement], rules: Rules) -> tuple[
         ), practice
     reply = next((one.best for one in judged if one.ply == key.ply + 1), None)
     kind = _kind(key, reply, rules)
-    practice = PRACTICE_OF_FAMILIES.get(rules.family, {}).get(kind) or say(
+    game = rules.name if rules.family == "chess" else rules.family
+    practice = PRACTICE_OF_GAMES.get(game, {}).get(kind) or say(
         "To practise: play on from the position before {move} with {best}, and find out why it is "
         "better.",
         move=move,

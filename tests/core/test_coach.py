@@ -146,5 +146,17 @@ def test_every_game_has_its_three_sentences_in_every_language(rules, language):
     assert all("{" not in words.sentence(sentence) for sentence in sentences)
 
 
+def test_a_variant_with_another_aim_has_no_advice_of_chess():
+    moves = [("e3", "e3", 0, 0), ("h6", "h6", 0, 0), ("Ba6", "b3", 0, -900), ("Nxa6", "Nxa6", 9, 9)]
+    antichess = game_named("antichess").rules
+    practice = told(antichess, Outcome(Color.BLACK, Reason.NO_PIECE_LEFT), *moves)[2]
+    assert practice.startswith("To practise: play on from the position before 2. Ba6 with b3")
+
+
+def test_a_loser_that_has_not_moved_made_no_mistake():
+    told = chess(("a3", "b3", 0, 0), outcome=Outcome(Color.WHITE, Reason.TIME))
+    assert told[0] == "Neither side made a great mistake."
+
+
 def test_a_game_without_moves_teaches_nothing():
     assert coach([], CHESS, WHITE_LOST) is None
