@@ -117,6 +117,14 @@ def _which(key: Judgement, rules: Rules, loser: Color | None) -> Sentence:
         return say("No single move lost the game for {color}: small losses added up.", color=loser)
     before, after = _standing(winning_chances(key.before)), _standing(winning_chances(key.after))
     facts = {"color": key.color, "move": numbered_move(key, rules)}
+    if before == after and (loser is None or after != LOST_STANDING):
+        return say("The greatest mistake of {color} was {move}.", **facts)
+    if before == LOST_STANDING:
+        return say(
+            "{color} lost the game step by step: the greatest mistake was {move}, when {color} "
+            "was lost already.",
+            **facts,
+        )
     if loser is not None and after == LOST_STANDING:
         return say(
             "{color} lost the game by {move}: before it {color} {before}.", before=before, **facts

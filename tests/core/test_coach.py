@@ -99,11 +99,21 @@ def test_small_losses_are_no_great_mistake():
     assert best[1] == "Nothing was missed: each move was the best one or nearly so."
 
 
-def test_a_draw_is_told_by_the_greatest_mistake_of_either_side():
-    moves = [("a3", "b3", 0, -90), ("a6", "b6", 600, 0)]
-    assert (
-        "mistake of Black was 1... a6" in chess(*moves, outcome=Outcome(None, Reason.STALEMATE))[0]
+def test_a_great_mistake_in_a_lost_position_is_not_what_lost_the_game():
+    which, missed, _practice = chess(("a3", "b3", -300, -900), ("a6", "a6", 900, 900))
+    assert which == (
+        "White lost the game step by step: the greatest mistake was 1. a3, when White was lost "
+        "already."
     )
+    assert "better was b3" in missed
+
+
+def test_a_draw_is_told_by_the_greatest_mistake_of_either_side():
+    drawn = Outcome(None, Reason.STALEMATE)
+    moves = [("a3", "b3", 0, -90), ("a6", "b6", 600, 0)]
+    assert "mistake of Black was 1... a6: before it Black was" in chess(*moves, outcome=drawn)[0]
+    lost = [("a3", "b3", -300, -900), ("a6", "a6", 900, 900)]
+    assert chess(*lost, outcome=drawn)[0] == "The greatest mistake of White was 1. a3."
 
 
 @pytest.mark.parametrize(
