@@ -20,7 +20,7 @@ COMMANDS = {
         ("recover", "recover", _("Write all games of a journal, also interrupted ones, as text.")),
         ("gui", "frontend", _("Open the window: play, watch and test AIs with a mouse.")),
         ("levels", "levels", _("List the available opponents by strength.")),
-        ("engine", "engine", _("Run a built-in AI as a chess engine that speaks UCI or SAN.")),
+        ("engine", "engine", _("Run a built-in AI as an engine for other programs.")),
         ("scheduler", "scheduler", _("Bring together the machines of a contest.")),
         ("worker", "worker", _("Play games of a contest here, for the scheduler at an address.")),
         ("settings", "settings", _("Show or change settings.")),

@@ -20,11 +20,12 @@ from board_core.author.analysis import (
     Judgement,
     MoveQuality,
     judge,
+    number_text,
     reviewed,
     summary,
     turned,
 )
-from board_core.games import CHESS
+from board_core.author.coach import coach
 from board_core.match.game_source import GameSource
 from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
@@ -145,6 +146,12 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
     console.print(moves_table(judged, game.rules))
     console.print()
     console.print(sides_table(game, judged))
+    whole = len(judged) == len(game.moves)
+    lesson = coach(judged, game.rules, game.outcome) if whole else None
+    if lesson is not None:
+        console.print()
+        for said in lesson:
+            console.print(Text(visible(words.sentence(said))))
 
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
@@ -166,15 +173,6 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
             visible(better),
         )
     return table
-
-
-def number_text(judgement: Judgement, rules: Rules) -> str:
-    """Return ``12.`` for the side that begins, ``12...`` for the other; plies in other games."""
-    if rules.family != CHESS.family:
-        return f"{judgement.ply + 1}."
-    second = judgement.color is not rules.first
-    late = judgement.ply % 2 != second  # the other side began this game
-    return f"{(judgement.ply + late) // 2 + 1}{'...' if second else '.'}"
 
 
 def for_white(judgement: Judgement) -> Score:

@@ -108,6 +108,7 @@ class OpenReview:
 
     rows: tuple[tuple[str, ...], ...]
     blunders: bool
+    lesson: str = ""  # what to learn from the game
 
 
 DialogEffect = (

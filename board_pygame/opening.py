@@ -147,8 +147,9 @@ class DialogMaker:
             case OpenGameOver(title, lines):
                 again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
                 return over_dialog(title, lines, again, review, nothing)
-            case OpenReview(rows, blunders):
-                return review_dialog(rows, partial(ask, PractiseBlunders()) if blunders else None)
+            case OpenReview(rows, blunders, lesson):
+                practise = partial(ask, PractiseBlunders()) if blunders else None
+                return review_dialog(rows, lesson, practise)
             case OpenMenu():
                 practises, numbered = bool(state.study.judged), state.settings.stone_numbers
                 hides, shows = hides_evaluation(state), state.evaluates and game.running

@@ -17,6 +17,7 @@ from board_core.author.analysis import (
     tree_moves,
     turned,
 )
+from board_core.author.coach import coach
 from board_core.frontend.adviser import (
     AdviserNews,
     AskedLine,
@@ -26,6 +27,7 @@ from board_core.frontend.adviser import (
     ReviewEnded,
 )
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
+from board_core.record import NOT_FINISHED
 
 from .effects import (
     AskForHint,
@@ -249,7 +251,8 @@ def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep
     if isinstance(news, ReviewEnded) and news.line == study.line:
         judged = [one for _ply, one in sorted(study.judged.items())]
         blunders = any(one.quality is MoveQuality.BLUNDER for one in judged)
-        return study, game.telling(""), (OpenReview(_rows(judged, game), blunders),)
+        opened = OpenReview(_rows(judged, game), blunders, _lesson(judged, game))
+        return study, game.telling(""), (opened,)
     return study, game, ()
 
 
@@ -257,6 +260,13 @@ def _with_progress(study: Study, game: GameState) -> GameState:
     done, count = len(study.judged), 0 if study.line is None else len(study.line.moves)
     text = _("Reviewing the game: {done} of {count} moves", done=done, count=count)
     return game.telling(text)
+
+
+def _lesson(judged: list[Judgement], game: GameState) -> str:
+    """Return what to learn from the game, a line for each sentence."""
+    ended = game.view.ended
+    outcome = NOT_FINISHED if ended is None else ended.outcome
+    return "\n".join(map(sentence, coach(judged, game.rules, outcome) or ()))
 
 
 def _rows(judged: list[Judgement], game: GameState) -> tuple[tuple[str, ...], ...]:

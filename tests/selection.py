@@ -94,6 +94,7 @@ MARKERS = {
     ),
     "ais/test_ais.py": "slow",
     "ais/test_engine.py": "slow",
+    "ais/test_gomocup_engine.py": "slow",
     "ais/test_gomoku_levels.py": "slow",
     "ais/test_gomoku_position.py": "slow",
     "ais/test_hard.py": "slow",

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 from board_cli.language import _
 from board_cli.option_values import Value, option, refusal
-from board_cli.options import Seed
+from board_cli.options import GameOption, Seed
 from board_core.sentence import Listed
 from board_core.words import N_
+
+if TYPE_CHECKING:
+    from board_core.hosted import HostedGame
 
 EXAMPLES = (
     ("board engine --level expert", N_("for a program that speaks UCI")),
     ("board engine --level elo:1200 --protocol san", ""),
+    ("board engine --game gomoku", N_("a brain for Piskvork")),
+    ("board engine --game chess-3d --level medium", N_("speaks lines")),
 )
 
 
@@ -23,51 +29,103 @@ class EngineProtocol(StrEnum):
 
     UCI = "uci"
     SAN = "san"
+    GOMOCUP = "gomocup"
+    LINES = "lines"
+
+
+PROTOCOLS = {
+    "chess": (EngineProtocol.UCI, EngineProtocol.SAN, EngineProtocol.LINES),
+    "gomoku": (EngineProtocol.GOMOCUP, EngineProtocol.LINES),
+}
+"""The protocols that the players of a game speak, the usual one first; of all others: lines."""
+
+
+class EngineSide(Protocol):
+    """A side of a dialogue."""
+
+    def heard(self, line: str) -> bool: ...
+    def close(self) -> None: ...
 
 
 def run(
+    game: GameOption = "chess",
     level: Annotated[
         str,
         option("--level", Value.LEVEL, _("A name or a strength of 'board levels', as elo:1200.")),
     ] = "hard",
     protocol: Annotated[
-        EngineProtocol, option("--protocol", None, _("The protocol that it speaks."))
-    ] = EngineProtocol.UCI,
+        EngineProtocol | None,
+        option(
+            "--protocol",
+            None,
+            _("The protocol that it speaks; by default UCI, in gomoku Gomocup's, else lines."),
+        ),
+    ] = None,
     move_time: Annotated[
         float,
         option(
             "--move-time",
             Value.SECONDS,
-            _("Time for each move, where the protocol tells none (SAN)."),
+            _("Time for each move, where the protocol tells none (SAN and lines)."),
         ),
     ] = 1.0,
     seed: Seed = None,
 ) -> None:
-    from board_cli.resolve_options import player_of
-    from board_core.ais import LADDER
-    from board_core.ais.engine import SanPlayer, UciEngine
+    from board_cli import resolve_options as resolve
     from board_core.match.player_spec import PlayerKind
 
-    spec, levels = player_of(level, "--level"), {level.name: level for level in LADDER}
-    if spec.kind is not PlayerKind.BUILT_IN or spec.text not in levels:
+    hosted = resolve.game_of(game, "--game")
+    spec = resolve.player_of(level, "--level", hosted.rules)
+    if spec.kind is not PlayerKind.BUILT_IN or spec.text not in hosted.ais:
         why = _(
             "{text} is not a built-in AI: choose one of: {known}",
             text=repr(level),
-            known=Listed(levels),
+            known=Listed(hosted.ais),
         )
         raise refusal("--level", why)
-
-    def write(line: str) -> None:
-        print(line, flush=True)
-
-    engine: UciEngine | SanPlayer
-    if protocol is EngineProtocol.UCI:
-        engine = UciEngine(write, levels[spec.text], seed)
-    else:
-        engine = SanPlayer(write, levels[spec.text], seed, move_time)
+    engine = _engine(hosted, spec.text, _spoken(hosted, protocol), move_time, seed)
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         for line in sys.stdin:
             if not engine.heard(line):
                 break
     finally:
         engine.close()
+
+
+def _spoken(hosted: HostedGame, protocol: EngineProtocol | None) -> EngineProtocol:
+    """Return the protocol to speak. Raises a refusal for one that is not of this game."""
+    rules = hosted.rules
+    played = rules.name if rules.family == "chess" else rules.family  # UCI knows no variant here
+    known = PROTOCOLS.get(played, (EngineProtocol.LINES,))
+    if protocol is None:
+        return known[0]
+    if protocol not in known:
+        why = _(
+            "the players of {game} speak {protocols} only",
+            game=rules.name,
+            protocols=Listed(known),
+        )
+        raise refusal("--protocol", why)
+    return protocol
+
+
+def _engine(
+    hosted: HostedGame, ai: str, protocol: EngineProtocol, move_time: float, seed: int | None
+) -> EngineSide:
+    from board_core.ais import engine
+    from board_core.ais.engine.options import BY_NAME
+
+    match protocol:
+        case EngineProtocol.UCI:
+            return engine.UciEngine(_write, BY_NAME[ai], seed)
+        case EngineProtocol.GOMOCUP:
+            return engine.GomocupBrain(_write, hosted.ais[ai], hosted.rules, seed)
+        case EngineProtocol.SAN | EngineProtocol.LINES:
+            rules = hosted.with_draws("engine")
+            return engine.LinesPlayer(_write, hosted.ais[ai], rules, seed, move_time)
+
+
+def _write(line: str) -> None:
+    with suppress(BrokenPipeError):  # a host that has ended: its end of the pipe says so as well
+        print(line, flush=True)

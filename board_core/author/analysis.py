@@ -285,6 +285,20 @@ def accuracy(lost: float) -> float:
     return max(0.0, min(100.0, 103.1668 * exp(-0.04354 * lost) - 3.1669))
 
 
+def number_text(judgement: Judgement, rules: Rules) -> str:
+    """Return ``12.`` for the side that begins, ``12...`` for the other; plies in other games."""
+    if rules.family != "chess":
+        return f"{judgement.ply + 1}."
+    second = judgement.color is not rules.first
+    late = judgement.ply % 2 != second  # the other side began this game
+    return f"{(judgement.ply + late) // 2 + 1}{'...' if second else '.'}"
+
+
+def numbered_move(judgement: Judgement, rules: Rules) -> str:
+    """Return the move with its number, as ``12... Qh4``."""
+    return f"{number_text(judgement, rules)} {judgement.position.notation(judgement.move)}"
+
+
 def turned(score: Score) -> Score:
     """Return the same score from the other side's view."""
     if score.mate is not None:

@@ -56,7 +56,8 @@ def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
     """Provide a function that plays a game and returns its :class:`.Trial`.
 
     ``referee(white, black, seed=0, setup=None, moves=(), time_control=...)`` takes the arguments of
-    :func:`board_core.author.trials.play`. When the test fails, its last game is shown.
+    :func:`board_core.author.trials.play`. When the test fails, its last game is shown,
+    and what the loser can learn from it.
     """
     from .trials import play
 
@@ -98,4 +99,6 @@ def pytest_runtest_makereport(
     games = item.stash.get(GAMES_PLAYED, [])
     if games and report.when == "call" and report.failed:
         report.sections.append(("the last game", str(games[-1])))
+        if lesson := games[-1].lesson():
+            report.sections.append(("what to learn from it", lesson))
     return report

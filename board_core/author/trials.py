@@ -9,8 +9,8 @@ games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any, NoReturn
@@ -24,10 +24,21 @@ from board_core.player import Explanation, Player, Resign
 from board_core.players.in_process import InProcessAI
 from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.record import PlayedGame
-from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
-from board_core.sentence import Listed
+from board_core.rules import (
+    BLAMES_A_PLAYER,
+    ON_THE_BOARD,
+    BoardError,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+)
+from board_core.sentence import Listed, Sentence
 from board_core.sides import Color
 from board_core.words import N_, Words
+
+from .analysis import ADVISER_SEED, Adviser, judge
+from .coach import coach
 
 AI = str | Player | Callable[..., Any]
 """The kinds of players that can be tested, and tested against."""
@@ -37,6 +48,9 @@ CHESS_WITHOUT_CLAIMS = chess_rules(ENGINE)
 
 A_MINUTE = TimeControl(base=60)
 TEN_SECONDS = TimeControl(per_move=10)
+
+COACH_NODES, LEAST_COACH_NODES = 40_000, 200
+"""Positions that the review of a lost game searches in all, and for each move at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +80,15 @@ class Trial:
     def score(self, color: Color) -> float:
         """Return 1 for a win, 0.5 for a draw and 0 for a loss."""
         return 0.5 if self.winner is None else float(self.winner is color)
+
+    def lesson(self) -> str:
+        """Return what the loser can learn from the game, in three sentences.
+
+        ``hard`` reviews it for some seconds. Empty for a game that nobody lost on the board, and
+        for one that ``hard`` does not play.
+        """
+        said = _lesson_of(self.game)
+        return "\n".join(map(Words().sentence, said))
 
     def __str__(self) -> str:
         """Return the board, the moves, the result with its reason, and all facts of a failure."""
@@ -168,6 +191,7 @@ def assert_beats(
                     score=score,
                     games=games,
                     color=color,
+                    lesson=game.winner is color.other,
                 )
 
 
@@ -318,12 +342,30 @@ def _series(
         yield color, game
 
 
-def _fail(message: str, game: Trial, **facts: object) -> NoReturn:
+def _lesson_of(game: PlayedGame) -> Sequence[Sentence]:
+    """Return what the loser can learn from a game; nothing where :meth:`Trial.lesson` is empty."""
+    rules, setup, outcome = game.rules, game.setup, game.outcome
+    if outcome.winner is None or outcome.reason not in ON_THE_BOARD or not game.moves:
+        return ()
+    control = TimeControl(nodes=max(COACH_NODES // len(game.moves), LEAST_COACH_NODES))
+    try:
+        with (
+            opened("hard", ADVISER_SEED, rules) as player,
+            closing(Adviser(player, rules, setup)) as adviser,
+        ):
+            judged = list(judge(adviser, rules, game.line, setup, control))
+    except BoardError:
+        return ()
+    return coach(judged, rules, outcome) or ()
+
+
+def _fail(message: str, game: Trial, *, lesson: bool = False, **facts: object) -> NoReturn:
     __tracebackhide__ = True
+    learnt = [text] if lesson and (text := game.lesson()) else []
     refused = [
         Words().text(N_("refused: {why}"), why=refusal.why) for refusal in islice(game.refused, 5)
     ]
-    raise AssertionError("\n".join([Words().text(message, **facts), *refused, str(game)]))
+    raise AssertionError("\n".join([Words().text(message, **facts), *refused, str(game), *learnt]))
 
 
 def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:

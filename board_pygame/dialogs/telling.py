@@ -128,9 +128,9 @@ def over_dialog(
 
 
 def review_dialog(
-    rows: Sequence[Sequence[str]], on_practise: Callable[[], object] | None
+    rows: Sequence[Sequence[str]], lesson: str, on_practise: Callable[[], object] | None
 ) -> Dialog:
-    """Return the result of a review, with a row for each side."""
+    """Return the result of a review, with a row for each side and what to learn from the game."""
     dialog: Dialog
 
     def practise() -> None:
@@ -162,6 +162,7 @@ def review_dialog(
         _("Review of the game"),
         [
             FormRow(TableWidget(columns, ListOfRows(rows), height=3)),
+            FormRow(Label(lesson, wrap=True)),
             FormRow(Label(note, size=SMALL_SIZE, color="dim", wrap=True)),
         ],
         buttons,

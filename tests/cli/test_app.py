@@ -348,6 +348,25 @@ def test_engine_speaks_uci_or_san_lines():
     assert len(said.split()) == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "lines", "said"),
+    [
+        (["--game", "gomoku"], "START 15\nABOUT\nEND\n", ["OK", 'name="The Chess Board"']),
+        (["--game", "renju", "--level", "easy"], "START 15\nBEGIN\n", ["OK", "7,7"]),
+        (["--game", "chess-3d", "--level", "random"], "black\n", []),
+    ],
+)
+def test_engine_speaks_the_protocol_of_its_game(arguments, lines, said):
+    heard = board("engine", *arguments, lines=lines).stdout.splitlines()
+    assert [line[: len(start)] for line, start in zip(heard, said, strict=True)] == said
+
+
+def test_engine_refuses_a_protocol_of_another_game():
+    result = board("engine", "--game", "gomoku", "--protocol", "uci")
+    assert result.exit_code == 2
+    assert "the players of gomoku speak gomocup, lines only" in result.stderr
+
+
 def test_only_a_built_in_ai_is_an_engine():
     result = board("engine", "--level", "human")
     assert result.exit_code == 2

@@ -86,6 +86,14 @@ def test_every_move_has_its_score_its_loss_and_a_better_one(games, adviser):
     assert float(white[2]) < float(black[2])
 
 
+def test_at_the_end_it_tells_the_loser_what_to_learn(games, adviser):
+    result = review(games, "--adviser", adviser)
+    told = " ".join(result.stdout.split())
+    assert "White lost the game by 3. g4: before it White stood evenly. What was missed: " in told
+    assert "the answer Qh4# (black queen d8 to h4, mate)" in told
+    assert "To practise: before each move ask which checks" in told
+
+
 def test_another_game_of_the_file_is_chosen_by_its_number(games, adviser):
     result = review(games, "--adviser", adviser, "--game", 2)
     assert result.exit_code == 0, result.output

@@ -17,10 +17,11 @@ from patience import PATIENCE
 from board_core import Score, Thought
 from board_core.ais import chess_analyst
 from board_core.author.analysis import Adviser, NoAdvice
-from board_core.clock import TimeControl
+from board_core.clock import Clock, TimeControl
 from board_core.frontend import analyser
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.analyser import (
+    ANALYSIS_TIME,
     AnalyserThread,
     AnalysisEnded,
     AnalysisNews,
@@ -36,6 +37,7 @@ from board_core.players.in_process import InProcessAI
 from board_core.players.process import ProcessAI
 from board_core.protocols.uci import Uci
 from board_core.rules import Rules
+from board_core.sides import Color, PerColor
 
 
 def two_lines(board: chess.Board, turn: Any) -> chess.Move:
@@ -166,8 +168,8 @@ def test_our_own_engine_reports_several_lines_each_with_another_first_move() -> 
     told: list[Thought] = []
 
     class Asked:
-        elapsed = 0.01
-        position = CHESS.start(board.fen())
+        elapsed, budget, color = 0.01, 3600.0, Color.WHITE
+        position, clock = CHESS.start(board.fen()), Clock.new(PerColor.both(ANALYSIS_TIME))
 
         def stop(self) -> bool:
             return bool(told) and told[-1].depth == 4

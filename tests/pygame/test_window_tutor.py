@@ -61,6 +61,8 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     user.until(lambda: user.dialog == "Review of the game")
     rows = [user.table().rows.row(index) for index in range(2)]
     assert [row[0] for row in rows] == ["White", "Black"]
+    assert "The greatest mistake of" in user.words
+    assert "To practise: " in user.words
     history = user.window._models.history
     assert [history.row(index)[2] for index in range(5)] == ["-", "e4", "d5??", "a3??", "dxe4"]
     assert "blunder, better was exd5" in history.row(3)[3]

@@ -58,6 +58,28 @@ def test_the_referee_plays_a_game_and_shows_it_when_the_test_fails(pytester):
     )
     done.assert_outcomes(passed=1, failed=1)
     done.stdout.fnmatch_lines(["*the last game*", "greedy (White) - <lambda> (Black)"])
+    done.stdout.no_fnmatch_line("*what to learn from it*")
+
+
+def test_a_failure_after_a_lost_game_tells_what_to_learn_from_it(pytester):
+    done = run(
+        pytester,
+        """
+        def test_one(referee):
+            moves = iter(["g2g4"])
+            game = referee(lambda board: next(moves), lambda board: "Qh4#", moves=["f3", "e5"])
+            assert game.score(game.winner.other)
+        """,
+    )
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(
+        [
+            "*what to learn from it*",
+            "White lost the game by 2. g4: before it White *",
+            "What was missed: the answer Qh4# (black queen d8 to h4, mate); better was *",
+            "To practise: *",
+        ]
+    )
 
 
 def test_any_game_is_refereed_by_its_rules(pytester):

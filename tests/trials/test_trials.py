@@ -120,6 +120,19 @@ def test_who_is_worse_is_told_the_score_and_sees_a_game():
     told = failure_of(assert_beats, first, "greedy", games=10, score=0.9)
     assert "first has 0 of 2 points against greedy and can no longer reach 90% in 10 games" in told
     assert "first (Black)" in told
+    assert "What was missed: " in told
+    assert "To practise: " in told.splitlines()[-1]
+
+
+def test_nobody_is_taught_where_the_game_was_not_lost_on_the_board():
+    assert play("random", "random", moves=["f3", "e5", "g4", "Qh4#"]).lesson()
+    assert not play(first, lambda board: "a8").lesson()  # lost by a fault
+    drawn = play(first, first, setup="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert not drawn.lesson()
+
+
+def test_games_that_hard_does_not_play_teach_nothing():
+    assert not play("random", "random", rules=HOSTED_GAMES["antichess"].rules).lesson()
 
 
 def test_no_more_games_are_played_than_are_needed():

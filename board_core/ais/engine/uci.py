@@ -4,73 +4,82 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import dropwhile
 
-from board_core.ais.levels import LADDER, Level, level_at
-from board_core.player import Score, Statement, Thought
-from board_core.players.thinking import Function
-from board_core.rules import BoardError
+from board_core.ais import hard
+from board_core.ais.levels import Level
+from board_core.clock import Clock
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.player import Score, Thought, Turn
+from board_core.players.thinking import AITurn, Function
+from board_core.rules import BoardError, Move, Position
+from board_core.sides import PerColor
 
-from .asking import ToldGame, chosen
-from .limits import GoLimits, read_limits
+from .asking import EngineSearch, SearchTurn, ToldGame, chosen
+from .limits import ENDLESS_CONTROL, GoLimits, read_limits
+from .options import EngineOptions, option_lines, read_option, with_option
 
-BY_NAME = {level.name: level for level in LADDER}
+ENGINE_RULES = chess_rules(ENGINE)
+
+IGNORED_COMMANDS = frozenset(("debug", "register"))
+COMMANDS = IGNORED_COMMANDS | {
+    *("uci", "isready", "ucinewgame", "setoption", "position"),
+    *("go", "stop", "ponderhit", "quit"),
+}
+
+NO_MOVE = "(none)"
 
 
 class UciEngine:
     """Hears lines on one thread and thinks on another, until :meth:`close`.
 
-    ``say`` is called with whole lines, on either thread, never on both at once. Nothing is
-    pondered; ``go ponder`` thinks until ``ponderhit`` or ``stop``.
+    ``say`` is called with whole lines, on either thread, never on both at once. Each ``go`` is
+    answered by one ``bestmove``: a command that needs the thread ends the search before it. All
+    other commands are obeyed meanwhile, and concern the next search.
     """
 
     def __init__(self, say: Callable[[str], None], level: Level, seed: int | None = None) -> None:
         self._write = say
-        self._level, self._seed = level, seed
+        self._options = EngineOptions(level, seed)
         self._saying = threading.Lock()
-        self._line = ToldGame()
+        self._game: ToldGame | None = ToldGame(ENGINE_RULES)  # None: a position nobody can play
         self._function: Function | None = None
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._limits: GoLimits | None = None
+        self._search: EngineSearch | None = None
 
     def heard(self, line: str) -> bool:
-        """Handle a line. Return False if the engine is to leave."""
-        words = line.split()
-        match words:
-            case ["uci"]:
-                self._say(*introduction(self._level))
-            case ["isready"]:
+        """Handle a line; words before a command are skipped. Return False to leave."""
+        match list(dropwhile(lambda word: word not in COMMANDS, line.split())):
+            case ["uci", *_]:
+                self._say(*introduction(self._options))
+            case ["isready", *_]:
                 self._player()  # loads it now, while no clock runs
                 self._say("readyok")
-            case ["ucinewgame"]:
-                self._settle()
+            case ["ucinewgame", *_]:
                 self._function = None
             case ["setoption", *rest]:
-                self._settle()
                 self._set_option(*read_option(rest))
             case ["position", *rest]:
-                self._settle()
-                self._set_position(rest)
+                self._set_position(*read_position(rest))
             case ["go", *rest]:
-                self._settle()
-                self._go(read_limits(rest))
-            case ["stop" | "ponderhit"]:
-                self._settle()
-            case ["quit"]:
+                self.close()
+                self._go(read_limits(rest, self._options.overhead))
+            case ["stop", *_]:
+                self.close()
+            case ["ponderhit", *_]:
+                self._ponder_hit()
+            case ["quit", *_]:
                 return False
-            case [_, *_] if words[0] not in ("debug", "register"):
+            case [] if line.strip():
                 self._say(f"info string unknown command: {line.strip()}")
         return True
 
     def close(self) -> None:
-        """End the search. Safe to call twice."""
-        self._settle()
-
-    def _settle(self) -> None:
-        """Answer the running search now."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        """End the search, which answers now. Safe to call twice."""
+        if self._search is not None:
+            self._search.end()
+            self._search = None
 
     def _say(self, *lines: str) -> None:
         with self._saying:
@@ -78,87 +87,135 @@ class UciEngine:
                 self._write(line)
 
     def _set_option(self, name: str, value: str) -> None:
-        match name.casefold():
-            case "level" if value.casefold() in BY_NAME:
-                self._level = BY_NAME[value.casefold()]
-            case "uci_elo" if value.isdecimal():
-                self._level = level_at(int(value))
-            case "uci_limitstrength":
-                if value.casefold() == "false":
-                    self._level = LADDER[-1]
-            case "seed":
-                self._seed = int(value) if value.removeprefix("-").isdecimal() else None
-            case _:
-                self._say(f"info string cannot set {name!r} to {value!r}")
-                return
-        self._function = None
+        options = with_option(self._options, name, value)
+        if options is None:
+            self._say(f"info string cannot set {name!r} to {value!r}")
+            return
+        if (options.player, options.seed) != (self._options.player, self._options.seed):
+            self._function = None
+        self._options = options
 
-    def _set_position(self, words: Sequence[str]) -> None:
-        setup, texts = read_position(words)
+    def _set_position(self, setup: str | None, texts: Sequence[str]) -> None:
+        """Set up the position, and play its moves up to the first that is illegal."""
+        before = self._game or ToldGame(ENGINE_RULES)
+        self._game = None
         try:
-            self._line.set(setup, texts)
+            self._game = game = before.told(setup, texts)
+            for text in texts[len(game.moves) :]:
+                game.play(text)
         except BoardError as error:
             self._say(f"info string {error.sentence}")
 
     def _player(self) -> Function:
         if self._function is None:
-            self._function = self._level(self._seed)
+            self._function = self._options.player(self._options.seed)
         return self._function
 
     def _go(self, limits: GoLimits) -> None:
-        self._stop = threading.Event()
-        arguments = (self._player(), limits, self._stop)
-        self._thread = threading.Thread(target=self._think, args=arguments, daemon=True)
-        self._thread.start()
+        if self._game is None:
+            self._say("info string no position to play in", f"bestmove {NO_MOVE}")
+            return
+        turn = self._game.turn(limits.clock)
+        only = self._searched(turn.position, limits.moves)
+        function = self._player()
+        if only or self._options.lines > 1:
+            skill = self._options.player.skill
+            depth = skill.depth if skill is not None else 1
+            function = hard.ChessAnalyst(self._options.lines, depth, only)
 
-    def _think(self, function: Function, limits: GoLimits, stop: threading.Event) -> None:
-        turn = self._line.turn(limits.clock)
-        best = "(none)"
+        def think(search: EngineSearch) -> None:
+            self._think(search, function, turn)
+
+        self._limits = limits
+        self._search = EngineSearch(think, ponders=limits.ponders, endless=limits.endless)
+        self._search.start()
+
+    def _searched(self, position: Position, texts: Sequence[str]) -> list[Move]:
+        """Return the legal ones of the moves to be searched."""
+        moves = list[Move]()
+        for text in texts:
+            try:
+                moves.append(position.parse(text))
+            except BoardError as error:
+                self._say(f"info string {error.sentence}")
+        return moves
+
+    def _ponder_hit(self) -> None:
+        if self._search is None or self._limits is None:
+            return
+        if self._limits.unlimited and not self._limits.endless:
+            self.close()  # nothing else would end it
+        else:
+            self._search.start_clock()
+
+    def _think(self, search: EngineSearch, function: Function, turn: Turn) -> None:
+        """Say what is thought of the turn, and then, when that is allowed, the move."""
+        lines: dict[str, Thought] = {}  # the last line of each first move
+
+        def report(thought: Thought) -> None:
+            timed = replace(thought, time=search.age, nps=_nps(thought.nodes, search.age))
+            if thought.rank == 1 and thought.score is not None and thought.pv:
+                lines[thought.pv[0]] = timed
+            self._say(info(timed, ranked=self._options.lines > 1))
+
+        best = NO_MOVE
         if turn.position.legal_moves():
-            best = chosen(function, turn, stop.is_set, self._report)
-        if limits.endless:
-            stop.wait()
-        self._say(f"bestmove {best}")
+            best = chosen(function, SearchTurn(turn, search, report))
+            if best not in lines:  # from memory, or without a look ahead
+                look_at(best, turn, report)
+        else:
+            self._say(info(Thought(depth=0, score=score_of_end(turn.position))))
+        search.wait_until_answer_is_allowed()
+        reply = expected_reply(turn.position, lines[best]) if best in lines else None
+        self._say(f"bestmove {best}" + (f" ponder {reply}" if reply is not None else ""))
 
-    def _report(self, statement: Statement) -> None:
-        if isinstance(statement, Thought):
-            self._say(info(statement))
 
-
-def introduction(level: Level) -> list[str]:
-    names = " ".join(f"var {known.name}" for known in LADDER)
-    weakest, strongest = LADDER[0].elo, LADDER[-1].elo
+def introduction(options: EngineOptions) -> list[str]:
     return [
         "id name The Chess Board",
         "id author the maintainers of The Chess Board",
-        f"option name Level type combo default {level.name} {names}",
-        "option name UCI_LimitStrength type check default false",
-        f"option name UCI_Elo type spin default {level.elo} min {weakest} max {strongest}",
-        "option name Seed type string default <empty>",
+        *option_lines(options),
         "uciok",
     ]
 
 
-def read_option(words: Sequence[str]) -> tuple[str, str]:
-    """Read ``name NAME value VALUE``, where both may be several words."""
-    text = " ".join(words).removeprefix("name").strip()
-    name, _, value = text.partition(" value ")
-    return name.strip(), value.strip()
+def look_at(move: str, turn: Turn, report: Callable[[Thought], None]) -> None:
+    """Report a score of this move, one ply deep: hosts expect a score with each move."""
+    soon = replace(turn, clock=Clock.new(PerColor.both(ENDLESS_CONTROL)))
+    chosen(hard.ChessAnalyst(1, 1, [move]), AITurn(soon, report=report))
+
+
+def expected_reply(position: Position, thought: Thought) -> str | None:
+    """Return the reply that the line expects to its first move, if it is legal."""
+    if len(thought.pv) < 2:
+        return None
+    legal = position.play(position.parse(thought.pv[0])).legal_moves()
+    return thought.pv[1] if thought.pv[1] in legal else None
+
+
+def score_of_end(position: Position) -> Score:
+    """Return the score of the side to move where it has no move."""
+    outcome = position.outcome()
+    return Score(mate=0) if outcome is not None and outcome.winner is not None else Score(cp=0)
 
 
 def read_position(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """Return the FEN, None for the starting position, and the moves from there."""
+    """Return the FEN, None for the starting position, and the moves from there.
+
+    The word ``fen`` may be missing before a FEN.
+    """
     at = words.index("moves") if "moves" in words else len(words)
-    setup = " ".join(words[1:at]) if words[:1] == ["fen"] else None
-    return setup, words[at + 1 :]
+    given = [word for word in words[:at] if word not in ("fen", "startpos")]
+    return " ".join(given) or None, words[at + 1 :]
 
 
-def info(thought: Thought) -> str:
-    """Return the ``info`` line of a thought."""
+def info(thought: Thought, *, ranked: bool = False) -> str:
+    """Return the ``info`` line of a thought, ``ranked`` if it is one of several."""
     time = None if thought.time is None else int(thought.time * 1000)
     known = {
         "depth": thought.depth,
         "seldepth": thought.seldepth,
+        "multipv": thought.rank if ranked else None,
         "score": _score(thought.score) if thought.score else None,
         "nodes": thought.nodes,
         "nps": thought.nps,
@@ -171,3 +228,7 @@ def info(thought: Thought) -> str:
 
 def _score(score: Score) -> str:
     return f"mate {score.mate}" if score.mate is not None else f"cp {score.cp}"
+
+
+def _nps(nodes: int | None, seconds: float) -> int | None:
+    return int(nodes / seconds) if nodes is not None and seconds > 0 else None

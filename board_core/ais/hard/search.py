@@ -82,6 +82,10 @@ def never() -> bool:
     return False
 
 
+def every(move: int) -> bool:
+    return True
+
+
 class ChessSearch:
     """One search from one position."""
 
@@ -137,18 +141,23 @@ class ChessSearch:
             if not finished or abs(self._best_score) >= MATE_SCORE - depth:
                 return
 
-    def several(self, lines: int) -> Iterator[tuple[ChessSearchReport, ...]]:
+    def several(
+        self, lines: int, is_searched: Callable[[int], bool] = every
+    ) -> Iterator[tuple[ChessSearchReport, ...]]:
         """Search deeper and deeper. Yield the best lines of each depth, the best one first.
 
-        Each line begins with another move. It ends on a stop and at a limit.
+        Each line begins with another of the moves that are searched. It ends on a stop and at a
+        limit.
         """
-        first = [move & MOVE_BITS for move in sorted(self._position.legal_moves(), reverse=True)]
+        legal = [move & MOVE_BITS for move in sorted(self._position.legal_moves(), reverse=True)]
+        first = [move for move in legal if is_searched(move)]
+        others = [move for move in legal if move not in first]
         former: list[tuple[int, int]] = []  # the best moves of the last depth and their scores
         for depth in range(1, MAX_DEPTH + 1):
             reports: list[ChessSearchReport] = []
             found: list[tuple[int, int]] = []
             for rank in range(min(lines, len(first))):
-                self._skipped = [move for move, _score in found]
+                self._skipped = [*others, *(move for move, _score in found)]
                 open_moves = [move for move in first if move not in self._skipped]
                 self.best_move, self._best_score = open_moves[0], 0
                 if rank < len(former) and former[rank][0] not in self._skipped:
