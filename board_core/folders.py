@@ -1,6 +1,7 @@
 """Find the folders of this user's settings and caches on this system.
 
-The paths are those of platformdirs (settings that roam). The library does not import it, as it needs ``chess`` alone.
+The paths are those of platformdirs (settings that roam). The library does not import it, as it
+needs ``chess`` alone.
 """
 
 from __future__ import annotations

@@ -237,7 +237,7 @@ class Program:
             (process,) = made
             self._process, self._started_at = process, time.perf_counter()
             self.pid = process.pid
-            self._job = Job(process, confinement.limits)
+            self._job = Job(process, confinement.limits, clock)
             undo.callback(self._job.close)
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
             self._exit = ExitWatch(process, self._left)
