@@ -22,9 +22,12 @@ if sys.platform == "win32":  # pragma: no cover
     JOB_MEMORY = 0x0200
     JOB_TIME = 0x0004
     ACTIVE_PROCESS = 0x0008
-    BASIC_ACCOUNTING_INFORMATION = 1
+    BASIC_PROCESS_ID_LIST = 3
     EXTENDED_LIMIT_INFORMATION = 9
     TICKS_PER_SECOND = 10_000_000
+    SNAPSHOT_OF_THREADS = 4
+    MAY_BE_ASKED = 0x0800
+    MOST_MEMBERS = 1024
 
     class BasicLimits(ctypes.Structure):
         _fields_ = (
@@ -52,13 +55,17 @@ if sys.platform == "win32":  # pragma: no cover
             ("PeakJobMemoryUsed", ctypes.c_size_t),
         )
 
-    class Accounting(ctypes.Structure):
+    class Members(ctypes.Structure):
         _fields_ = (
-            *(
-                (name, wintypes.LARGE_INTEGER)
-                for name in ("User", "Kernel", "NewUser", "NewKernel")
-            ),
-            *((name, wintypes.DWORD) for name in ("Faults", "Processes", "Active", "Terminated")),
+            ("Assigned", wintypes.DWORD),
+            ("Listed", wintypes.DWORD),
+            ("Ids", ctypes.c_size_t * MOST_MEMBERS),
+        )
+
+    class ThreadEntry(ctypes.Structure):
+        _fields_ = tuple(
+            (name, wintypes.DWORD)
+            for name in ("Size", "Usage", "Thread", "Owner", "Base", "Delta", "Flags")
         )
 
     class Job:
@@ -84,9 +91,13 @@ if sys.platform == "win32":  # pragma: no cover
                 wintypes.DWORD,
                 wintypes.LPVOID,
             )
-            kernel.GetProcessTimes.argtypes = (wintypes.HANDLE, *(wintypes.LPVOID,) * 4)
+            kernel.CreateToolhelp32Snapshot.restype = wintypes.HANDLE
+            for step in (kernel.Thread32First, kernel.Thread32Next):
+                step.argtypes = (wintypes.HANDLE, wintypes.LPVOID)
+            kernel.OpenThread.restype = wintypes.HANDLE
+            kernel.GetThreadTimes.argtypes = (wintypes.HANDLE, *(wintypes.LPVOID,) * 4)
             kernel.CloseHandle.argtypes = (wintypes.HANDLE,)
-            self._kernel, self._process = kernel, process
+            self._kernel = kernel
             self._job = kernel.CreateJobObjectW(None, None)
             wish = ExtendedLimits()
             flags = KILL_ON_JOB_CLOSE
@@ -108,18 +119,31 @@ if sys.platform == "win32":  # pragma: no cover
 
         @property
         def cpu(self) -> float | None:
-            """The seconds of processor time of all its processes so far; None: not told."""
+            """The seconds of processor time that the threads have used that run now."""
             if self._job is None:
                 return None
-            told, ticks = Accounting(), [wintypes.LARGE_INTEGER() for _ in range(4)]
-            places = map(ctypes.byref, ticks)  # started, ended, in the system, its own
-            self._kernel.GetProcessTimes(int(self._process._handle), *places)
-            size = ctypes.sizeof(told)
+            found, entry = Members(), ThreadEntry(Size=ctypes.sizeof(ThreadEntry))
             self._kernel.QueryInformationJobObject(
-                self._job, BASIC_ACCOUNTING_INFORMATION, ctypes.byref(told), size, None
+                self._job, BASIC_PROCESS_ID_LIST, ctypes.byref(found), ctypes.sizeof(found), None
             )
-            first = ticks[2].value + ticks[3].value  # wine knows that of the first process alone
-            return float(max(told.User + told.Kernel, first)) / TICKS_PER_SECOND
+            members, ticks = set(found.Ids[: found.Listed]), 0
+            snapshot = self._kernel.CreateToolhelp32Snapshot(SNAPSHOT_OF_THREADS, 0)
+            more = self._kernel.Thread32First(snapshot, ctypes.byref(entry))
+            while more:
+                if entry.Owner in members:
+                    ticks += self._ticks(entry.Thread)
+                more = self._kernel.Thread32Next(snapshot, ctypes.byref(entry))
+            self._kernel.CloseHandle(snapshot)
+            return ticks / TICKS_PER_SECOND
+
+        def _ticks(self, thread: int) -> int:
+            """Return ticks of processor time of a thread; 0 if it has ended."""
+            if not (handle := self._kernel.OpenThread(MAY_BE_ASKED, False, thread)):
+                return 0
+            times = [wintypes.LARGE_INTEGER() for _ in range(4)]  # begun, ended, system's, its own
+            self._kernel.GetThreadTimes(handle, *map(ctypes.byref, times))
+            self._kernel.CloseHandle(handle)
+            return times[2].value + times[3].value
 
         def close(self) -> None:
             job, self._job = self._job, None
