@@ -208,7 +208,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "it was still computing, after {total:.1f} s of processor time in all",
             total=seen.now.cpu or 0.0,
         )
-    if seen.now.state and seen.early:
+    if seen.now.state and MAY_BE_A_MOVE.fullmatch(seen.early):
         return Cause.TOO_EARLY, say(
             "it printed {text} before it was asked, which does not count, and nothing after: "
             "print a move only after the opponent's",
