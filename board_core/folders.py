@@ -1,6 +1,7 @@
 """Find the folders of this user's settings and caches on this system.
 
-The paths are those of platformdirs. The library does not import it, as it needs ``chess`` alone.
+The paths are those of platformdirs (settings that roam). The library does not import it, as it
+needs ``chess`` alone.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ FOLDER_NAME = "the-chess-board"
 def config_folder() -> Path:
     """Return the folder for settings, which may not exist yet."""
     if sys.platform == "win32":
-        return _windows()
+        return _windows("APPDATA", "Roaming")
     return _unix("XDG_CONFIG_HOME", "~/Library/Application Support", "~/.config")
 
 
 def cache_folder() -> Path:
     """Return the folder for caches, which may not exist yet."""
     if sys.platform == "win32":
-        return _windows() / "Cache"
+        return _windows("LOCALAPPDATA", "Local") / "Cache"
     return _unix("XDG_CACHE_HOME", "~/Library/Caches", "~/.cache")
 
 
-def _windows() -> Path:
-    return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", FOLDER_NAME)
+def _windows(variable: str, usual: str) -> Path:
+    return Path(os.environ.get(variable) or Path.home() / "AppData" / usual, FOLDER_NAME)
 
 
 def _unix(variable: str, mac: str, other: str) -> Path:

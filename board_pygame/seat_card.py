@@ -19,7 +19,7 @@ from .kit.lamp import LampLabel, Light
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.segmented import Segment, Segmented
 from .kit.text import Fonts
-from .kit.widget import EMPTY_RECT, Widget
+from .kit.widget import Widget
 from .labels import spec_name
 from .language import _, color_word, sentence
 from .seats import Lamp, Mode

@@ -61,6 +61,10 @@ NO_HANDSHAKE_YET = N_(
     "it did not say {expected}, and waits for more input; its last line was {heard}"
 )
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
+WAITS_UNSEEN = say(  # where the system does not tell what it has read
+    "it waits, without computing, for something: for input that it does not get, or for a request "
+    "that it did not read to its end"
+)
 WAITS_FOR_MORE = say("it has read the request and waits, without computing, for more input")
 WITH_A_HINT = N_("{why}; {hint}")
 MOVE_OF_THE_OTHER = N_("as {color} it printed {line}, which is a move of {other}")
@@ -204,7 +208,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "it was still computing, after {total:.1f} s of processor time in all",
             total=seen.now.cpu or 0.0,
         )
-    if seen.now.state and seen.early:
+    if seen.now.state and MAY_BE_A_MOVE.fullmatch(seen.early):
         return Cause.TOO_EARLY, say(
             "it printed {text} before it was asked, which does not count, and nothing after: "
             "print a move only after the opponent's",
@@ -217,7 +221,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
     if seen.now.state and seen.now.reads:
         return Cause.IDLE, WAITS_FOR_MORE
     if seen.now.state:
-        return Cause.IDLE, WAITS_BLINDLY
+        return Cause.IDLE, WAITS_BLINDLY if seen.now.waited is not None else WAITS_UNSEEN
     return Cause.NO_ANSWER, say(
         "it did not answer; its last line was {heard}", heard=repr(seen.heard)
     )

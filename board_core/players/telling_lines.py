@@ -21,7 +21,7 @@ from board_core.supervise.command import Command
 from board_core.untrusted_files import read_small
 from board_core.words import N_
 
-from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
+from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT
 from .ended_at_once import IN_UTF16, program_file
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error
 
@@ -117,7 +117,7 @@ WORDS_OF_THE_END = 5  # lines of standard error in which a missing file is looke
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
-UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE)
+UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN)
 """Sentences about a silence that tell no reason."""
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +20,45 @@ MOST_UNSENT_BYTES = 1 << 20
 """The most bytes that wait for room in the pipe."""
 NEXT_TRY_SECONDS = 0.005
 """Between two attempts to write on, where the loop cannot wait for room in a pipe."""
+
+
+if sys.platform == "win32":  # where the pipes of Python 3.11 always wait
+    import ctypes
+    import msvcrt
+    from ctypes import wintypes
+
+    PIPE_NOWAIT = 1
+    KERNEL = ctypes.WinDLL("kernel32", use_last_error=True)
+    KERNEL.SetNamedPipeHandleState.argtypes = (wintypes.HANDLE, *(wintypes.LPVOID,) * 3)
+    KERNEL.WriteFile.argtypes = (
+        wintypes.HANDLE,
+        wintypes.LPCVOID,
+        wintypes.DWORD,
+        wintypes.LPVOID,
+        wintypes.LPVOID,
+    )
+
+    def never_wait(fd: int) -> None:
+        mode = wintypes.DWORD(PIPE_NOWAIT)
+        KERNEL.SetNamedPipeHandleState(msvcrt.get_osfhandle(fd), ctypes.byref(mode), None, None)
+
+    def write_some(fd: int, data: bytes | bytearray) -> int:
+        """Write what has room: Windows writes all that it is given, or nothing."""
+        pipe, size, written = msvcrt.get_osfhandle(fd), len(data), wintypes.DWORD()
+        while size:
+            part = bytes(data[:size])
+            if not KERNEL.WriteFile(pipe, part, size, ctypes.byref(written), None):
+                raise ctypes.WinError(ctypes.get_last_error())
+            if written.value:
+                return written.value
+            size //= 2
+        raise BlockingIOError
+
+else:
+    write_some = os.write
+
+    def never_wait(fd: int) -> None:
+        os.set_blocking(fd, False)
 
 
 class InputPipe:
@@ -37,8 +77,7 @@ class InputPipe:
         self._given_up = False
         self._loop: Loop[Any] | None = None
         self._timers: list[Timer] = []
-        if os.name == "posix":  # Windows has no such pipes before Python 3.12
-            os.set_blocking(pipe.fileno(), False)
+        never_wait(pipe.fileno())
 
     def write(self, data: bytes) -> None:
         """Write the data, now or as the program reads what came before it.
@@ -53,7 +92,7 @@ class InputPipe:
             return
         try:
             with self._lock:
-                sent = os.write(self._pipe.fileno(), data)
+                sent = write_some(self._pipe.fileno(), data)
                 self._sent += sent
         except BlockingIOError:
             sent = 0
@@ -67,7 +106,7 @@ class InputPipe:
     def write_unnoted(self, data: bytes) -> None:
         """Write to an empty pipe what another process reads before the program starts."""
         with suppress(OSError, ValueError), self._lock:  # its end is noticed by who waits for that
-            os.write(self._pipe.fileno(), data)
+            write_some(self._pipe.fileno(), data)
 
     def attach(self, loop: Loop[Any]) -> None:
         self._loop = loop
@@ -135,7 +174,7 @@ class InputPipe:
     def _has_room(self) -> None:
         try:
             with self._lock:
-                sent = os.write(self._pipe.fileno(), self._unsent)
+                sent = write_some(self._pipe.fileno(), self._unsent)
                 self._sent += sent
             del self._unsent[:sent]
         except BlockingIOError:

@@ -18,8 +18,8 @@ class Limits:
 
     Memory and processes are those of the whole program, with its children and temporary files, if
     control groups count them; :func:`~board_core.supervise.weaknesses.weaknesses` names what is
-    weaker otherwise. ``prlimit`` sets the others on Linux, for each process. Windows limits memory
-    and processes; other systems limit nothing.
+    weaker otherwise. ``prlimit`` sets the others on Linux, for each process. Windows limits memory,
+    processes and processor time of the whole program; other systems limit nothing.
     """
 
     memory: int | None = 2048 * MIB  # bytes in use; beyond, it is ended

@@ -237,7 +237,7 @@ class Program:
             (process,) = made
             self._process, self._started_at = process, time.perf_counter()
             self.pid = process.pid
-            self._job = Job(process, confinement.limits)
+            self._job = Job(process, confinement.limits, clock)
             undo.callback(self._job.close)
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
             self._exit = ExitWatch(process, self._left)
@@ -521,9 +521,11 @@ class Program:
         return resident(self._program())
 
     def usage(self) -> Usage:
-        """Look at the process from outside; only Linux tells anything."""
+        """Look at the process from outside; Linux tells much, Windows its processor time."""
         if not self.running:
             return Usage()
+        if (cpu := self._job.cpu) is not None:
+            return Usage("S", cpu)  # two looks tell whether it computes
         unread, taken, closed = self._input.look()
         threads = tasks(self._program())
         reads = reads_a_pipe(threads)

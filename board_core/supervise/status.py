@@ -24,7 +24,11 @@ SIGNAL_MEANINGS = {
 FIRST_BREAKDOWN = 0xC0000000
 """From here on an exit code of Windows tells an error that ended the program; see NTSTATUS."""
 
+OUT_OF_QUOTA = 1816
+"""The exit code with which Windows ends what has used up its processor time."""
+
 BREAKDOWN_MEANINGS = {
+    OUT_OF_QUOTA: SIGNAL_MEANINGS["SIGXCPU"],
     0xC0000005: SIGNAL_MEANINGS["SIGSEGV"],
     0xC0000017: say("there was no memory left"),
     0xC000001D: SIGNAL_MEANINGS["SIGILL"],
@@ -42,18 +46,16 @@ BREAKDOWN_MEANINGS = {
 
 def broke_down(returncode: int) -> bool:
     """Return whether a signal, or an error that Windows tells, ended a process."""
-    return returncode < 0 or returncode >= FIRST_BREAKDOWN
+    return returncode < 0 or returncode >= FIRST_BREAKDOWN or returncode == OUT_OF_QUOTA
 
 
 def exit_status(returncode: int) -> Sentence:
     """Return a sentence on a return code of ``subprocess``; a negative one is a signal."""
-    if returncode >= FIRST_BREAKDOWN:
-        code = f"0x{returncode:08X}"
+    if returncode >= 0:
+        code = f"0x{returncode:08X}" if returncode >= FIRST_BREAKDOWN else returncode
         if meaning := BREAKDOWN_MEANINGS.get(returncode):
             return say("exit code {code} ({meaning})", code=code, meaning=meaning)
         return say("exit code {code}", code=code)
-    if returncode >= 0:
-        return say("exit code {code}", code=returncode)
     try:
         name = signal.Signals(-returncode).name
     except ValueError:

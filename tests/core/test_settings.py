@@ -108,7 +108,7 @@ def test_the_file_can_be_read_by_people():
 
 
 def test_the_settings_are_in_the_folder_of_this_user(monkeypatch, tmp_path):
-    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("BOARD_SETTINGS", raising=False)
     save(CHOSEN)
     assert settings_file() == tmp_path / "the-chess-board" / "settings.json"

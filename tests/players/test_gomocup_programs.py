@@ -27,6 +27,10 @@ from board_core.players import ProcessAI
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 SMALL = HOSTED_GAMES["gomoku-15"].rules
+DROPS = pytest.param(
+    "drops-commands",
+    marks=pytest.mark.skipif(sys.platform == "win32", reason="the program waits for pipes"),
+)
 ROW = ["a1", "b1", "c1", "d1", "e1"]
 """Black's moves; the program fills the highest row meanwhile."""
 
@@ -91,7 +95,7 @@ def test_nobody_is_told_to_answer_at_once():
     assert outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 
 
-@pytest.mark.parametrize("fault", ["none", "no-restart", "spins", "forgets", "drops-commands"])
+@pytest.mark.parametrize("fault", ["none", "no-restart", "spins", "forgets", DROPS])
 def test_a_second_game_with_the_same_player(fault: str):
     with program(fault) as white:
         for _ in range(2):
@@ -130,7 +134,7 @@ def test_a_program_without_a_move_loses_on_time_and_its_last_line_is_quoted(faul
     assert ended.explanation.last_heard == heard
 
 
-@pytest.mark.parametrize("fault", ["none", "no-takeback", "ignores-takeback", "drops-commands"])
+@pytest.mark.parametrize("fault", ["none", "no-takeback", "ignores-takeback", DROPS])
 def test_stones_are_taken_back_from_its_board(fault: str):
     with program(fault) as white:
         black = ScriptedPlayer(FakeTime(), "a1", "b1", "c1", "d1", "e1", "f1")

@@ -6,8 +6,8 @@ kind does. Wild animals do so from the beginning.
 
 import contextlib
 import os
-import resource
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -358,6 +358,10 @@ def complains_and_leaves():
 
 @tame
 def segfaults():
+    if os.name == "nt":  # with the exit code of Windows for it: wine starts its debugger otherwise
+        import ctypes
+
+        ctypes.windll.kernel32.ExitProcess(0xC0000005)
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
@@ -497,6 +501,19 @@ def forget_everything() -> None:
 
 
 @tame
+def daemon_of_windows():
+    """A child in a group of its own, without a console, which is told to break away."""
+    endless = [sys.executable, "-c", "import time; time.sleep(600)"]
+    alone = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.DETACHED_PROCESS
+    for flags in (alone | subprocess.CREATE_BREAKAWAY_FROM_JOB, alone):
+        with contextlib.suppress(OSError):
+            child = subprocess.Popen(endless, creationflags=flags)
+            Path(sys.argv[2]).write_text(str(child.pid))
+            break
+    move_and_stay()
+
+
+@tame
 def daemon_with_pipes():
     daemon(lambda: None)
     move_and_stay()
@@ -560,6 +577,8 @@ def error_without_newline():
 
 @tame
 def opens_thousands_of_files():
+    import resource
+
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 6000), hard))

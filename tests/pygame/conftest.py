@@ -17,7 +17,7 @@ import pytest
 def settings_of_our_own(tmp_path, monkeypatch):
     """The user's settings are neither read nor touched."""
     folder = tmp_path / "settings"
-    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(folder))
+    monkeypatch.setenv("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(folder))
 
 
 @pytest.fixture(autouse=True)

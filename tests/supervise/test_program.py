@@ -24,7 +24,10 @@ posix = pytest.mark.skipif(os.name != "posix", reason="Windows writes to its pip
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks into /proc")
 
 
-@pytest.fixture(params=["loop", "threads"])
+WAYS_TO_READ = ["loop", "threads"] if hasattr(select, "poll") else ["threads"]
+
+
+@pytest.fixture(params=WAYS_TO_READ)
 def heard(request):
     """On a loop that waits for pipes, and on one for which threads read."""
     return Heard(waits_for_pipes=request.param == "loop")

@@ -1,11 +1,13 @@
 """Plays a game against an animal of the zoo and keeps what could be seen of it."""
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+import pytest
 from patience import PATIENCE
 
 from board_core import (
@@ -108,6 +110,27 @@ class Visit:
         ]
 
 
+POSIX_ANIMALS = {
+    "bears_sixty_children",
+    "changes_its_group",
+    "child_plays_on",
+    "computes_in_the_opponents_time",
+    "daemon_with_pipes",
+    "daemon_without_environment",
+    "daemon_without_pipes",
+    "dies_with_a_grandchild",
+    "does_not_block",
+    "grandchild_reads_its_input",
+    "ignores_every_signal",
+    "kills_its_group",
+    "locks_its_folder",
+    "opens_thousands_of_files",
+    "starts_itself_anew",
+    "suspends_itself",
+    "swaps_its_folder",
+}
+"""Those that fork, send signals or change permissions."""
+
 OPEN = Confinement(Sandbox.OFF)
 BARRED = Confinement(Sandbox.REQUIRED, allow_root=True)
 
@@ -128,8 +151,12 @@ def visit(
 ) -> Visit:
     """One game of the animal against a script; ``waits`` are those of the :class:`Visitor`.
 
+    Skips the test where the system is no home of the animal.
+
     ``control`` is the animal's: the visitor may have to wait long until it is awake.
     """
+    if os.name != "posix" and animal in POSIX_ANIMALS:
+        pytest.skip("POSIX only: it forks, sends signals or changes permissions")
     program = ProcessAI(
         [sys.executable, "-S", str(ZOO), animal, *arguments],
         protocol=protocol,

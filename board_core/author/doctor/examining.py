@@ -16,7 +16,7 @@ from board_core.games import CHESS
 from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
-from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY
+from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY, WAITS_UNSEEN
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
@@ -651,7 +651,7 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation.cause is Cause.NO_HANDSHAKE:
         return explanation.sentence.template == NOT_READY_IN_TIME
     if explanation.cause is Cause.IDLE:
-        return explanation.sentence == WAITS_BLINDLY
+        return explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN)
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
 
 

@@ -29,6 +29,7 @@ from board_core.players.diagnosis import (
     LEFT_OFF_TURN,
     WAITS_BLINDLY,
     WAITS_FOR_ANOTHER,
+    WAITS_UNSEEN,
     WITH_A_HINT,
     WITH_PROMPT,
     second_move,
@@ -710,7 +711,9 @@ def _follows_other_rules(played: Examined, explanation: Explanation) -> bool:
 
 def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | None:
     cause, dialogue = explanation.cause, played.subject.dialogue
-    if explanation.sentence == WAITS_BLINDLY and not _moved_on_stderr(played, explanation):
+    if explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN) and not _moved_on_stderr(
+        played, explanation
+    ):
         return WAITS_IN_VAIN
     if cause is Cause.NO_HANDSHAKE and dialogue is not None:
         return dialogue.handshake
