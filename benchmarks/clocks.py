@@ -6,7 +6,8 @@ White (instant_engine.c) sleeps 50 ms for each move and notes when it has read `
 answers; its opponent plays at once. The cases are what may disturb the clock meanwhile: the
 opponent's floods, from its first move to the end of the game; a thread of the same process that
 works as a window does, 6 ms of Python 60 times a second; a thread that computes without end; and
-a subscriber that takes 5 or 60 ms when a turn starts. For each: the mean and the most of
+a subscriber that takes 5 or 60 ms when a turn starts. A bare script that asks the engine shows what
+the system takes to wake both of them: no referee charges less. For each: the mean and the most of
 ``|charged - slept|``, and the mean of ``charged - slept``, in ms. A negative one is in the player's
 favour. PYTHON is the interpreter of another checkout in which the board is installed. Each game is
 played in a fresh process, and the versions and the cases take turns.
@@ -105,8 +106,8 @@ def sleeper(seconds: float) -> Callable[[Event], None]:
 
 THREADS = {"a window-like thread": window, "a thread that computes": hog}
 SUBSCRIBERS = {"a subscriber of 5 ms": sleeper(0.005), "a subscriber of 60 ms": sleeper(0.06)}
-ALONE = "alone"
-CASES = (ALONE, *FLOODS, *THREADS, *SUBSCRIBERS)
+BARE, ALONE = "a bare script", "alone"
+CASES = (BARE, ALONE, *FLOODS, *THREADS, *SUBSCRIBERS)
 
 MOST_MS = {
     ALONE: 0.15,
@@ -152,6 +153,21 @@ def play(case: str, engine: list[str], report: Path, moves: int) -> list[float]:
     return charged
 
 
+def ask(engine: list[str], report: Path, moves: int) -> list[float]:
+    """Ask the sleeping engine without a referee; return the seconds until each answer came."""
+    command, took = [*engine, str(GAME), str(report), str(PAUSE_SECONDS)], []
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(moves):
+            began = time.perf_counter()
+            process.stdin.write(b"position startpos\ngo\n")
+            process.stdout.read(4096)
+            took.append(time.perf_counter() - began)
+    return took
+
+
 def errors(python: str, case: str, engine: list[str], moves: int, folder: Path) -> list[float]:
     """Return ``charged - slept`` in ms, for each of White's moves but the first."""
     report = folder / "report"
@@ -176,7 +192,9 @@ def main() -> None:
     wanted = parser.parse_args()
     if wanted.inside:
         case, engine, report, moves = json.loads(wanted.inside)
-        print(json.dumps(play(case, engine, Path(report), moves)), flush=True)
+        given = engine, Path(report), moves
+        took = ask(*given) if case == BARE else play(case, *given)
+        print(json.dumps(took), flush=True)
         os._exit(0)  # threads may compute for ever
     pythons = {"ours": sys.executable} | ({"landed": wanted.landed} if wanted.landed else {})
     found: dict[tuple[str, str], list[list[float]]] = defaultdict(list)
