@@ -20,6 +20,7 @@ from board_core.author.doctor.opponent import Steering
 from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
+from board_core.events import MoveRejected
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,
@@ -217,6 +218,15 @@ def test_a_crash_deep_in_a_game_is_told_with_its_move_and_position():
     fault = found(played(["e4", "d4"], ["e5", crash()]), checks.PLAYS_WHOLE_GAMES)
     assert str(fault.asked) == "Black's move 2"
     assert fault.position.startswith("rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/")
+
+
+def test_a_special_move_is_not_blamed_after_a_move_that_was_not_legal():
+    white, black = TO_CASTLING
+    game = played(white, [*black, crash()])
+    refused = MoveRejected(Color.BLACK, 3, "Nc3", say("no"), 1)
+    earlier = replace(game, events=(refused, *game.events))
+    assert found(game, relayed[ChessFeature.CASTLING]).verdict is FAULT
+    assert found(earlier, relayed[ChessFeature.CASTLING]).verdict is not FAULT
 
 
 def test_the_same_line_of_a_source_is_blamed_once():

@@ -554,7 +554,7 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     """
     told, heard = _told_last(played), _heard_last(played)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES and played.rejected
-    if told is None or not heard:
+    if told is None or not heard or _went_wrong_before(played, told):
         return None
     if illegal and played.rejected[-1].why.template in known.refused_plainly:
         return None
@@ -571,6 +571,16 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     if repr(told.notation) in words:
         return new or heard[0]
     return None if _signature(played) in known.plain else new
+
+
+def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
+    """Return True if a move of it was refused before it was told this one, as not legal."""
+    return any(
+        rejected.ply < told.ply
+        and rejected.why.template != TO_SEE_ANOTHER
+        and _is_move(played, rejected.text)
+        for rejected in played.rejected
+    )
 
 
 def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
