@@ -48,7 +48,7 @@ EXACT = 400
 GOALS = {256: 0.2, 1024: 2.0}
 """Seconds of processor time for a round."""
 
-FIDE_GOALS = {256: 0.5, 1024: 15.0}
+FIDE_GOALS = {256: 0.25, 1024: 10.0}
 """The same by the FIDE system, whose candidates have an order that takes long to find."""
 
 

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from tournaments import new_field
+from tournaments import Audit, audited, fide_tournament, new_field
 
 from board_core.contest.field import ByeKind, Field, Round
 from board_core.contest.pairing.fide import FideSwiss
@@ -21,6 +21,27 @@ def test_its_rounds_keep_the_rules(players: int):
         field, rounds = after(now, made, chance), rounds + 1
     assert rounds == scheme.rounds
     assert scheme.next_round(field) is PairingStep.OVER
+
+
+@pytest.mark.parametrize("first", range(1, 13, 4))
+def test_late_entries_byes_on_request_and_forbidden_pairs_are_kept(first: int):
+    audit = Audit()
+    for seed in range(first, first + 4):
+        audited(audit, *fide_tournament(seed))
+    assert audit.rounds > 10
+    assert not +audit.violations
+    assert not audit.not_repeated
+    assert not audit.not_proved
+
+
+def test_where_a_round_cannot_be_paired_no_legal_pairing_exists():
+    audit = Audit()
+    for seed in range(40):
+        chance = Chance(seed, forfeits=0.1, withdrawals=0.03)
+        audited(audit, FideSwiss(7, seed), new_field(5 + seed % 4), chance)
+    assert audit.cut_short.total() > 10
+    assert not +audit.violations
+    assert not audit.not_proved
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower():

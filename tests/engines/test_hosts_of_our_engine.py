@@ -19,9 +19,10 @@ PATIENCE = 300
 def engine(tmp_path):
     """Return a maker of programs that are our engine at a level: some hosts take no arguments."""
 
-    def make(level: str) -> str:
+    def make(level: str, game: str = "chess") -> str:
         program = tmp_path / f"engine-{level}"
-        command = [sys.executable, "-m", "board_cli", "engine", "--level", level]
+        board = [sys.executable, "-m", "board_cli"]
+        command = [*board, "engine", "--level", level, "--game", game]
         path = f"PYTHONPATH={shlex.quote(str(HERE))}"
         program.write_text(f"#!/bin/sh\n{path} exec {shlex.join(command)}\n")
         program.chmod(0o755)
@@ -99,3 +100,15 @@ def test_it_plays_behind_polyglot_as_an_xboard_engine(engine, tmp_path):
         process.stdin.flush()
         assert any(line.startswith("move ") for line in process.stdout)
         process.stdin.write("quit\n")
+
+
+@pytest.mark.parametrize(("rule", "more"), [("0", []), ("1", ["-sendbyboard"]), ("4", [])])
+def test_it_plays_gomoku_in_c_gomoku_cli(engine, tmp_path, rule, more):
+    told = host(
+        *("c-gomoku-cli", "-engine", f"cmd={engine('medium', 'gomoku')}", "name=medium"),
+        *("-engine", f"cmd={engine('easy', 'gomoku')}", "name=easy"),
+        *("-each", "tc=60/5", "-rule", rule, "-boardsize", "15", "-games", "2", "-fatalerror"),
+        *more,
+        folder=tmp_path,
+    )
+    assert told.count("by five connection") == 2, told

@@ -110,9 +110,6 @@ class GomocupBrain:
             case "TURN", _:
                 self._play(" ".join(words))
                 self._think()
-            case "PLAY", _:  # the host's choice in place of ours
-                self._play(" ".join(words))
-                self._say(" ".join(words))
             case "TAKEBACK", _:
                 self._take_back(" ".join(words))
             case "BOARD" | "SWAP2BOARD", _:

@@ -117,14 +117,14 @@ class UciEngine:
             return
         turn = self._game.turn(limits.clock)
         only = self._searched(turn.position, limits.moves)
-        function = self._player()
-        if only or self._options.lines > 1:
+        function, lines = self._player(), self._options.lines
+        if only or lines > 1:
             skill = self._options.player.skill
             depth = skill.depth if skill is not None else 1
-            function = hard.ChessAnalyst(self._options.lines, depth, only)
+            function = hard.ChessAnalyst(lines, depth, only)
 
         def think(search: EngineSearch) -> None:
-            self._think(search, function, turn)
+            self._think(search, function, turn, ranked=lines > 1)
 
         self._limits = limits
         self._search = EngineSearch(think, ponders=limits.ponders, endless=limits.endless)
@@ -148,7 +148,7 @@ class UciEngine:
         else:
             self._search.start_clock()
 
-    def _think(self, search: EngineSearch, function: Function, turn: Turn) -> None:
+    def _think(self, search: EngineSearch, function: Function, turn: Turn, *, ranked: bool) -> None:
         """Say what is thought of the turn, and then, when that is allowed, the move."""
         lines: dict[str, Thought] = {}  # the last line of each first move
 
@@ -156,7 +156,7 @@ class UciEngine:
             timed = replace(thought, time=search.age, nps=_nps(thought.nodes, search.age))
             if thought.rank == 1 and thought.score is not None and thought.pv:
                 lines[thought.pv[0]] = timed
-            self._say(info(timed, ranked=self._options.lines > 1))
+            self._say(info(timed, ranked=ranked))
 
         best = NO_MOVE
         if turn.position.legal_moves():
