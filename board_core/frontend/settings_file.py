@@ -93,7 +93,7 @@ def write_settings(file: Path, content: bytes) -> None:
 
 
 def as_json(values: Mapping[str, object]) -> bytes:
-    """Return JSON that people can read too; half characters are written as ``\ud8ab``."""
+    r"""Return JSON that people can read too; half characters are written as ``\ud8ab``."""
     text = json.dumps(values, ensure_ascii=False, indent=2)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
