@@ -134,8 +134,8 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
     WITH_PROMPT: NO_PROMPT,
     WAITED_FOR_ANOTHER: say(
-        "read one line for each move, and answer it before you read the next: 'white' and 'go' are "
-        "such lines already"
+        "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
+        "lines, and BEGIN in Gomocup"
     ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.match.known_games import hosted
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import Rules
 from board_core.sentence import say
-from board_core.sides import Color
+from board_core.sides import Color, PerColor
 
 from .card import Check
 
@@ -26,12 +27,8 @@ INTRODUCES_ITSELF = Check(
     say("engines say that they are ready before the first game"),
     DIAGNOSES_PAGE,
 )
-FIRST_MOVE_AS_WHITE = Check(
-    "white", say("first move as White"), say("White moves first, and is told no move before")
-)
-FIRST_MOVE_AS_BLACK = Check(
-    "black", say("first move as Black"), say("Black moves second, and reads White's move before")
-)
+FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
+FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
 FLUSHES_OUTPUT = Check(
     "flush",
     say("flushes its output"),
@@ -111,6 +108,19 @@ STANDARD_ERROR = Check(
 )
 
 FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}
+
+
+def _first_moves(rules: Rules) -> tuple[Check, Check]:
+    """Return the checks of both sides' first moves, with the side that begins in this game."""
+    first, second = COLOR_NAMES[rules.first], COLOR_NAMES[rules.first.other]
+    begins = say("{first} moves first, and is told no move before", first=first)
+    follows = say(
+        "{second} moves second, and reads {first}'s move before", second=second, first=first
+    )
+    meanings = PerColor(begins, follows) if rules.first.is_white else PerColor(follows, begins)
+    white, black = (replace(FIRST_MOVE[color], meaning=meanings[color]) for color in Color)
+    return white, black
+
 
 _CLOSING_CHECKS = (
     READS_CRLF,
@@ -193,8 +203,7 @@ class Subject:
         if dialogue is None:
             return (
                 PROGRAM_STARTS,
-                FIRST_MOVE_AS_WHITE,
-                FIRST_MOVE_AS_BLACK,
+                *_first_moves(self.rules),
                 *taught,
                 PLAYS_WHOLE_GAMES,
                 TIME_FOR_A_MOVE,
@@ -202,13 +211,8 @@ class Subject:
         return (
             PROGRAM_STARTS,
             *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
-            *(
-                FIRST_MOVE_AS_WHITE,
-                FIRST_MOVE_AS_BLACK,
-                FLUSHES_OUTPUT,
-                WRITES_PLAIN_TEXT,
-                PRINTS_ONLY_MOVES,
-            ),
+            *_first_moves(self.rules),
+            *(FLUSHES_OUTPUT, WRITES_PLAIN_TEXT, PRINTS_ONLY_MOVES),
             *([WRITES_NOTATION] if dialogue.in_words else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
