@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
-NOT_OFFERED = ("san-original",)
+_NOT_OFFERED = ("san-original",)
 """Protocols for programs of an earlier time, which no page names."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
@@ -274,7 +274,7 @@ def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
 def _offered(rules: Rules | None) -> list[str]:
     """Return the protocols to choose from for a game, each before a command; None: any game."""
     chess = rules is None or is_chess(rules)
-    hidden = NOT_OFFERED if chess else (*NOT_OFFERED, USUAL_PROTOCOL)
+    hidden = _NOT_OFFERED if chess else (*_NOT_OFFERED, USUAL_PROTOCOL)
     return [
         f"{name}:COMMAND"
         for name, make in _protocols().items()

@@ -156,6 +156,8 @@ class MatchResult:
     halves: Mapping[int, int | None] = field(default_factory=dict, repr=False)
     """The half points of games whose pair is unfinished, by the numbers of the games."""
     test: RunningSprt | None = field(default=None, repr=False)
+    refused: tuple[int, int] = (0, 0)
+    """The number of each player's refused answers that did not end a game."""
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
@@ -214,6 +216,10 @@ class MatchResult:
             off_turn=(
                 self.off_turn[0] + (played.off_turn[color] or 0.0),
                 self.off_turn[1] + (played.off_turn[color.other] or 0.0),
+            ),
+            refused=(
+                self.refused[0] + played.refused[color],
+                self.refused[1] + played.refused[color.other],
             ),
             pairs=pairs,
             halves=halves,

@@ -11,9 +11,7 @@ from typing import final, overload
 
 from board_core.absence import Missed
 from board_core.clock import NO_PERIODS, UNTIMED, Clock, TimeControl
-from board_core.events import (
-    NOT_MEASURED,
-)
+from board_core.events import NONE_REFUSED, NOT_MEASURED
 from board_core.fast_dataclass import constructor
 from board_core.player import Explanation, Score, Thought, new_score
 from board_core.rules import (
@@ -145,6 +143,8 @@ class PlayedGame:
     """Seconds left to both sides at the end, or now; None: no clock."""
     periods: PerColor[int] = NO_PERIODS
     """Byo-yomi periods left to both sides then, the running one included; 0 in main time."""
+    refused: PerColor[int] = NONE_REFUSED
+    """The number of each side's refused answers that did not end the game."""
 
     def __repr__(self) -> str:
         """Return the game, the players and the result; the moves are too many to list."""

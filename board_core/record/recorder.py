@@ -10,6 +10,7 @@ from math import inf
 
 from board_core.clock import Clock
 from board_core.events import (
+    NONE_REFUSED,
     NOT_MEASURED,
     Event,
     GameEnded,
@@ -165,6 +166,7 @@ class _Game:
             tuple(self.away),
             seconds_left(clock),
             clock.periods,
+            end.refused if end else NONE_REFUSED,
         )
 
 
