@@ -26,8 +26,10 @@ from .telling_lines import (
     CLASS_NOT_PACKED,
     COMPUTES_BESIDE_A_READER,
     FILE_NOT_FOUND,
+    FILE_OF_COMMAND,
     FILE_OF_ITS_SOURCE,
     HIDES_A_MODULE,
+    MEANT_FILE,
     NEWER_JAVA,
     SAME_NAME,
     WANTS_A_WINDOW,
@@ -99,6 +101,7 @@ KEEP_FILES_BESIDE = say(
 WITH_SLASHES = say("write paths with '/', which Windows reads too")
 SENTENCE_ADVICE: dict[str, Sentence | None] = {
     **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
+    **dict.fromkeys((FILE_OF_COMMAND, MEANT_FILE)),
     WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
     WITH_THREAD_ENDED: say(
         "mend that line first: an exception ends its thread only, and the rest of the program waits"

@@ -7,7 +7,6 @@ a newer Java, a window. Only the words, the command and the program's own folder
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import sys
@@ -19,7 +18,7 @@ from pathlib import Path
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import SCRIPT_SUFFIX, Command, is_interpreter
+from board_core.supervise.command import Command, is_interpreter
 from board_core.untrusted_files import read_small
 from board_core.words import N_
 
@@ -27,7 +26,7 @@ from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WITH_A_HINT
 from .ended_at_once import IN_UTF16, program_file
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error
 from .last_words import IS_MISSING, MOST_LINES
-from .not_programs import USUAL_INTERPRETERS
+from .not_programs import with_ending
 
 RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
@@ -307,18 +306,10 @@ def _file_of_command(stderr: str, command: Command) -> Sentence | None:
         if command.handed_in and name != word:
             continue  # nothing outside of its own folder changes a stranger's sentence
         if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", missing):
-            beside = (folder / word).parent.glob(f"{glob.escape(name)}.*")
-            scripts = [file for file in beside if SCRIPT_SUFFIX.fullmatch(file.suffix)]
-            scripts.sort(key=lambda file: (not _is_run_by(file, command.argv[0]), file.name))
-            meant = scripts[0].name if scripts else ""
+            meant = with_ending(folder / word, command.argv[0])
             form = MEANT_FILE if meant else FILE_OF_COMMAND
             return say(form, file=repr(legible(word)), meant=legible(meant))
     return None
-
-
-def _is_run_by(file: Path, interpreter: str) -> bool:
-    usual = USUAL_INTERPRETERS.get(file.suffix.lower(), "").partition(" ")[0]
-    return usual.rstrip("0123456789") == Path(interpreter).name.rstrip("0123456789.")
 
 
 def _newer_java(stderr: str) -> Sentence | None:

@@ -390,8 +390,9 @@ def test_a_file_that_is_named_without_its_ending_is_missed_by_its_interpreter(
     words = NOT_FOUND_BY_AN_INTERPRETER[interpreter].format(file="pbrain", place=tmp_path)
     command = Command((f"/usr/bin/{interpreter}", "pbrain"), tmp_path if known_folder else None)
     found = replace(EXITED, stderr=words)
-    said = str(mistake_shown(found, command).sentence)
-    assert said == "its command names the file 'pbrain', which does not exist"
+    told = mistake_shown(found, command)
+    assert str(told.sentence) == "its command names the file 'pbrain', which does not exist"
+    assert advice_on(told) is None, "the sentence says what to do"
     for ending in (".lua", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".txt"):
         (tmp_path / f"pbrain{ending}").touch()
     said = str(mistake_shown(found, command).sentence)
