@@ -24,6 +24,7 @@ COMMANDS = {
         ("scheduler", "scheduler", _("Bring together the machines of a contest.")),
         ("worker", "worker", _("Play games of a contest here, for the scheduler at an address.")),
         ("settings", "settings", _("Show or change settings.")),
+        ("docs", "docs", _("Show a page of the documentation.")),
         ("about", "about", _("Show versions, for bug reports.")),
         ("contest", "contest", _("Contests of programs, from entry to trophy.")),
     )

@@ -53,10 +53,11 @@ def print_closing_words(
             console.print(words.plural("and {count} game more", "and {count} games more", more))
     if several:
         _summary(console, result)
-    for line in (*off_turn_lines(result), *refused_lines(result)):
+    for line in (*refused_lines(result), *off_turn_lines(result)):
         console.print()
         console.print(line, soft_wrap=True)
-    if faults := fault_lines(kept.faults, result.games):
+    printed = kept.faults if not isinstance(display, Screen) else kept.first_results * several
+    if faults := fault_lines(kept.faults, result.games, {game.number for game in printed}):
         console.print()
         console.print(joined(faults), soft_wrap=not console.is_terminal)
         if kept.more_faults:

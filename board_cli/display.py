@@ -10,7 +10,7 @@ from board_core.events import GameStarted
 from board_core.match import GameEvent, MatchGame, MatchResult, cutechess_lines, json_lines
 from board_core.words import visible
 
-from .ended_game import result_parts
+from .ended_game import is_fault, result_parts
 from .language import _, words
 
 FRAME_SECONDS = 0.08
@@ -50,11 +50,12 @@ class MatchDisplay:
 
 
 class ResultLines(MatchDisplay):
-    """A line for each game that has ended."""
+    """A line for each game that has ended; on ``evidence`` what is known of the first failure."""
 
-    def __init__(self, result: MatchResult, stream: TextIO) -> None:
+    def __init__(self, result: MatchResult, stream: TextIO, evidence: TextIO | None = None) -> None:
         super().__init__(result)
         self._stream = stream
+        self._evidence = evidence
 
     def heard(self, news: GameEvent) -> None:
         if (line := absence_line(news)) is not None:
@@ -64,6 +65,12 @@ class ResultLines(MatchDisplay):
         super().ended(game)
         parts = result_parts(game, self.result.games)
         print("".join(text for text, _style in parts), file=self._stream, flush=True)
+        if self._evidence is not None and is_fault(game):
+            from .report import fault_lines  # which brings rich
+
+            for line in fault_lines([game], self.result.games, {game.number}):
+                print(line.plain, file=self._evidence, flush=True)
+            self._evidence = None
 
 
 class CutechessMatchLines(MatchDisplay):

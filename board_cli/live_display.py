@@ -107,7 +107,7 @@ class Ticker(MatchDisplay):
 
     def ended(self, game: MatchGame) -> None:
         super().ended(game)
-        self._console.print(result_line(game, self.result.games), overflow="ellipsis")
+        self._console.print(result_line(game, self.result.games), soft_wrap=True)
         self._live.update(self._bar(), refresh=True)
 
     def _bar(self) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from rich.table import Table
 from rich.text import Text
@@ -50,22 +50,31 @@ def losses_table(result: MatchResult) -> Table | None:
     return table if table.row_count else None
 
 
-def fault_lines(ended: Iterable[MatchGame], games: int) -> list[Text]:
-    """Return the games that a fault decided; details of the same failure appear once."""
+def fault_lines(
+    ended: Iterable[MatchGame], games: int, told: Container[int] = frozenset()
+) -> list[Text]:
+    """Return the games that a fault decided; details of the same failure appear once.
+
+    ``told`` are the numbers of the games whose result was printed in full: the loss's sentence is
+    not printed again, and a game of which nothing else is known is left out.
+    """
     lines: list[Text] = []
     explained: set[tuple[str, str]] = set()
     for game in sorted(filter(is_fault, ended), key=lambda game: game.number):
-        lines.append(fault_line(game, games))
-        explanation, color = game.played.explanation, guilty(game)
+        explanation, color, details = game.played.explanation, guilty(game), list[Text]()
         if explanation is not None:
             failure = (game.played.names[color] if color else "", str(explanation.full_sentence))
             if failure not in explained:
-                lines += explanation_lines(explanation)
+                details = explanation_lines(explanation)
             explained.add(failure)
+        is_told = game.number in told
+        if details or not is_told:
+            lines += [fault_line(game, games, is_told=is_told), *details]
     return lines
 
 
-def fault_line(game: MatchGame, games: int) -> Text:
+def fault_line(game: MatchGame, games: int, *, is_told: bool) -> Text:
+    """Return whose fault decided a game; with the loss's sentence unless that was told."""
     line = Text()
     if games > 1:
         line.append(_("Game {number}", number=game.number) + "  ", style="bold")
@@ -73,7 +82,10 @@ def fault_line(game: MatchGame, games: int) -> Text:
         name = visible(game.played.names[color])
         side = _("{name} ({color})", name=name, color=words.color(color))
         line.append(f"{side}  ", style="bold red")
-    return line.append(said(game))
+    if not is_told:
+        line.append(said(game))
+    line.rstrip()
+    return line
 
 
 def guilty(game: MatchGame) -> Color | None:
@@ -109,12 +121,12 @@ def off_turn_lines(result: MatchResult) -> list[Text]:
 
 
 def refused_lines(result: MatchResult) -> list[Text]:
-    """Return which players wrote illegal moves that lost them no game, and how many."""
+    """Return how many answers of each player were refused, in games that went on."""
     return [
         Text(
             words.plural(
-                "{count} answer of {name} was refused as illegal: board check shows why",
-                "{count} answers of {name} were refused as illegal: board check shows why",
+                "{count} answer of {name} was refused as not legal: 'board check' shows why.",
+                "{count} answers of {name} were refused as not legal: 'board check' shows why.",
                 count,
                 name=visible(name),
             )

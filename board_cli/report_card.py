@@ -142,12 +142,15 @@ def _position_line(finding: Finding) -> str:
 
 
 def explained_on(check: Check) -> str:
-    """Return what a check is about, in half a line, and the page that explains it."""
-    page = f"docs/zh/{check.page}" if words.language == "zh_CN" else f"docs/{check.page}"
+    """Return a check's name, what it is about, in half a line, and how to read its page."""
+    command = f"board docs {check.page.removesuffix('.md')}"
     if check.meaning is None:
-        return _("(see {page})", page=page)
+        return _("(check {name}; see '{command}')", name=check.name, command=command)
     return _(
-        "(this check: {meaning}; see {page})", meaning=words.sentence(check.meaning), page=page
+        "(check {name}: {meaning}; see '{command}')",
+        name=check.name,
+        meaning=words.sentence(check.meaning),
+        command=command,
     )
 
 

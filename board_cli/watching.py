@@ -66,7 +66,6 @@ def show_match(
     tells_at_the_end = mode in (DisplayMode.SCREEN, DisplayMode.TICKER, DisplayMode.LINES)
     result, before = spec.first_result(), played_before(spec, journal)
     kept = KeptResults()
-    tells_first_failure = mode is DisplayMode.QUIET and not any(map(is_fault, before))
     for game in before:
         result, kept = result.after(game), kept.after(game)
     if before and tells_at_the_end:
@@ -76,13 +75,11 @@ def show_match(
             len(before),
         )
         print(text, file=out)
-    display = display_for(mode, result, out, plain=plain)
+    evidence = mode is DisplayMode.QUIET and not any(map(is_fault, before))
+    display = display_for(mode, result, out, sys.stderr if evidence else None, plain=plain)
 
     def keep(game: MatchGame) -> None:
-        nonlocal kept, tells_first_failure
-        if tells_first_failure and is_fault(game):
-            tells_first_failure = False
-            _tell_failure(game, result.games)
+        nonlocal kept
         if tells_at_the_end:
             kept = kept.after(game)
         if (trouble := archive.write(game.played, game.number)) is not None:
@@ -102,16 +99,13 @@ def show_match(
     return report.exit_code or (1 if archive.lost else 0)
 
 
-def _tell_failure(game: MatchGame, games: int) -> None:
-    """Print a game that was lost by a fault on standard error, with the evidence."""
-    from .report import fault_lines  # which brings rich
-
-    for line in fault_lines([game], games):
-        print(line.plain, file=sys.stderr, flush=True)
-
-
 def display_for(
-    mode: DisplayMode, result: MatchResult, out: TextIO, *, plain: bool = False
+    mode: DisplayMode,
+    result: MatchResult,
+    out: TextIO,
+    evidence: TextIO | None = None,
+    *,
+    plain: bool = False,
 ) -> MatchDisplay:
     match mode:
         case DisplayMode.SCREEN | DisplayMode.TICKER:
@@ -122,7 +116,7 @@ def display_for(
             make = Screen if mode is DisplayMode.SCREEN else Ticker
             return make(result, console, look_of(console, plain=plain))
         case DisplayMode.LINES | DisplayMode.QUIET:
-            return ResultLines(result, out)
+            return ResultLines(result, out, evidence)
         case DisplayMode.JSON:
             return JsonLines(result, out)
         case DisplayMode.CUTECHESS:

@@ -17,6 +17,7 @@ from .sentence import Sentence
 from .sides import Color, PerColor
 
 NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
+NONE_REFUSED = PerColor(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,8 @@ class GameEnded:
     explanation: Explanation | None = None  # why a player failed
     off_turn: PerColor[float | None] = NOT_MEASURED
     """Seconds of processor time that each side used out of turn; None: not measured."""
+    refused: PerColor[int] = NONE_REFUSED
+    """The number of each side's refused answers that did not end the game."""
 
     @property
     def position(self) -> Position:

@@ -107,6 +107,7 @@ from typing import assert_never
 from .absence import Absence
 from .clock import Clock, TimeControl
 from .events import (
+    NONE_REFUSED,
     DrawDeclined,
     DrawOffered,
     Event,
@@ -269,6 +270,7 @@ class Referee:
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
         self._refused: PerColor[RefusedAnswers | None] = PerColor(None, None)  # the latest
+        self._asked_again = NONE_REFUSED
         self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
@@ -565,6 +567,7 @@ class Referee:
         if refused > self._may_retry[color]:
             outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
             return [rejected, *self._end(outcome, at, phase)]
+        self._asked_again = self._asked_again.put(color, self._asked_again[color] + 1)
         self._phase = QuestionOpen(phase.flag_falls, refused, phase.absences)
         self._question += 1
         return [rejected, TurnStarted(self._turn())]
@@ -780,4 +783,4 @@ class Referee:
         refused = None if outcome.winner is None else self._refused[outcome.winner.other]
         if explanation is not None and refused is not None:
             explanation = refused.told_with(explanation)
-        return [GameEnded(outcome, self._turn(), explanation)]
+        return [GameEnded(outcome, self._turn(), explanation, refused=self._asked_again)]

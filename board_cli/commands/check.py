@@ -39,7 +39,11 @@ def run(
     ] = 6,
     only: Annotated[
         list[str] | None,
-        option("--only", Value.NAME, _("Run only this check; may be given several times.")),
+        option(
+            "--only",
+            Value.NAME,
+            _("Run only this check, by its name on the card; may be given several times."),
+        ),
     ] = None,
     sandbox: OpponentOptions,
     json: Annotated[

@@ -43,7 +43,9 @@ USUAL_BASE_SECONDS = 600.0
 
 def run(
     *,
-    white: Annotated[str, argument(player("WHITE"), _("Plays white in the first game."))],
+    white: Annotated[
+        str, argument(player("WHITE"), _("Plays white in the first game; in gomoku Black begins."))
+    ],
     black: Annotated[str, argument(player("BLACK"), _("Plays black in the first game."))],
     games: Annotated[
         int, option("--games -n", Value.COUNT, _("Games to play; colours alternate."))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from board_core.absence import Missed
 from board_core.clock import NO_PERIODS, Clock, TimeControl
-from board_core.events import NOT_MEASURED
+from board_core.events import NONE_REFUSED, NOT_MEASURED
 from board_core.harmless_text import MOST_MOVE
 from board_core.player import Explanation, Score, Thought
 from board_core.record import (
@@ -49,6 +49,8 @@ from .values import (
     outcome_facts,
     outcome_of,
     periods_of,
+    refused_facts,
+    refused_of,
     seconds_of,
     setup_of,
     text_of,
@@ -109,6 +111,7 @@ class Ended:
     off_turn: PerColor[float | None]
     left: PerColor[float | None]
     periods: PerColor[int]
+    refused: PerColor[int]
 
 
 GameLine = Began | Moved | TakenBack | RecordedAbsence | Continued | Ended
@@ -214,6 +217,7 @@ def _played(
         NOT_MEASURED if ended is None else ended.off_turn,
         tuple(away),
         *(now if ended is None else (ended.left, ended.periods)),
+        NONE_REFUSED if ended is None else ended.refused,
     )
 
 
@@ -293,6 +297,7 @@ def game_facts(game: PlayedGame) -> dict[str, Json]:
         "explanation": explanation_facts(game.explanation) if game.explanation else None,
         "off_turn": both(game.off_turn),
         "position": setup_of(game.last_position),
+        **refused_facts(game.refused),
         **both(game.left),
         **_period_facts(game.controls, game.periods),
     }
@@ -430,6 +435,7 @@ def ended_of(line: Facts) -> Ended:
         off_turn_of(line.get("off_turn")),
         left_of(line),
         periods_of(line),
+        refused_of(line.get("refused")),
     )
 
 

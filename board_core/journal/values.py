@@ -16,6 +16,7 @@ from math import inf, isfinite
 from typing import Any
 
 from board_core.clock import UNTIMED, Clock, TimeControl
+from board_core.events import NONE_REFUSED
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.record import UNKNOWN_DATE
@@ -163,6 +164,21 @@ def off_turn_of(told: Json) -> PerColor[float | None]:
 def _used(told: Json) -> float | None:
     seconds = seconds_of(told)
     return None if seconds is None else float(seconds)
+
+
+def refused_of(told: Json) -> PerColor[int]:
+    """Return the number of refused answers of both sides."""
+    counts = mapping(told)
+    return PerColor(_count(counts.get("white")), _count(counts.get("black")))
+
+
+def refused_facts(refused: PerColor[int]) -> dict[str, Json]:
+    """Return the numbers of refused answers as JSON, if there were any."""
+    return {} if refused == NONE_REFUSED else {"refused": both(refused)}
+
+
+def _count(told: Json) -> int:
+    return max(0, integer_of(told, MOST_INTEGER) or 0)
 
 
 def setup_of(position: Position) -> str | None:

@@ -30,6 +30,7 @@ from .values import (
     control_facts,
     explanation_facts,
     outcome_facts,
+    refused_facts,
     setup_of,
     text,
 )
@@ -187,5 +188,6 @@ class GameLines:
             "explanation": explanation_facts(explanation) if explanation else None,
             "off_turn": both(event.off_turn),
             "position": setup_of(event.position),
+            **refused_facts(event.refused),
         }
         return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"

@@ -54,6 +54,8 @@ HUMAN_NAME = N_("Human")
 """The name of a person without one; a frontend may show it in its own language."""
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
+_NOT_OFFERED = ("san-original",)
+"""Protocols for programs of an earlier time, which no page names."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
 
@@ -168,16 +170,13 @@ class PlayerSpec:
         elif self.kind is PlayerKind.PROGRAM:
             game = _protocols()[self.protocol]().game
             if game not in ("", rules.family):
-                protocols = _protocols().items()
-                fitting = [name for name, make in protocols if make().game == rules.family]
-                fitting += [ANY_GAME]
                 return say(
-                    "the protocol {protocol} is for {game} only: for {wanted} choose one of "
-                    "{choices}",
+                    "the protocol {protocol} is for {game} only, and the game is {wanted}: change "
+                    "the game (--game), or choose one of {choices}",
                     protocol=self.protocol,
                     game=game,
                     wanted=rules.name,
-                    choices=Listed(f"{name}:COMMAND" for name in fitting),
+                    choices=Listed(_offered(rules)),
                 )
         return None
 
@@ -275,6 +274,17 @@ def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
     return PROTOCOLS
 
 
+def _offered(rules: Rules | None) -> list[str]:
+    """Return the protocols to choose from for a game, each before a command; None: any game."""
+    chess = rules is None or is_chess(rules)
+    hidden = _NOT_OFFERED if chess else (*_NOT_OFFERED, USUAL_PROTOCOL)
+    return [
+        f"{name}:COMMAND"
+        for name, make in _protocols().items()
+        if name not in hidden and (rules is None or make().game in ("", rules.family))
+    ]
+
+
 def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
     """Return the name before ``=`` and the rest; a command may have such an argument instead."""
     found = NAME_PREFIX.fullmatch(text)
@@ -314,7 +324,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
             raise BadPlayer(no_script(missing))
         chess = rules is None or is_chess(rules)
         return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
-    raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder))
+    raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder, rules))
 
 
 def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
@@ -403,14 +413,18 @@ def _exists(program: str, folder: Path | None) -> bool:
 
 
 def _unknown(
-    text: str, command: Sequence[str], built_in: Sequence[str], folder: Path | None
+    text: str,
+    command: Sequence[str],
+    built_in: Sequence[str],
+    folder: Path | None,
+    rules: Rules | None,
 ) -> Sentence:
     choices = Listed(
         [
             "human",
             *built_in,
             "elo:NUMBER",
-            *(f"{protocol}:COMMAND" for protocol in _protocols()),
+            *_offered(rules),
             "FILE.py:FUNCTION",
         ]
     )

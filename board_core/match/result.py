@@ -130,13 +130,6 @@ def _one_more(counts: Counts, index: int) -> Counts:
     return (*counts[:index], counts[index] + 1, *counts[index + 1 :])
 
 
-def _refused(played: PlayedGame, color: Color) -> int:
-    """Return how many answers of a side were refused in a game that it did not lose by them."""
-    outcome = played.outcome
-    lost = outcome.reason is Reason.ILLEGAL_MOVES and outcome.winner is color.other
-    return 0 if lost else played.refused[color]
-
-
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """The result of a match, so far or final. ``str()`` is a table; a notebook shows one."""
@@ -163,7 +156,8 @@ class MatchResult:
     halves: Mapping[int, int | None] = field(default_factory=dict, repr=False)
     """The half points of games whose pair is unfinished, by the numbers of the games."""
     test: RunningSprt | None = field(default=None, repr=False)
-    refused: tuple[int, int] = (0, 0)  # answers that were illegal, and did not lose the game
+    refused: tuple[int, int] = (0, 0)
+    """The number of each player's refused answers that did not end a game."""
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
@@ -224,8 +218,8 @@ class MatchResult:
                 self.off_turn[1] + (played.off_turn[color.other] or 0.0),
             ),
             refused=(
-                self.refused[0] + _refused(played, color),
-                self.refused[1] + _refused(played, color.other),
+                self.refused[0] + played.refused[color],
+                self.refused[1] + played.refused[color.other],
             ),
             pairs=pairs,
             halves=halves,

@@ -26,8 +26,10 @@ from .telling_lines import (
     CLASS_NOT_PACKED,
     COMPUTES_BESIDE_A_READER,
     FILE_NOT_FOUND,
+    FILE_OF_COMMAND,
     FILE_OF_ITS_SOURCE,
     HIDES_A_MODULE,
+    MEANT_FILE,
     NEWER_JAVA,
     SAME_NAME,
     WANTS_A_WINDOW,
@@ -110,6 +112,7 @@ KEEP_FILES_BESIDE = say(
 WITH_SLASHES = say("write paths with '/', which Windows reads too")
 SENTENCE_ADVICE: dict[str, Sentence | None] = {
     **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
+    **dict.fromkeys((FILE_OF_COMMAND, MEANT_FILE)),
     WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
     WITH_THREAD_ENDED: say(
         "mend that line first: an exception ends its thread only, and the rest of the program waits"
@@ -145,8 +148,8 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
     WITH_PROMPT: NO_PROMPT,
     WAITED_FOR_ANOTHER: say(
-        "read one line for each move, and answer it before you read the next (of lines with SAN, "
-        "'white' and 'go' are to be answered too)"
+        "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
+        "lines, and BEGIN in Gomocup"
     ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }

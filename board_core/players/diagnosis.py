@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 
+from board_core.harmless_text import legible
 from board_core.player import Cause
 from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import Reason
@@ -20,7 +21,7 @@ from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 from board_core.words import N_
 
-from .not_programs import HEAD_BYTES, kind_of
+from .not_programs import HEAD_BYTES, kind_of, with_ending
 from .off_turn import Contention, of_the_victim, starved
 
 NO_USAGE = Usage()
@@ -283,6 +284,15 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             "{program} is a folder: name the program that is in it", program=shown
         )
     if not file.is_file():
+        place: Path | None = file.parent
+        if command.handed_in:  # nothing outside of its own folder changes a stranger's sentence
+            place = command.folder if command.folder and file.name == program else None
+        if place is not None and (meant := with_ending(place / file.name)):
+            return Cause.NOT_FOUND, say(
+                "there is no program {program}; did you mean {meant}?",
+                program=repr(program),
+                meant=legible(meant),
+            )
         return Cause.NOT_FOUND, no_program(program)
     head = _head(file)
     forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import glob
 import platform
 import struct
 import sys
 from pathlib import Path
 
 from board_core.sentence import Sentence, say
+from board_core.supervise.command import SCRIPT_SUFFIX
 from board_core.supervise.executable import elf_machine, interpreter_of, is_for_this_machine
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
@@ -47,6 +49,22 @@ PROCESSOR_NAMES = {
     243: "RISC-V",
     258: "LoongArch",
 }
+
+
+def with_ending(file: Path, interpreter: str = "") -> str:
+    """Return the name of a script that differs from this file by its ending alone; "" if none.
+
+    Of several, one that this ``interpreter`` runs comes first.
+    """
+    named = file.parent.glob(f"{glob.escape(file.name)}.*")
+    scripts = [each for each in named if SCRIPT_SUFFIX.fullmatch(each.suffix)]
+    scripts.sort(key=lambda each: (not _is_run_by(each, interpreter), each.name))
+    return scripts[0].name if scripts else ""
+
+
+def _is_run_by(file: Path, interpreter: str) -> bool:
+    usual = USUAL_INTERPRETERS.get(file.suffix.lower(), "").partition(" ")[0]
+    return usual.rstrip("0123456789") == Path(interpreter).name.rstrip("0123456789.")
 
 
 def kind_of(file: Path, head: bytes) -> Sentence | None:

@@ -7,6 +7,7 @@ a newer Java, a window. Only the words, the command and the program's own folder
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -17,13 +18,15 @@ from pathlib import Path
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import Command
+from board_core.supervise.command import Command, is_interpreter
 from board_core.untrusted_files import read_small
 from board_core.words import N_
 
 from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT
 from .ended_at_once import IN_UTF16, program_file
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error
+from .last_words import IS_MISSING, MOST_LINES
+from .not_programs import with_ending
 
 RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
@@ -46,6 +49,8 @@ WINDOWS_ONLY = N_("its module {module} exists on Windows only, and this is {syst
 ARGUMENT_AS_FILE = N_(
     "it read the word {word} of its command as the name of a file, in place of standard input"
 )
+FILE_OF_COMMAND = N_("its command names the file {file}, which does not exist")
+MEANT_FILE = N_("its command names the file {file}, which does not exist; did you mean {meant}?")
 CLASS_NOT_PACKED = N_("{file} lacks the class {name}: pack all classes into it")
 CLASS_NOT_FOUND = N_(
     "its class path, {places}, has no class {name}: compile it, or name the folder that has it "
@@ -145,6 +150,7 @@ def mistake_shown(
         or _newer_java(words)
         or _window(words)
         or _missing_class(words, command, shows)
+        or _file_of_command(words, command)
     )
     return found if sentence is None else replace(found, sentence=sentence)
 
@@ -283,6 +289,26 @@ def _argument_as_file(stderr: str, argv: Sequence[str]) -> Sentence | None:
         quoted = re.escape(word)
         if re.search(rf"Can't open {quoted}: |rb_sysopen - {quoted} \(", stderr):
             return say(ARGUMENT_AS_FILE, word=repr(legible(word)))
+    return None
+
+
+def _file_of_command(stderr: str, command: Command) -> Sentence | None:
+    """Return that an interpreter did not find a file that its command names, if it says so."""
+    if not is_interpreter(command.argv[0]) or MISSING_CLASS.search(stderr):
+        return None
+    lines = [line[:MOST_LINE] for line in stderr.splitlines()[-MOST_LINES:]]
+    missing = "\n".join(filter(IS_MISSING.search, lines))
+    folder = (command.folder or Path()).absolute()
+    for word in command.argv[1:]:
+        name = Path(word).name
+        if word.startswith("-") or is_interpreter(word) or os.path.lexists(folder / word):
+            continue
+        if command.handed_in and name != word:
+            continue  # nothing outside of its own folder changes a stranger's sentence
+        if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", missing):
+            meant = with_ending(folder / word, command.argv[0])
+            form = MEANT_FILE if meant else FILE_OF_COMMAND
+            return say(form, file=repr(legible(word)), meant=legible(meant))
     return None
 
 

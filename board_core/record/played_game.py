@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -11,9 +11,7 @@ from typing import final, overload
 
 from board_core.absence import Missed
 from board_core.clock import NO_PERIODS, UNTIMED, Clock, TimeControl
-from board_core.events import (
-    NOT_MEASURED,
-)
+from board_core.events import NONE_REFUSED, NOT_MEASURED
 from board_core.fast_dataclass import constructor
 from board_core.player import Explanation, Score, Thought, new_score
 from board_core.rules import (
@@ -122,7 +120,6 @@ class RecordedAbsence:
 
 
 NOT_FINISHED = Outcome(None, Reason.UNFINISHED)
-NONE_REFUSED = PerColor(0, 0)
 NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
 
 
@@ -146,8 +143,8 @@ class PlayedGame:
     """Seconds left to both sides at the end, or now; None: no clock."""
     periods: PerColor[int] = NO_PERIODS
     """Byo-yomi periods left to both sides then, the running one included; 0 in main time."""
-    refused: PerColor[int] = field(default=NONE_REFUSED, compare=False)
-    """Answers of each side that were refused as illegal; records in files do not keep it."""
+    refused: PerColor[int] = NONE_REFUSED
+    """The number of each side's refused answers that did not end the game."""
 
     def __repr__(self) -> str:
         """Return the game, the players and the result; the moves are too many to list."""

@@ -10,13 +10,13 @@ from math import inf
 
 from board_core.clock import Clock
 from board_core.events import (
+    NONE_REFUSED,
     NOT_MEASURED,
     Event,
     GameEnded,
     GameStarted,
     HostAway,
     MovePlayed,
-    MoveRejected,
     MovesTakenBack,
     TurnStarted,
 )
@@ -25,7 +25,6 @@ from board_core.rules import Move, Rules, notation_of
 from board_core.sides import Color, PerColor
 
 from .played_game import (
-    NONE_REFUSED,
     NOT_FINISHED,
     Moves,
     PlayedGame,
@@ -114,7 +113,6 @@ class _Game:
     earlier: Sequence[PlayedMove] = ()
     away: list[RecordedAbsence] = field(default_factory=list)
     plies: list[PlayedMove | _Told] = field(default_factory=list)
-    refused: PerColor[int] = NONE_REFUSED
     asked: bool = False  # False until the first turn: earlier moves were given with the game
     clock: Clock | None = None  # after the last move
     end: tuple[GameEnded, datetime] | None = None
@@ -133,8 +131,6 @@ class _Game:
                 self.clock = clock
             case HostAway(kind, seconds, ply, clock):
                 self.away.append(RecordedAbsence(now(), ply, kind, seconds, seconds_left(clock)))
-            case MoveRejected(color):
-                self.refused = self.refused.put(color, self.refused[color] + 1)
             case GameEnded():
                 self.end = (event, now())
             case _:
@@ -170,7 +166,7 @@ class _Game:
             tuple(self.away),
             seconds_left(clock),
             clock.periods,
-            self.refused,
+            end.refused if end else NONE_REFUSED,
         )
 
 

@@ -154,7 +154,8 @@ def test_a_crash_is_explained_and_the_match_was_played():
 def test_the_same_crash_is_explained_once():
     result = board("match", "san:false", "greedy", "-n", "3")
     assert result.stdout.count("exit status") == 1
-    assert result.stdout.count("false (White)") == 2
+    assert result.stdout.count("false (White)") == 1
+    assert result.stdout.count("White loses by not starting") == 3, "two games, one of them as PGN"
 
 
 def test_a_program_that_does_not_start_makes_the_match_incomplete():
@@ -448,3 +449,16 @@ def test_a_quiet_match_shows_the_evidence_of_the_first_failure_alone(tmp_path):
 
 
 MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"
+
+
+def test_a_page_of_the_documentation_is_shown_in_the_readers_language():
+    assert board("docs", "check").stdout.startswith("# Examination of a program\n")
+    in_chinese = [sys.executable, "-m", "board_cli", "--lang", "zh_CN", "docs", "check.md"]
+    page = subprocess.run(in_chinese, capture_output=True, encoding="utf-8", check=True).stdout
+    assert page.startswith("# 程序检查\n")
+    assert "<!-- test:" not in board("docs", "gomoku").stdout, "marks are for the tests only"
+    refused = board("docs", "no-such-page")
+    assert refused.exit_code == 2
+    assert "'no-such-page' is not a page: choose one of: check, " in " ".join(
+        refused.stderr.split()
+    )

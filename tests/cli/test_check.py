@@ -45,7 +45,7 @@ def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
     text = shown(CARD)
     assert "./my ai  san" in text
     assert "FAULT  flushes its output: nothing came" in text
-    assert "(this check: what is printed waits in a buffer" in text
+    assert "(check flush: what is printed waits in a buffer" in text
     assert text.rstrip().endswith("mend first: flushes its output: flush")
     assert "-> flush" in text
     assert "last line sent: e4" in text

@@ -6,10 +6,11 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from board_cli.display import ResultLines
 from board_cli.ended_game import SHOWN_FAULTS, KeptResults
 from board_cli.live_display import Screen, Ticker
 from board_cli.palettes import COLOR_PALETTE
-from board_cli.report import fault_lines, result_line
+from board_cli.report import fault_lines, refused_lines, result_line
 from board_cli.watching import (
     DisplayMode,
     display_for,
@@ -161,6 +162,41 @@ def test_faults_are_told_in_the_order_of_games_and_explained_once():
         "      a",
         "      b",
         "Game 3  bert (Black)  Black loses by a crash: the program ended",
+    ]
+
+
+def test_what_the_line_of_a_game_has_told_is_not_told_again():
+    results = [result(number, Color.WHITE, Reason.CRASH, FAILURE) for number in (1, 2, 3)]
+    assert [line.plain for line in fault_lines(results, 3, {1, 2})] == [
+        "Game 1  bert (Black)",
+        r"    last line heard: \x1b[2J",
+        "    standard error:",
+        "      a",
+        "      b",
+        "Game 3  bert (Black)  Black loses by a crash: the program ended",
+    ]
+
+
+def test_a_quiet_match_tells_the_evidence_once_and_behind_its_line():
+    out = StringIO()
+    with ResultLines(MatchResult(("anna", "bert"), 2), out, out) as lines:
+        lines.ended(result(1, Color.WHITE, Reason.CRASH, FAILURE))
+        lines.ended(result(2, Color.WHITE, Reason.CRASH, FAILURE))
+    first, who, *evidence, second = out.getvalue().splitlines()
+    assert first.startswith("1  anna - bert  1-0  Black loses by a crash: the program ended")
+    assert (who, evidence[0]) == ("Game 1  bert (Black)", r"    last line heard: \x1b[2J")
+    assert second.startswith("2  anna - bert  1-0  Black loses by a crash")
+
+
+def test_answers_that_were_refused_are_counted_for_each_player():
+    table, game = MatchResult(("anna", "bert"), 2), result(1)
+    table = table.after(replace(game, played=replace(game.played, refused=PerColor(2, 1))))
+    game = result(2)  # in which bert is White
+    table = table.after(replace(game, played=replace(game.played, refused=PerColor(0, 3))))
+    assert table.refused == (5, 1)
+    assert [line.plain for line in refused_lines(table)] == [
+        "5 answers of anna were refused as not legal: 'board check' shows why.",
+        "1 answer of bert was refused as not legal: 'board check' shows why.",
     ]
 
 

@@ -206,7 +206,6 @@ def test_errors_can_be_sent_and_keep_their_sentence(error: BoardError):
 def test_every_error_of_ours_that_reaches_a_caller_is_explained():
     inside = {  # control flow of one module, caught in the next
         "BadCommand",
-        "BadCommand",
         "BadEncoding",
         "Chess3DSearchStopped",
         "ChessSearchStopped",

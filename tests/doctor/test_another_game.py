@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, Unexamined, examine
+from board_core.author.doctor.checks import checks_for
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.player_spec import parse_player
 
@@ -94,3 +95,12 @@ def test_every_game_asks_in_positions_where_the_good_answer_is_legal(rules):
         assert position.to_move is lesson.side(rules)
         assert position.outcome() is None
         assert lesson.sound <= set(position.legal_moves())
+
+
+def test_the_side_that_begins_in_its_game_is_told_no_move_before():
+    for game, first, second in (("chess", "White", "Black"), ("gomoku", "Black", "White")):
+        told = {
+            check.name: str(check.meaning) for check in checks_for("", HOSTED_GAMES[game].rules)
+        }
+        assert told[first.lower()] == f"{first} moves first, and is told no move before"
+        assert told[second.lower()] == f"{second} moves second, and reads {first}'s move before"

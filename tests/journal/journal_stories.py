@@ -1,6 +1,7 @@
 """Games for a journal to keep."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 from board_core import Fail, Game, Resign, Score, Thought, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
@@ -76,6 +77,10 @@ GAMES = {
     "crash": (CRASHED, {"time_control": TimeControl()}),
     "time": (LATE, {}),
     "illegal": ((["e4"], ["Ke5"]), {}),
+    "refused": (
+        (["f3", "g9", "g4"], ["e5", "e5", "Ke2", "Qh4"]),
+        {"kind": partial(Thinker, may_retry=2)},
+    ),
     "opening": ((["Nf3", Resign()], ["Nc6"]), {"moves": ["e4", "e5"]}),
     "set up": ((["Kf3", Resign()], ["Ke7"]), {"setup": "4k3/8/8/8/8/4K3/4P3/8 w - - 0 1"}),
     "over at once": (([], []), {"moves": ["f3", "e5", "g4", "Qh4"]}),

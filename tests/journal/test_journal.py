@@ -54,6 +54,12 @@ def test_a_game_is_read_as_a_recorder_heard_it(name, tmp_path):
     assert records_in(tmp_path / "j") == records
 
 
+def test_the_number_of_refused_answers_is_kept(tmp_path):
+    written(tmp_path / "j", "refused", "mate", "illegal")
+    kept = [game.refused for game in records_in(tmp_path / "j")]
+    assert kept == [PerColor(1, 2), PerColor(0, 0), PerColor(0, 0)], "one that lost is told already"
+
+
 def test_a_journal_holds_many_games(tmp_path):
     records = written(tmp_path / "j", *GAMES)
     assert records_in(tmp_path / "j") == records

@@ -40,9 +40,11 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.loop import Loop
 from board_core.players import Human, ProcessAI, process, turn_watch
+from board_core.players.diagnosis import cannot_start
 from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
+from board_core.supervise.command import Command
 from board_core.supervise.input_pipe import InputPipe
 from board_core.supervise.limits import Limits
 from board_core.supervise.program_news import ProgramEnded
@@ -294,6 +296,21 @@ def test_what_the_system_does_not_run_is_told_with_what_to_type(
     with closing(ProcessAI([str(file)])) as black:
         ended = end_of(black, TimeControl(base=60))
     assert words in str(ended.explanation.sentence)
+
+
+def test_a_program_that_is_called_without_its_ending_is_met_with_its_name(tmp_path):
+    def told(folder: Path | None, handed_in: bool) -> str:
+        program = "pbrain" if handed_in else str(tmp_path / "pbrain")
+        command = Command((program,), folder, handed_in)
+        cause, sentence = cannot_start(command, FileNotFoundError())
+        assert cause is Cause.NOT_FOUND
+        return str(sentence)
+
+    assert told(None, False) == f"there is no program {str(tmp_path / 'pbrain')!r}"
+    (tmp_path / "pbrain.lua").touch()
+    assert told(None, False).endswith("; did you mean pbrain.lua?")
+    assert told(tmp_path, True) == "there is no program 'pbrain'; did you mean pbrain.lua?"
+    assert told(None, True) == "there is no program 'pbrain'"
 
 
 def test_a_folder_is_no_program(tmp_path):

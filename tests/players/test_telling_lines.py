@@ -358,3 +358,68 @@ def test_text_in_gbk_is_read_and_said_to_be():
     assert decoded("打不开".encode()) == "打不开"
     assert decoded("打不开".encode()[1:]) == "不开"  # cut within a letter
     assert decoded("Données für".encode("latin-1")) == "Donn\\xe9es f\\xfcr"
+
+
+NOT_FOUND_BY_AN_INTERPRETER = {
+    "lua5.4": "/usr/bin/lua5.4: cannot open {file}: No such file or directory",
+    "python3": "/usr/bin/python3: can't open file '{place}/{file}': [Errno 2] No such file",
+    "perl": 'Can\'t open perl script "{file}": No such file or directory',
+    "bash": "/usr/bin/bash: {file}: No such file or directory",
+    "node": "node:internal\n  throw err;\n\nError: Cannot find module '{place}/{file}'\n    at x",
+    "ruby": "ruby: No such file or directory -- {file} (LoadError)",
+    "php": "Could not open input file: {file}",
+}
+
+
+ENDINGS = {
+    "lua5.4": "lua",
+    "python3": "py",
+    "perl": "pl",
+    "bash": "sh",
+    "node": "mjs",
+    "ruby": "rb",
+}
+
+
+@pytest.mark.parametrize("interpreter", NOT_FOUND_BY_AN_INTERPRETER)
+@pytest.mark.parametrize("known_folder", [True, False])
+def test_a_file_that_is_named_without_its_ending_is_missed_by_its_interpreter(
+    interpreter, known_folder, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    words = NOT_FOUND_BY_AN_INTERPRETER[interpreter].format(file="pbrain", place=tmp_path)
+    command = Command((f"/usr/bin/{interpreter}", "pbrain"), tmp_path if known_folder else None)
+    found = replace(EXITED, stderr=words)
+    told = mistake_shown(found, command)
+    assert str(told.sentence) == "its command names the file 'pbrain', which does not exist"
+    assert advice_on(told) is None, "the sentence says what to do"
+    for ending in (".lua", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".txt"):
+        (tmp_path / f"pbrain{ending}").touch()
+    said = str(mistake_shown(found, command).sentence)
+    ending = ENDINGS.get(interpreter, interpreter)
+    assert said.endswith(f"'pbrain', which does not exist; did you mean pbrain.{ending}?")
+    (tmp_path / "pbrain").touch()  # the sandbox may hide it
+    assert mistake_shown(found, command) == found
+
+
+def test_other_words_of_an_interpreter_name_no_missing_file_of_its_command(tmp_path):
+    program = tmp_path / "bot.lua"
+    program.touch()
+    for words, *argv in (
+        ("Error: Could not find or load main class Main", "java", "-cp", "/secret", "Main"),
+        ("bot.lua: cannot open book.txt: No such file", "lua", str(program)),
+        ("env: 'lua': No such file or directory", "env", "lua", "bot.lua"),
+        ("cannot open pbrain", "./ai", "pbrain"),
+    ):
+        found, command = replace(EXITED, stderr=words), Command(tuple(argv), None)
+        said = str(mistake_shown(found, command, lambda path: False).sentence)
+        assert "its command names" not in said, words
+
+
+def test_what_lies_outside_of_a_submitted_folder_changes_no_sentence(tmp_path):
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (tmp_path / "secret.py").touch()
+    command = Command(("python3", "../secret"), inside, handed_in=True)
+    found = replace(EXITED, stderr="can't open file '../secret': No such file or directory")
+    assert mistake_shown(found, command) == found

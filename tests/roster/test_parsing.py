@@ -182,8 +182,10 @@ def test_what_is_nothing_of_these_is_refused_with_the_list_of_what_there_is(here
     with pytest.raises(BadPlayer) as refused:
         parse_player(text)
     said = str(refused.value)
-    for there_is in ("human", *AIS, *(f"{name}:COMMAND" for name in PROTOCOLS), "FILE.py:FUNCTION"):
+    offered = [f"{name}:COMMAND" for name in PROTOCOLS if name != "san-original"]
+    for there_is in ("human", *AIS, *offered, "FILE.py:FUNCTION"):
         assert there_is in said
+    assert "san-original" not in said, "no page names it"
 
 
 @pytest.mark.parametrize(
@@ -299,6 +301,21 @@ def test_who_can_play_a_game(rules):
         ("gomocup:x", {"gomoku"}),
     ):
         assert (parse_player(text).unfit(rules) is None) is (rules.family in families)
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "choices"),
+    [
+        ("gomocup:x", "chess", "lines:COMMAND, san:COMMAND, uci:COMMAND, xboard:COMMAND"),
+        ("uci:x", "gomoku", "lines:COMMAND, gomocup:COMMAND"),
+        ("gomocup:x", "chess-3d", "lines:COMMAND"),
+    ],
+)
+def test_a_protocol_of_another_game_is_met_with_those_that_the_pages_teach(text, game, choices):
+    said = str(parse_player(text).unfit(HOSTED_GAMES[game].rules))
+    assert said.endswith(
+        f"and the game is {game}: change the game (--game), or choose one of {choices}"
+    )
 
 
 @pytest.mark.parametrize("game", VARIANT_GAMES)

@@ -113,7 +113,7 @@ def test_an_unknown_language_is_english(language):
         (
             Outcome(Color.BLACK, Reason.ILLEGAL_MOVES, "Ke9\x1b"),
             r"White loses by illegal moves: 'Ke9\x1b'",
-            r"白方因非法着法判负：'Ke9\x1b'",
+            r"白方因不合法着法判负：'Ke9\x1b'",
         ),
         (
             Outcome(None, Reason.ADJUDICATION, "dead position"),

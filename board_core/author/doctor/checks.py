@@ -9,9 +9,10 @@ from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.match.known_games import hosted
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import Rules
 from board_core.sentence import say
-from board_core.sides import Color
+from board_core.sides import Color, PerColor
 
 from .card import Check
 
@@ -106,15 +107,20 @@ STANDARD_ERROR = Check(
     "stderr", say("standard error"), say("the place for a program's own notes"), manners=True
 )
 
-MOVES_FIRST = {
-    Color.WHITE: say("White moves first, and is told no move before"),
-    Color.BLACK: say("Black moves first, and is told no move before"),
-}
-MOVES_SECOND = {
-    Color.WHITE: say("White moves second, and reads Black's move before"),
-    Color.BLACK: say("Black moves second, and reads White's move before"),
-}
 FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}
+
+
+def _first_moves(rules: Rules) -> tuple[Check, Check]:
+    """Return the checks of both sides' first moves, with the side that begins in this game."""
+    first, second = COLOR_NAMES[rules.first], COLOR_NAMES[rules.first.other]
+    begins = say("{first} moves first, and is told no move before", first=first)
+    follows = say(
+        "{second} moves second, and reads {first}'s move before", second=second, first=first
+    )
+    meanings = PerColor(begins, follows) if rules.first.is_white else PerColor(follows, begins)
+    white, black = (replace(FIRST_MOVE[color], meaning=meanings[color]) for color in Color)
+    return white, black
+
 
 _CLOSING_CHECKS = (
     READS_CRLF,
@@ -194,16 +200,10 @@ class Subject:
         given = [self.check_for(lesson) for lesson in self.positions]
         taught = list({check.name: check for check in [*relayed, *given]}.values())
         dialogue = self.dialogue
-        first_moves = [
-            replace(
-                check, meaning=(MOVES_FIRST if color is self.rules.first else MOVES_SECOND)[color]
-            )
-            for color, check in FIRST_MOVE.items()
-        ]
         if dialogue is None:
             return (
                 PROGRAM_STARTS,
-                *first_moves,
+                *_first_moves(self.rules),
                 *taught,
                 PLAYS_WHOLE_GAMES,
                 TIME_FOR_A_MOVE,
@@ -211,7 +211,7 @@ class Subject:
         return (
             PROGRAM_STARTS,
             *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
-            *first_moves,
+            *_first_moves(self.rules),
             *(FLUSHES_OUTPUT, WRITES_PLAIN_TEXT, PRINTS_ONLY_MOVES),
             *([WRITES_NOTATION] if dialogue.in_words else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),

@@ -1,0 +1,53 @@
+"""``board docs``: show a page of the documentation."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.language import _, words
+from board_cli.option_values import Value, argument, refusal
+from board_core.sentence import Listed
+
+EXAMPLES = (("board docs", ""), ("board docs check", ""))
+
+SOURCE_TREE = Path(__file__).parents[2]
+INSTALLED_INDEX = "share/doc/the-chess-board/index.md"
+FOR_THE_TESTS = re.compile(r"^ *<!-- test: .* -->\n", re.MULTILINE)
+
+
+def run(
+    *,
+    page: Annotated[str, argument(Value.NAME, _("The page's name."))] = "index",
+) -> None:
+    from pydoc import pager
+
+    folder = pages()
+    if folder is None:
+        raise refusal("NAME", _("the pages are not installed here: see docs/ in the source"))
+    if words.language == "zh_CN":
+        folder /= "zh"
+    names = sorted(file.stem for file in folder.glob("*.md"))
+    name = page.removesuffix(".md")
+    if name not in names:
+        why = _(
+            "{text} is not a page: choose one of: {known}", text=repr(page), known=Listed(names)
+        )
+        raise refusal("NAME", why)
+    text = (folder / f"{name}.md").read_text(encoding="utf-8")
+    pager(FOR_THE_TESTS.sub("", text))
+
+
+def pages() -> Path | None:
+    """Return the folder of the pages: of the source tree, or as they were installed from it."""
+    from importlib.metadata import PackageNotFoundError, files
+
+    if (SOURCE_TREE / "mkdocs.yml").is_file():
+        return SOURCE_TREE / "docs"
+    try:
+        found = files("the-chess-board") or []
+    except PackageNotFoundError:
+        return None
+    installed = (file for file in found if file.as_posix().endswith(INSTALLED_INDEX))
+    return next((Path(str(file.locate())).resolve().parent for file in installed), None)
