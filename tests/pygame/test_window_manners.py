@@ -261,15 +261,9 @@ def test_two_computers_begin_anew_from_the_cockpit_after_a_question(user: User):
     user.until(lambda: len(user.moves) == 1)
     user.press_button("Restart")
     assert user.dialog == "End the game?"
-<<<<<<< HEAD
-    number = user.state.number
-    user.press_button("End the game")
-    user.until(lambda: user.state.number > number and len(user.moves) == 1)
-=======
     first = user.state.number
     user.press_button("End the game")
     user.until(lambda: user.state.number > first and len(user.moves) == 1)
->>>>>>> 838e3ee418b1412f367b01b0a2e911baaf6feda4
 
 
 def test_no_key_of_the_help_is_cut(user: User):
