@@ -252,8 +252,8 @@ def standings_facts(contest: Contest) -> list[StandingFacts]:
                 lot=standing.lot,
                 games=standing.games,
                 withdrawn=standing.number in contest.withdrawn,
-                elo=rating.elo if rating else None,
-                elo_error=rating.error if rating else None,
+                elo=round(rating.elo, 2) if rating else None,
+                elo_error=round(rating.error, 2) if rating else None,
             )
         )
     return rows

@@ -85,10 +85,10 @@ def test_it_ponders_in_cutechess(engine, tmp_path):
 def test_it_plays_behind_polyglot_as_an_xboard_engine(engine, tmp_path):
     settings = f"[PolyGlot]\nEngineCommand = {engine('club')}\nEngineDir = {tmp_path}\n[Engine]\n"
     (tmp_path / "polyglot.ini").write_text(settings)
-    if find_program("polyglot") is None:
+    if (polyglot := find_program("polyglot")) is None:
         pytest.skip("polyglot is not installed (Debian: apt install polyglot)")
     with subprocess.Popen(
-        ["polyglot", "polyglot.ini"],
+        [polyglot, "polyglot.ini"],
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -95,7 +95,7 @@ def test_the_job_of_a_program_that_cannot_be_watched_is_closed(monkeypatch, capl
     class Job:
         closed = 0
 
-        def __init__(self, process, limits):
+        def __init__(self, process, limits, clock):
             pass
 
         def close(self):

@@ -106,6 +106,8 @@ class BestMatchings:
     def holding(self, pairs: Iterable[Edge]) -> BestMatchings | None:
         """Return the rest of those that have these pairs; None if there are none."""
         taken = {*pairs}
+        if not taken <= self.costs.keys():
+            return None
         ends = {end for pair in taken for end in pair}
         left = self.total - sum(self.costs[pair] for pair in taken)
         rest = {
