@@ -99,7 +99,7 @@ class ReportCard:
 
 
 def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentence:
-    """Return the one sentence that ends a card: it is ready, or what to mend first.
+    """Return the one sentence that ends a card: ready as far as was seen, or what to mend first.
 
     Only a ``whole`` card shows that a program is ready.
     """
@@ -116,7 +116,7 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
         if not whole:
             return say("better: {check}: {what}", check=worst.check.title, what=what)
         return say(
-            "ready for a contest; better still: {check}: {what}",
+            "ready for a contest, as far as these games show; better still: {check}: {what}",
             check=worst.check.title,
             what=what,
         )
@@ -124,7 +124,7 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
         return say("nothing could be checked")
     if not whole:
         return say("no fault in what was checked; without --only all else is checked too")
-    return say("ready for a contest")
+    return say("ready for a contest, as far as these games show")
 
 
 NO_CHANCE = say("the position did not come up")
