@@ -28,6 +28,17 @@ PLACES = {
     "fuzz/test_fuzz.py": "it holds the memory of what it tries by POSIX's limits",
     "players/test_last_words.py": SANDBOX,
     "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
+    **{
+        f"roster/test_parsing.py::{test}": "it quotes as a POSIX shell, or its programs have no .exe"
+        for test in (
+            "test_a_prefix_names_the_protocol_of_a_program",
+            "test_words_with_options_are_for_the_engine_and_no_arguments",
+            "test_a_strength_beyond_the_ladder_is_an_engine_that_is_here",
+            "test_a_bare_command_that_is_there_speaks_san_lines",
+            "test_a_name_may_stand_before_a_player",
+            "test_an_open_quotation_mark_is_refused",
+        )
+    },
     "supervise/test_calls_in_sandbox.py": SANDBOX,
     "supervise/test_freezing.py": SANDBOX,
     "supervise/test_hold.py": SANDBOX,

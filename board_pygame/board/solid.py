@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import cos, dist, radians, sin
+from math import cos, dist, pi, radians, sin
+from operator import mul
 
 from pygame import Rect
 
@@ -38,6 +39,12 @@ EYE_DISTANCE = 30.0
 
 PIECE_SHARE, FOOT_SHARE = 0.94, 37 / 45
 """Width of a piece's picture in places, and how far down in it the piece stands."""
+
+RING_RADIUS = 0.27
+"""Radius of the ring of a hidden target, in places."""
+
+CIRCLE_STEPS = 24
+"""Corners of a circle as it is painted."""
 
 CELLS_ACROSS, CELLS_DOWN = 11, 13
 """Places that the room of a picture is wide and high; their size does not change by turning."""
@@ -280,8 +287,15 @@ class Solid(Cells):
         foremost = next((name for name in under if name not in empty), None)
         meant = [name for name in under if name in targets]
         if meant:
-            meant += [foremost] if foremost is not None and foremost in movable else []
-            return min(meant, key=lambda name: self._away(name, point))
+            ringed = [
+                name
+                for name in meant
+                if inside(circle(self.outlines[name], RING_RADIUS), point)
+                and self.hides(name, covers)
+            ]
+            aims = ringed or meant[:1]  # rings are above everything, and else the foremost is seen
+            aims += [foremost] if foremost is not None and foremost in movable else []
+            return min(aims, key=lambda name: self._away(name, point))
         wanted = (name for name in (*under, *near) if name in movable or name in targets)
         return next(wanted, foremost)
 
@@ -337,6 +351,20 @@ def bounds(points: Sequence[Spot]) -> Rect:
     left, top = (int(min(values)) for values in zip(*points, strict=True))
     right, bottom = (int(max(values)) + 1 for values in zip(*points, strict=True))
     return Rect(left, top, right - left, bottom - top)
+
+
+def circle(outline: Outline, radius: float) -> list[Spot]:
+    """Return a circle that lies on a square, as a polygon; the radius is in places."""
+    near_left, near_right, far_right, far_left = outline
+    corners = tuple(zip(near_left, near_right, far_right, far_left, strict=True))
+    points = []
+    for step in range(CIRCLE_STEPS):
+        turn = 2 * pi * step / CIRCLE_STEPS
+        u, v = 0.5 + radius * cos(turn), 0.5 + radius * sin(turn)
+        shares = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
+        x, y = (sum(map(mul, shares, ends)) for ends in corners)
+        points.append((x, y))
+    return points
 
 
 def inside(points: Sequence[Spot], at: Point) -> bool:

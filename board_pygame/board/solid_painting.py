@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
-from operator import mul
 
 import pygame
 from pygame import Surface, gfxdraw
@@ -20,7 +18,7 @@ from .cells import Cells, Point
 from .colors import RGB, RGBA, BoardColors, rgb
 from .drawing import Drawing, Flying
 from .painting import ON_BLACK, ON_WHITE, paint_above, paint_tab
-from .solid import PLATE_THICKNESS, Outline, Solid, Spot, bounds, middle
+from .solid import PLATE_THICKNESS, RING_RADIUS, Outline, Solid, Spot, bounds, circle, middle
 
 GLASS_ALPHA = 222
 """Opacity, of 255, of a board: what is below shows a little."""
@@ -31,10 +29,10 @@ SMOOTHING_SCALE = 2
 TARGET_MARKS = frozenset(("dot", "prey", "aim"))
 """Marks of the places to which a piece can go."""
 
-DOT_RADIUS, CIRCLE_STEPS = 0.18, 24
+DOT_RADIUS = 0.18
 """Radius of a target's dot in places, and the number of its corners."""
 
-RING_RADII = (0.27, 0.22, 0.1)
+RING_RADII = (RING_RADIUS, 0.22, 0.1)
 """Radii of the ring of a target that is hidden: of its edge, of the ring and of its hole."""
 
 RING_PAPER: RGBA = (250, 250, 246, 255)
@@ -195,22 +193,9 @@ def _veil(surface: Surface, outline: Outline, color: RGBA) -> None:
 
 def _paint_disc(surface: Surface, outline: Outline, radius: float, color: RGBA) -> None:
     """Paint a disc that lies on a square; the radius is in places."""
-    disc = _circle(outline, radius)
+    disc = circle(outline, radius)
     gfxdraw.filled_polygon(surface, disc, color)
     gfxdraw.aapolygon(surface, disc, color)
-
-
-def _circle(outline: Outline, radius: float) -> list[Spot]:
-    near_left, near_right, far_right, far_left = outline
-    corners = tuple(zip(near_left, near_right, far_right, far_left, strict=True))
-    points = []
-    for step in range(CIRCLE_STEPS):
-        turn = 2 * pi * step / CIRCLE_STEPS
-        u, v = 0.5 + radius * cos(turn), 0.5 + radius * sin(turn)
-        shares = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
-        x, y = (sum(map(mul, shares, ends)) for ends in corners)
-        points.append((x, y))
-    return points
 
 
 def _paint_hidden_targets(surface: Surface, drawing: Drawing, solid: Solid, art: Art) -> None:

@@ -12,7 +12,7 @@ from board_core.games.chess3d import CHESS_3D
 from board_pygame.board import hand as hands
 from board_pygame.board.hand import Hand, MoveChosen, Press
 from board_pygame.board.scene import BoardsView
-from board_pygame.board.solid import Camera, Solid, inside
+from board_pygame.board.solid import RING_RADIUS, Camera, Solid, circle, inside
 
 CAMERAS = [Camera(), Camera(-40, 30), Camera(40, 30), Camera(0, 58)]
 
@@ -87,6 +87,26 @@ def test_every_target_is_seen_and_is_reached_where_it_is_seen(camera, flipped):
         for target in board.scene.targets(start):
             at, *_more = onlooker.target(target)
             assert board._table.square_at(at, board.hand) == target
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_a_press_on_what_is_seen_of_a_piece_takes_it_where_no_ring_is_above_it(camera, flipped):
+    shown = crowded(camera, flipped)
+    board, seen = shown.board, shown.board.cells
+    pane = board._panes[0]
+    onlooker = Onlooker(pane, board.scene, shown.ui.painter)
+    start = min(board.scene.movable)
+    board.hand = Hand(selected=start)
+    board._update()
+    targets = board.scene.targets(start)
+    rings = [
+        circle(seen.outlines[one], RING_RADIUS) for one in targets if seen.hides(one, pane.covers)
+    ]
+    for place in board.scene.movable - {start}:
+        for at in onlooker.piece(place):
+            if not any(inside(ring, at) for ring in rings):
+                assert board._table.square_at(at, board.hand) == place
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
