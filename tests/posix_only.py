@@ -14,6 +14,7 @@ TERMINAL = "it types into a pseudo-terminal"
 BROWSER = "it steers Chromium by descriptors 3 and 4"
 BYTES = "names of files are bytes only on POSIX"
 
+SHELL = "it quotes as a POSIX shell, or its programs have no .exe"
 LINKS = "it makes symbolic links, which need rights elsewhere"
 
 PLACES = {
@@ -29,7 +30,7 @@ PLACES = {
     "players/test_last_words.py": SANDBOX,
     "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
     **{
-        f"roster/test_parsing.py::{test}": "it quotes as a POSIX shell, or its programs have no .exe"
+        f"roster/test_parsing.py::{test}": SHELL
         for test in (
             "test_a_prefix_names_the_protocol_of_a_program",
             "test_words_with_options_are_for_the_engine_and_no_arguments",
