@@ -12,6 +12,7 @@ import board_core
 from board_core import Color, Game, Reason, TimeControl
 from board_core.ais import CHESS_3D_AIS, GOMOKU_AIS, RandomMoves
 from board_core.ais.engine import GomocupBrain, LinesPlayer
+from board_core.ais.engine.gomocup import NUMBERS
 from board_core.games import GOMOKU
 from board_core.games.chess3d import CHESS_3D
 from board_core.match.known_games import HOSTED_GAMES
@@ -63,6 +64,16 @@ def test_it_begins_and_answers_every_turn(level):
             points.add(brain.point())
         assert len(points) == 5
         assert all(0 <= number < 15 for point in points for number in point)
+
+
+@pytest.mark.parametrize("line", ["START {}", "TURN {},1", "TAKEBACK 1,{}", "INFO rule {}"])
+def test_a_number_without_end_is_no_number(brain, line):
+    brain.tell("START 15", line.format("9" * 5000), "START 15")
+    while brain.answer() != "OK":
+        pass
+    brain.tell("INFO timeout_turn " + "9" * 5000, "INFO timeout_turn 20", "BEGIN")
+    while not NUMBERS.fullmatch(answer := brain.answer()):
+        assert answer.startswith(("OK", "ERROR")), answer
 
 
 @pytest.mark.parametrize("rule", [0, 1, 2, 4])

@@ -28,7 +28,9 @@ SIZES = range(5, len(FILE_LETTERS) + 1)
 LEAST_MOVE_SECONDS = 0.02
 """Seconds for a move where the host says 0: as fast as possible."""
 
-NUMBERS = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*(\d)\s*)?", re.ASCII)
+NUMBERS = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*(\d)\s*)?", re.ASCII)
+A_NUMBER = re.compile(r"\d{1,15}", re.ASCII)
+"""A number of a line; Python refuses to read thousands of digits."""
 OWN_FIELD, OTHER_FIELD = 1, 2
 END_OF_STONES = "DONE"
 
@@ -132,14 +134,18 @@ class GomocupBrain:
         if not self._size:
             raise BadCommand("START comes first")
         bits = self._infos.get("rule", "")
-        rule = RULES_OF_BITS.get(int(bits) & ~CONTINUOUS_BIT) if bits.isdecimal() else self._rule
+        rule = (
+            RULES_OF_BITS.get(int(bits) & ~CONTINUOUS_BIT)
+            if A_NUMBER.fullmatch(bits)
+            else self._rule
+        )
         if rule is None:
             raise BadCommand(f"the rule {bits} is not known: 0, 1 and 4 are")
         return gomoku_rules("gomoku", self._size, rule)
 
     def _start(self, width: str, height: str = "") -> None:
         self.close()
-        if not width.isdecimal() or int(width) not in SIZES or width != height:
+        if not A_NUMBER.fullmatch(width) or int(width) not in SIZES or width != height:
             least, most = SIZES[0], SIZES[-1]
             raise BadCommand(f"only square boards of {least} to {most} points a side are played")
         self._size, self._game, self._stones = int(width), None, None
@@ -197,7 +203,7 @@ class GomocupBrain:
 
     def _seconds(self, key: str) -> float:
         text = self._infos.get(key, "")
-        return int(text) / 1000 if text.isdecimal() else inf
+        return int(text) / 1000 if A_NUMBER.fullmatch(text) else inf
 
 
 def stone_of(line: str) -> Stone:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -30,12 +31,16 @@ class EngineOptions:
         return level_at(self.elo) if self.limits_strength and self.elo else self.level
 
 
+A_NUMBER = re.compile(r"-?\d{1,15}", re.ASCII)
+"""A number of an option; Python refuses to read thousands of digits."""
+
+
 def with_option(options: EngineOptions, name: str, value: str) -> EngineOptions | None:
     """Return the options after a change, None for one that is not known or not possible.
 
     Names and words may be in any case, and numbers out of range are brought into it.
     """
-    number = int(value) if value.removeprefix("-").isdecimal() else None
+    number = int(value) if A_NUMBER.fullmatch(value) else None
     match name.casefold(), number:
         case "level", _ if value.casefold() in BY_NAME:
             return replace(options, level=BY_NAME[value.casefold()])
