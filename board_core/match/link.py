@@ -123,6 +123,10 @@ class OwnerEnd:
         self.tell(Presence.ASKED)
         return 0.0
 
+    def close(self) -> None:
+        """Hear no more of a worker that ended before it took its end: Windows keeps that open."""
+        self._connection.close()
+
     def join(self) -> None:
         """Wait until the worker has closed its end and every message of it has been handled."""
         self._thread.join()

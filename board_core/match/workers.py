@@ -229,6 +229,8 @@ class _Worker:
         """Wait until the process has ended and every message of it was handled."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=cancel_futures)
+            if os.name == "nt" and self.pid is None:
+                self._link.close()
             self._link.join()
             self._pool = None
 
