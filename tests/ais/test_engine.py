@@ -4,6 +4,7 @@ import queue
 import subprocess
 import sys
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 import chess
@@ -324,6 +325,8 @@ def test_the_words_of_go():
     assert read_limits(["infinite"]).endless
     assert not read_limits(["nodes", "9"]).endless
     assert read_limits(["infinite", "depth", "3"]).endless
+    assert read_limits(["wtime", "9" * 400]).endless
+    assert read_limits(["depth", "3", "movetime", "9" * 400]).clock.control.white.per_move == inf
     pondering = read_limits(["ponder", "wtime", "1000", "btime", "1000"])
     assert pondering.ponders
     assert not pondering.endless

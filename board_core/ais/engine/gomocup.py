@@ -14,9 +14,11 @@ from board_core.games.gomoku.setup import written
 from board_core.games.gomoku.swap2 import MORE_WORD, SWAP2, SWAP_WORD
 from board_core.games.gomoku.variant import FILE_LETTERS
 from board_core.players.thinking import Function
+from board_core.protocols.door import number_of
 from board_core.protocols.gomocup import RULE_BITS
 from board_core.rules import BoardError, Move, Rules
 from board_core.sides import PerColor
+from board_core.thought_bounds import MOST_SAID
 
 from .asking import EngineSearch, SearchTurn, ToldGame, chosen
 
@@ -29,8 +31,6 @@ LEAST_MOVE_SECONDS = 0.02
 """Seconds for a move where the host says 0: as fast as possible."""
 
 NUMBERS = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*(\d)\s*)?", re.ASCII)
-A_NUMBER = re.compile(r"\d{1,15}", re.ASCII)
-"""A number of a line; Python refuses to read thousands of digits."""
 OWN_FIELD, OTHER_FIELD = 1, 2
 END_OF_STONES = "DONE"
 
@@ -133,22 +133,19 @@ class GomocupBrain:
     def _rules(self) -> Rules:
         if not self._size:
             raise BadCommand("START comes first")
-        bits = self._infos.get("rule", "")
-        rule = (
-            RULES_OF_BITS.get(int(bits) & ~CONTINUOUS_BIT)
-            if A_NUMBER.fullmatch(bits)
-            else self._rule
-        )
+        bits = number_of(self._infos.get("rule", ""), 0, MOST_SAID)
+        rule = self._rule if bits is None else RULES_OF_BITS.get(bits & ~CONTINUOUS_BIT)
         if rule is None:
             raise BadCommand(f"the rule {bits} is not known: 0, 1 and 4 are")
         return gomoku_rules("gomoku", self._size, rule)
 
     def _start(self, width: str, height: str = "") -> None:
         self.close()
-        if not A_NUMBER.fullmatch(width) or int(width) not in SIZES or width != height:
-            least, most = SIZES[0], SIZES[-1]
+        least, most = SIZES[0], SIZES[-1]
+        size = number_of(width, least, most)
+        if size is None or width != height:
             raise BadCommand(f"only square boards of {least} to {most} points a side are played")
-        self._size, self._game, self._stones = int(width), None, None
+        self._size, self._game, self._stones = size, None, None
         self._function = self._make(self._seed)
         self._say("OK")
 
@@ -202,8 +199,8 @@ class GomocupBrain:
         return Clock.new(PerColor.both(control))
 
     def _seconds(self, key: str) -> float:
-        text = self._infos.get(key, "")
-        return int(text) / 1000 if A_NUMBER.fullmatch(text) else inf
+        number = number_of(self._infos.get(key, ""), 0, MOST_SAID)
+        return inf if number is None else number / 1000
 
 
 def stone_of(line: str) -> Stone:

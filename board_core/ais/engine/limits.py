@@ -8,7 +8,9 @@ from itertools import pairwise, takewhile
 from math import inf
 
 from board_core.clock import Clock, TimeControl
+from board_core.protocols.door import number_of
 from board_core.sides import PerColor
+from board_core.thought_bounds import MOST_SAID
 
 NUMBER_WORDS = (
     *("wtime", "btime", "winc", "binc", "movestogo"),
@@ -37,17 +39,17 @@ class GoLimits:
 
 
 def read_limits(words: Sequence[str], overhead: float = 0.0) -> GoLimits:
-    """Read the words after ``go``. Unknown words are skipped; no limits mean an endless search.
+    """Read the words after ``go``. No limits mean an endless search.
+
+    Unknown words are skipped, and so are numbers that no host means.
 
     ``overhead`` are the seconds of each time that are kept back.
     """
     numbers: dict[str, int] = {}
     for word, value in pairwise(words):
-        if word in NUMBER_WORDS:
-            try:
-                numbers[word] = int(value)
-            except ValueError:
-                continue
+        number = number_of(value, -MOST_SAID, MOST_SAID) if word in NUMBER_WORDS else None
+        if number is not None:
+            numbers[word] = number
     ponders, moves = "ponder" in words, _moves(words)
     unlimited = not numbers.keys() - {"winc", "binc", "movestogo"}
     if "infinite" in words or unlimited:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from board_core.ais.levels import LADDER, Level, level_at
+from board_core.protocols.door import number_of
+from board_core.thought_bounds import MOST_SAID
 
 BY_NAME = {level.name: level for level in LADDER}
 MOST_LINES = 256
@@ -16,7 +17,7 @@ TRUE_WORDS = frozenset(("true", "1", "on", "yes"))
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """What a host can set; each applies to the next search."""
+    """The values that a host can set; each applies to the next search."""
 
     level: Level
     seed: int | None = None
@@ -31,16 +32,12 @@ class EngineOptions:
         return level_at(self.elo) if self.limits_strength and self.elo else self.level
 
 
-A_NUMBER = re.compile(r"-?\d{1,15}", re.ASCII)
-"""A number of an option; Python refuses to read thousands of digits."""
-
-
 def with_option(options: EngineOptions, name: str, value: str) -> EngineOptions | None:
     """Return the options after a change, None for one that is not known or not possible.
 
     Names and words may be in any case, and numbers out of range are brought into it.
     """
-    number = int(value) if A_NUMBER.fullmatch(value) else None
+    number = number_of(value, -MOST_SAID, MOST_SAID)
     match name.casefold(), number:
         case "level", _ if value.casefold() in BY_NAME:
             return replace(options, level=BY_NAME[value.casefold()])
