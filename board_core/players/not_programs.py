@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import platform
 import struct
 import sys
 from pathlib import Path
 
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import SCRIPT_SUFFIX
+from board_core.supervise.command import scripts_named
 from board_core.supervise.executable import elf_machine, interpreter_of, is_for_this_machine
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
@@ -56,9 +55,9 @@ def with_ending(file: Path, interpreter: str = "") -> str:
 
     Of several, one that this ``interpreter`` runs comes first.
     """
-    named = file.parent.glob(f"{glob.escape(file.name)}.*")
-    scripts = [each for each in named if SCRIPT_SUFFIX.fullmatch(each.suffix)]
-    scripts.sort(key=lambda each: (not _is_run_by(each, interpreter), each.name))
+    scripts = sorted(
+        scripts_named(file), key=lambda each: (not _is_run_by(each, interpreter), each.name)
+    )
     return scripts[0].name if scripts else ""
 
 

@@ -88,20 +88,21 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
         if word in ("-c", "-e", "-m", "-cp", "-classpath"):
             return None
         if not word.startswith("-"):
-            named = SCRIPT_SUFFIX.fullmatch(Path(word).suffix) or _lacks_suffix(word, place)
+            named = SCRIPT_SUFFIX.fullmatch(Path(word).suffix) or scripts_named(place / word)
             return word if named and not (place / word).exists() else None
     return None
 
 
-def _lacks_suffix(word: str, place: Path) -> bool:
-    """Return whether a script has this name with a suffix: ``lua pbrain`` for ``pbrain.lua``."""
+def scripts_named(file: Path) -> list[Path]:
+    """Return the scripts with a file's name and a suffix: ``pbrain.lua`` for ``pbrain``."""
     try:
-        beside = (place / word).parent.iterdir()
-        return any(
-            file.stem == Path(word).name and SCRIPT_SUFFIX.fullmatch(file.suffix) for file in beside
-        )
-    except (OSError, ValueError):
-        return False
+        return [
+            each
+            for each in file.parent.iterdir()
+            if each.stem == file.name and SCRIPT_SUFFIX.fullmatch(each.suffix)
+        ]
+    except (OSError, ValueError):  # a name that the system cannot even look up
+        return []
 
 
 def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
