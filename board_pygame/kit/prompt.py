@@ -31,9 +31,10 @@ class PromptLine(Widget):
         left = px(LAMP_SIZE + LAMP_GAP)
         place = Rect(self.rect.x + left, self.rect.y, self.rect.w - left, height)
         most = max(1, self.rect.h // height)
-        lines = fonts.lines(self.text, TEXT_SIZE, place.w, most)
-        if len(fonts.wrap(self.text, TEXT_SIZE, place.w)) > most:
+        lines = fonts.wrap(self.text, TEXT_SIZE, place.w)
+        if len(lines) > most:
             self.tip = self.text
+            lines = fonts.lines(self.text, TEXT_SIZE, place.w, most)
         if len(lines) == 1:
             place.y = self.rect.y + (min(self.rect.h, 2 * height) - height) // 2
         draw_light(painter, self.light, Rect(self.rect.x, place.y, px(LAMP_SIZE), height))

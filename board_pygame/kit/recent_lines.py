@@ -53,8 +53,9 @@ class RecentLines(Rows):
         ``reset``.
         """
         self._wanted = wanted
-        shown = [line for line in self._kept if self._shows(line)]
-        self._shown = self._kept if wanted is None else shown
+        self._shown = (
+            self._kept if wanted is None else [line for line in self._kept if self._shows(line)]
+        )
 
     def clear(self) -> None:
         """Remove all lines. Then call the table's ``reset``."""
