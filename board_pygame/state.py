@@ -482,7 +482,7 @@ class State:
         return state, (*stopped, *changed)
 
     def _freed(self) -> Step:
-        """End a running game."""
+        """Return the step after which no game is running."""
         if self.game.free:
             return self, ()
         return self._played(playing.after_intent(self.game, ResetBoard()))

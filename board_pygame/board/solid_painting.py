@@ -30,7 +30,7 @@ TARGET_MARKS = frozenset(("dot", "prey", "aim"))
 """Marks of the places to which a piece can go."""
 
 DOT_RADIUS = 0.18
-"""Radius of a target's dot in places, and the number of its corners."""
+"""Radius of a target's dot in places."""
 
 RING_RADII = (RING_RADIUS, 0.22, 0.1)
 """Radii of the ring of a target that is hidden: of its edge, of the ring and of its hole."""

@@ -193,7 +193,7 @@ class BoardWidget(Widget):
         self._do(hands.draw(self.hand, self._table, hands.Shape(square, square)))
 
     def dress(self, colors: BoardColors) -> None:
-        """Take other colours."""
+        """Paint the board in these colours from now on."""
         self._colors = colors
         self._fit()
 

@@ -146,7 +146,7 @@ class ProgramFields:
 
     @property
     def help(self) -> str:
-        """What the chosen protocol is."""
+        """Return what a program is told in the chosen protocol, and what it has to print."""
         return protocol_help(self._names[self.protocol.index])
 
     def rows(self, *, letters: bool = True) -> list[FormRow]:

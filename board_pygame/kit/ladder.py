@@ -41,7 +41,7 @@ class LevelLadder(Widget):
         self._pointed = -1
 
     def offer(self, rungs: Sequence[Rung]) -> None:
-        """Show other levels."""
+        """Show these levels instead of the ones before."""
         self.rungs = tuple(rungs)
         self.tip = " · ".join(rung.name for rung in rungs)  # until one of them is pointed at
         self.mark()

@@ -83,7 +83,7 @@ class Menu(Overlay):
 
 
 class MenuList(ScrolledWidget):
-    """The rows of a menu."""
+    """The rows of an open menu, as a widget that scrolls."""
 
     focusable = True
 

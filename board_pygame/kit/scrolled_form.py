@@ -74,7 +74,7 @@ class ScrolledForm(ScrolledWidget):
         self.mark()
 
     def back_to_top(self) -> None:
-        """Show the first row."""
+        """Scroll so that the first row of the form is visible."""
         self._scroll_to(0)
 
     def reveal(self, widget: Widget) -> None:

@@ -66,7 +66,7 @@ def sort_key(text: str) -> str:
 
 
 class ListOfRows(Rows):
-    """Rows from a list."""
+    """The rows of a table, from a list of texts in columns."""
 
     def __init__(self, rows: Sequence[Sequence[str]] = ()) -> None:
         self.rows = list(rows)

@@ -17,7 +17,7 @@ EXAMPLES = (
 
 
 class RuledResult(StrEnum):
-    """How a game is to count."""
+    """The result that an organiser gives to a game."""
 
     WHITE = "1-0"
     BLACK = "0-1"

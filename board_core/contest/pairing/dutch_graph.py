@@ -47,7 +47,10 @@ class DutchGraph:
 
     @property
     def reaches(self) -> tuple[int, ...]:
-        """How many partners each player may have: more only if that costs too much."""
+        """Return the numbers of partners to offer each player, one after the other.
+
+        The next is tried only if a pairing within the last costs too much.
+        """
         return (*(each for each in FIRST_REACHES if each < self.nodes), self.nodes)
 
     def complete(self) -> bool:

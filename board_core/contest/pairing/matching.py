@@ -68,7 +68,7 @@ class BestMatchings:
 
     @property
     def total(self) -> int:
-        """The least cost."""
+        """Return the least cost of a matching."""
         return sum(self.costs[edge] for edge in self.pairs)
 
     def sum(self, cost: Mapping[Edge, int]) -> int:
