@@ -35,12 +35,17 @@ QUIET_PLIES: Final = 8
 DELTA_MARGIN: Final = 150
 """Centipawns by which a capture may fall short of alpha before it is left out."""
 NULL_REDUCTION: Final = 2
-LATE_MOVE_DEPTH, LATE_MOVES = 3, 5
+LATE_MOVE_DEPTH: Final = 3
+LATE_MOVES: Final = 5
 """Moves after so many others are searched less deeply, from this depth on."""
 MOST_TABLE_ENTRIES: Final = 400_000
 
-TABLE_MOVE_SCORE, CAPTURE_SCORE, KILLER_SCORE = 1 << 30, 1 << 24, 1 << 22
-EXACT_BOUND, LOWER_BOUND, UPPER_BOUND = 0, 1, 2
+TABLE_MOVE_SCORE: Final = 1 << 30
+CAPTURE_SCORE: Final = 1 << 24
+KILLER_SCORE: Final = 1 << 22
+EXACT_BOUND: Final = 0
+LOWER_BOUND: Final = 1
+UPPER_BOUND: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ Squares and pins are numbers, see :mod:`.places`. A move is a number too, packed
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from .places import (
     ALIGNED_COLUMNS,
@@ -33,35 +34,50 @@ from .places import (
     pin_squares,
 )
 
-WHITE, BLACK = 0, 1
-EMPTY, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
-BLACK_BIT = 8
+WHITE: Final = 0
+BLACK: Final = 1
+EMPTY: Final = 0
+PAWN: Final = 1
+KNIGHT: Final = 2
+BISHOP: Final = 3
+ROOK: Final = 4
+QUEEN: Final = 5
+KING: Final = 6
+BLACK_BIT: Final = 8
 """A piece is its kind, plus this for Black."""
 
-PIECE_SYMBOLS = ".PNBRQK..pnbrqk"
+PIECE_SYMBOLS: Final = ".PNBRQK..pnbrqk"
 """The letters of the pieces by their numbers."""
 
-PROMOTION_KINDS = (QUEEN, ROOK, BISHOP, KNIGHT)
-NO_OWNER = 2
+PROMOTION_KINDS: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
+NO_OWNER: Final = 2
 """The owner of the board on an empty pin."""
 
-PLAIN_MOVE, DOUBLE_STEP, EN_PASSANT, CASTLING_MOVE, BOARD_MOVE = range(5)
+PLAIN_MOVE: Final = 0
+DOUBLE_STEP: Final = 1
+EN_PASSANT: Final = 2
+CASTLING_MOVE: Final = 3
+BOARD_MOVE: Final = 4
 
-TO_SHIFT, MANNER_SHIFT, PROMOTION_SHIFT, LATE_SHIFT = 7, 14, 17, 20
-PLACE_MASK, KIND_MASK = 127, 7
+TO_SHIFT: Final = 7
+MANNER_SHIFT: Final = 14
+PROMOTION_SHIFT: Final = 17
+LATE_SHIFT: Final = 20
+PLACE_MASK: Final = 127
+KIND_MASK: Final = 7
 
-RAYS_OF_KIND = {BISHOP: BISHOP_RAYS, ROOK: ROOK_RAYS, QUEEN: QUEEN_RAYS}
-LEAPS_OF_KIND = {KNIGHT: KNIGHT_LEAPS, KING: KING_STEPS}
+RAYS_OF_KIND: Final = {BISHOP: BISHOP_RAYS, ROOK: ROOK_RAYS, QUEEN: QUEEN_RAYS}
+LEAPS_OF_KIND: Final = {KNIGHT: KNIGHT_LEAPS, KING: KING_STEPS}
 
-PIN_RANK = [PIN_RANKS[name[2]] for name in PIN_NAMES]
-CORNER_OF_PIN = {pin: square for square, pin in LATE_SQUARES.items()}
+PIN_RANK: Final = [PIN_RANKS[name[2]] for name in PIN_NAMES]
+CORNER_OF_PIN: Final = {pin: square for square, pin in LATE_SQUARES.items()}
 
 
 def _numbers(names: str) -> tuple[int, ...]:
     return tuple(PLACE_NUMBERS[name] for name in names.split())
 
 
-CASTLING_WAYS = (
+CASTLING_WAYS: Final = (
     (
         (1, *_numbers("d0KL1 e0KL1 e0KL1 d0KL1")),
         (2, *_numbers("d0KL1 z0QL1 a0QL1 d0KL1")),
@@ -73,7 +89,7 @@ CASTLING_WAYS = (
 )
 """For each side the bit of a right, with the squares of king and rook before and after."""
 
-RIGHTS_LOST = [0] * SQUARE_COUNT
+RIGHTS_LOST: Final = [0] * SQUARE_COUNT
 """The castling rights that end when anything moves from a square or captures there."""
 for _side in CASTLING_WAYS:
     for _bit, _king, _rook, _king_to, _rook_to in _side:

@@ -6,22 +6,24 @@ the squares of the three main boards, then four squares for each pin, then the p
 
 from __future__ import annotations
 
+from typing import Final
+
 from board_core.geometry import BoardLevel, levels
 
-FILE_NAMES = "zabcde"
-RANK_COUNT = 10
-COLUMN_COUNT = len(FILE_NAMES) * RANK_COUNT
+FILE_NAMES: Final = "zabcde"
+RANK_COUNT: Final = 10
+COLUMN_COUNT: Final = len(FILE_NAMES) * RANK_COUNT
 
-MAIN_RANKS = {"W": 1, "N": 3, "B": 5}
+MAIN_RANKS: Final = {"W": 1, "N": 3, "B": 5}
 """The first of the four ranks of each main board; its files are a to d."""
 
-PIN_RANKS = {"1": 0, "2": 4, "3": 2, "4": 6, "5": 4, "6": 8}
+PIN_RANKS: Final = {"1": 0, "2": 4, "3": 2, "4": 6, "5": 4, "6": 8}
 """The first of the two ranks of a board on a pin, by the pin's number."""
 
-PIN_FILES = {"Q": 0, "K": 4}
+PIN_FILES: Final = {"Q": 0, "K": 4}
 """The first of the two files of a board on a pin, by the pin's side."""
 
-PIN_NAMES = tuple(f"{side}L{number}" for side in PIN_FILES for number in PIN_RANKS)
+PIN_NAMES: Final = tuple(f"{side}L{number}" for side in PIN_FILES for number in PIN_RANKS)
 
 
 def _block(level: str, file: int, rank: int, width: int) -> list[tuple[str, int]]:
@@ -33,7 +35,7 @@ def _block(level: str, file: int, rank: int, width: int) -> list[tuple[str, int]
     ]
 
 
-ALL_SQUARES = [
+ALL_SQUARES: Final = [
     *(square for level, rank in MAIN_RANKS.items() for square in _block(level, 1, rank, 4)),
     *(
         square
@@ -42,15 +44,15 @@ ALL_SQUARES = [
     ),
 ]
 
-SQUARE_COUNT = len(ALL_SQUARES)
-FIRST_PIN_SQUARE = 48
+SQUARE_COUNT: Final = len(ALL_SQUARES)
+FIRST_PIN_SQUARE: Final = 48
 """The number of the first square that belongs to a pin; a pin's squares follow one another."""
 
-PLACE_NAMES = (*(name for name, _column in ALL_SQUARES), *PIN_NAMES)
-PLACE_NUMBERS = {name: number for number, name in enumerate(PLACE_NAMES)}
-COLUMN_OF = [column for _name, column in ALL_SQUARES]
-FILE_OF = [column // RANK_COUNT for column in COLUMN_OF]
-RANK_OF = [column % RANK_COUNT for column in COLUMN_OF]
+PLACE_NAMES: Final = (*(name for name, _column in ALL_SQUARES), *PIN_NAMES)
+PLACE_NUMBERS: Final = {name: number for number, name in enumerate(PLACE_NAMES)}
+COLUMN_OF: Final = [column for _name, column in ALL_SQUARES]
+FILE_OF: Final = [column // RANK_COUNT for column in COLUMN_OF]
+RANK_OF: Final = [column % RANK_COUNT for column in COLUMN_OF]
 
 
 def pin_squares(pin: int) -> range:
@@ -73,9 +75,11 @@ def _ray(column: int, across: int, up: int) -> list[int]:
     return found
 
 
-STRAIGHT_WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0))
-DIAGONAL_WAYS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-KNIGHT_WAYS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+STRAIGHT_WAYS: Final = ((0, 1), (0, -1), (1, 0), (-1, 0))
+DIAGONAL_WAYS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+KNIGHT_WAYS: Final = tuple(
+    (x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)
+)
 
 
 def _rays(directions: tuple[tuple[int, int], ...]) -> list[list[list[int]]]:
@@ -85,21 +89,21 @@ def _rays(directions: tuple[tuple[int, int], ...]) -> list[list[list[int]]]:
     ]
 
 
-ROOK_RAYS = _rays(STRAIGHT_WAYS)
-BISHOP_RAYS = _rays(DIAGONAL_WAYS)
-QUEEN_RAYS = _rays(STRAIGHT_WAYS + DIAGONAL_WAYS)
-KING_STEPS = [[ray[0] for ray in rays] for rays in QUEEN_RAYS]
-KNIGHT_LEAPS = [
+ROOK_RAYS: Final = _rays(STRAIGHT_WAYS)
+BISHOP_RAYS: Final = _rays(DIAGONAL_WAYS)
+QUEEN_RAYS: Final = _rays(STRAIGHT_WAYS + DIAGONAL_WAYS)
+KING_STEPS: Final = [[ray[0] for ray in rays] for rays in QUEEN_RAYS]
+KNIGHT_LEAPS: Final = [
     [ray[0] for step in KNIGHT_WAYS if (ray := _ray(column, *step))]
     for column in range(COLUMN_COUNT)
 ]
-PAWN_TAKES = [
+PAWN_TAKES: Final = [
     [[ray[0] for x in (-1, 1) if (ray := _ray(column, x, up))] for column in range(COLUMN_COUNT)]
     for up in (1, -1)
 ]
 """The columns on which a pawn captures, by its side (White's first) and its column."""
 
-ALIGNED_COLUMNS = [
+ALIGNED_COLUMNS: Final = [
     {column for ray in QUEEN_RAYS[start] for column in ray} for start in range(COLUMN_COUNT)
 ]
 """The columns on a line with a column: pieces that leave them may uncover an attack."""
@@ -112,7 +116,7 @@ def _adjacent(pin: int) -> list[int]:
     return sorted([*near, other_side])
 
 
-NEXT_PINS = [_adjacent(pin) for pin in range(len(PIN_NAMES))]
+NEXT_PINS: Final = [_adjacent(pin) for pin in range(len(PIN_NAMES))]
 """The pins to which a board can be moved from each pin."""
 
 
@@ -120,18 +124,18 @@ def _home(names: str) -> list[int]:
     return [PLACE_NUMBERS[name] for name in names.split()]
 
 
-PAWN_HOMES = (
+PAWN_HOMES: Final = (
     _home("z1QL1 a1QL1 d1KL1 e1KL1 a2W b2W c2W d2W"),
     _home("z8QL6 a8QL6 d8KL6 e8KL6 a7B b7B c7B d7B"),
 )
 """The squares on which the pawns of each side start, White's first."""
 
-HOME_BITS = [0] * SQUARE_COUNT
+HOME_BITS: Final = [0] * SQUARE_COUNT
 """The bit of each of these squares in the set of pawns that may make a double step; else 0."""
 for _bit, _square in enumerate((*PAWN_HOMES[0], *PAWN_HOMES[1])):
     HOME_BITS[_square] = 1 << _bit
 
-LATE_SQUARES = {
+LATE_SQUARES: Final = {
     PLACE_NUMBERS["a8B"]: PIN_NAMES.index("QL6"),
     PLACE_NUMBERS["d8B"]: PIN_NAMES.index("KL6"),
     PLACE_NUMBERS["a1W"]: PIN_NAMES.index("QL1"),
@@ -139,7 +143,7 @@ LATE_SQUARES = {
 }
 """The squares on which a pawn is not promoted while a board is on the pin above them."""
 
-LAST_PINS = ((PIN_NAMES.index("QL6"), PIN_NAMES.index("KL6")), (0, PIN_NAMES.index("KL1")))
+LAST_PINS: Final = ((PIN_NAMES.index("QL6"), PIN_NAMES.index("KL6")), (0, PIN_NAMES.index("KL1")))
 """The pins whose boards make the last rank of files a and d one longer, for each side."""
 
 
@@ -164,7 +168,7 @@ def _on_pin(name: str) -> BoardLevel:
     return _level(name, file, rank, 2, column, f"{over}{corner}{main}")
 
 
-BOARDS_MAP = levels(
+BOARDS_MAP: Final = levels(
     [
         *(_level(name, 1, MAIN_RANKS[name], 4, 4) for name in reversed(MAIN_RANKS)),
         *map(_on_pin, PIN_NAMES),
