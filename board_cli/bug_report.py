@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
-from board_core.ais import hard_is_compiled
+from board_core.ais import search_build
+from board_core.ais.builds import COMPILED_ELO
 from board_core.extras import DISTRIBUTION, version_of
 from board_core.supervise import hold
 from board_core.supervise.cores import usable_cores
@@ -33,7 +34,8 @@ def facts() -> Iterator[str]:
     processors = len(usable_cores()) or os.cpu_count()
     yield f"system: {platform.platform()}, {platform.machine()}, {processors} processors"
     yield "packages: " + ", ".join(_packages())
-    yield f"hard: {'compiled' if hard_is_compiled() else 'plain Python'}"
+    for search in COMPILED_ELO:
+        yield f"search {search}: {search_build(search).sentence}"
     yield f"language: {words.language}"
     yield f"encodings: {_encodings()}"
     yield f"terminal: {_terminal()}"

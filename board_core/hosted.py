@@ -76,6 +76,9 @@ class HostedGame:
     tables: Callable[[Path], AbstractContextManager[TableLookup]] | None = None
     """Open the endgame tables of a folder; None: there are none for this game."""
 
+    search: str = ""
+    """The search of its ``hard``, as :func:`board_core.ais.search_build` knows it; empty: none."""
+
     def __post_init__(self) -> None:
         given(self.rules, Rules, "is no game's Rules: give Rules(…)")
         if not self.records:

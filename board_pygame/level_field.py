@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_core import Rules
+from board_core.ais import search_build
+from board_core.match.known_games import hosted
 
 from .kit.dropdown import DropDown, Slider
 from .kit.form import FormRow
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
-from .language import _
+from .language import _, sentence
 from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, nearest, offered, strengths
 
 ELO_STEP = 50
@@ -20,6 +22,15 @@ ELO_STEP = 50
 def level_words(level: OfferedLevel) -> str:
     """Return a level as a line of a list; the number shows which of two is the stronger."""
     return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
+
+
+def level_tip(level: OfferedLevel, rules: Rules) -> str:
+    """Return a level with what is known of its search, which may be machine code."""
+    search = hosted(rules).search if level.player == "hard" else ""
+    if not search:
+        return level_words(level)
+    built = sentence(search_build(search).sentence)
+    return _("{level}: {built}", level=level_words(level), built=built)
 
 
 class LevelField:

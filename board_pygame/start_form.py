@@ -26,7 +26,7 @@ from .kit.menu import Item, Menu
 from .kit.segmented import Segment, Segmented
 from .kit.widget import UI, Widget
 from .language import _, color_word, sentence
-from .level_field import ELO_STEP, LevelField, level_words
+from .level_field import ELO_STEP, LevelField, level_tip, level_words
 from .levels import (
     OFFERED_TIMES,
     QUICK_TIMES,
@@ -398,7 +398,7 @@ class StartForm:
     def _offer_levels(self) -> None:
         rules, level = self.rules, self._level
         levels, first, own = offered(rules), first_levels(rules), own_levels(rules)
-        few = [Segment(at, _(name), level_words(levels[at])) for name, at in first.items()]
+        few = [Segment(at, _(name), level_tip(levels[at], rules)) for name, at in first.items()]
         if len(few) < len(levels):
             tip = _("All levels, installed engines, any Elo.")
             easiest, at = min(first.items(), key=lambda one: one[1])

@@ -22,7 +22,7 @@ def run(
         ),
     ] = False,
 ) -> None:
-    from board_core.ais import hard_is_compiled
+    from board_cli.search_builds import build_lines
     from board_core.extras import version_of
     from board_core.supervise import hold
     from board_core.supervise.weaknesses import weaknesses
@@ -43,7 +43,8 @@ def run(
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
-    print(_("hard: compiled") if hard_is_compiled() else _("hard: plain Python"))
+    for line in build_lines():
+        print(line)
     print(_("programs are held by {what}", what=hold.HOLD_NAMES[hold.kind()]))
     for promise in weaknesses():
         print(_("weaker on this machine: {promise}", promise=promise))

@@ -18,6 +18,7 @@ EXAMPLES = (("board levels", ""), ("board play elo:1500", N_("one of them")))
 
 def run() -> None:
     from board_cli.screen import console_for, ruled_table
+    from board_cli.search_builds import build_lines
     from board_core.ais import LADDER
     from board_core.ais.stronger import HOW_TO_INSTALL, upper_levels
     from board_core.match.known_games import HOSTED_GAMES
@@ -37,6 +38,9 @@ def run() -> None:
             console.print()
             console.print(_("{game}, each against the one before it:", game=game.rules.name))
             console.print(_measured(game))
+    console.print()
+    for line in build_lines():
+        console.print(line)
     if not upper:
         install = words.sentence(HOW_TO_INSTALL)
         console.print(_("No UCI engine is here for stronger opponents: {install}", install=install))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .builds import SearchBuild, search_build
 from .greedy import Greedy
 from .levels import LADDER, Level, level_at
 from .one_ply import OnePly
@@ -23,10 +24,11 @@ __all__ = [
     "Level",
     "OnePly",
     "RandomMoves",
+    "SearchBuild",
     "Skill",
     "chess_analyst",
-    "hard_is_compiled",
     "level_at",
+    "search_build",
 ]
 
 Maker = Callable[[int | None], Callable[..., Any]]
@@ -109,10 +111,3 @@ CHESS_3D_AIS: dict[str, Maker] = {
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
 """The AIs that search. They do not belong on a game's own thread."""
-
-
-def hard_is_compiled() -> bool:
-    """Return whether the chess search of ``hard`` runs as machine code."""
-    from .hard import is_compiled  # it computes tables as it is loaded
-
-    return is_compiled()

@@ -91,6 +91,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess_arranger,
         tables=opened_tables,
+        search="hard",
     ),
     **{
         variant: HostedGame(
@@ -116,6 +117,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
             PLAIN_STONES,
             record_formats(rules),
             arranger=_gomoku_arranger,
+            search="gomoku",
         )
         for name, rules in GOMOKU_GAMES.items()
     },
@@ -130,6 +132,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         {name: chess3d_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess3d_arranger,
         scores_against_weaker={"greedy": 1.0, "easy": 1.0, "medium": 1.0, "hard": 0.95},
+        search="chess3d",
     ),
 }
 """The games that come with the library, by the names of their rules."""

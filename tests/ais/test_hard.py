@@ -1,7 +1,6 @@
 """The AI `hard` as a player: its limits, its time and its games."""
 
 import itertools
-import os
 import subprocess
 import sys
 from contextlib import closing
@@ -27,7 +26,7 @@ from board_core.ais.chess_time import (
     SETTLED_SHARE,
     ChessTimeManager,
 )
-from board_core.ais.hard import is_compiled, search
+from board_core.ais.hard import search
 from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.position import ChessSearchPosition
 from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
@@ -71,14 +70,6 @@ def test_who_does_not_want_it_does_not_load_it():
         "import sys, board_core.match.player_spec; sys.exit('board_core.ais.hard' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
-
-
-def test_it_runs_as_it_was_built():
-    """``.ci/run`` says which of the two it has built."""
-    wanted = os.environ.get("BOARD_TEST_COMPILED")
-    if wanted is not None:
-        assert is_compiled() == (wanted == "1")
-    assert is_compiled() == (not search.__file__.endswith(".py"))
 
 
 def test_it_does_not_think_on_the_thread_of_the_game():

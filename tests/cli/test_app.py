@@ -17,7 +17,6 @@ from typer.testing import CliRunner, Result
 from board_cli import bug_report
 from board_cli.app import app
 from board_core.ais import LADDER
-from board_core.ais.hard import is_compiled
 from board_core.supervise import hold
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
@@ -293,7 +292,8 @@ def test_about_tells_the_versions():
     assert result.exit_code == 0
     assert f"chess {chess.__version__}" in result.stdout
     assert "Python" in result.stdout
-    assert f"hard: {'compiled' if is_compiled() else 'plain Python'}" in result.stdout
+    for game in ("chess", "gomoku", "chess-3d"):
+        assert f"hard in {game}: " in result.stdout
     assert "programs are held by " in result.stdout
 
 

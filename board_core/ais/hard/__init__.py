@@ -13,18 +13,12 @@
 ==============  ===============================================================
 
 mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use integers
-and lists where speed matters. ``BOARD_COMPILE=1 pip install …`` does so.
+and lists where speed matters. ``setup.py`` does so.
 """
 
 from __future__ import annotations
 
-from . import search
 from .analyst import ChessAnalyst
 from .choosing import HardChess
 
-__all__ = ["ChessAnalyst", "HardChess", "is_compiled"]
-
-
-def is_compiled() -> bool:
-    """Return whether the search runs as machine code instead of Python."""
-    return not str(search.__file__).endswith(".py")
+__all__ = ["ChessAnalyst", "HardChess"]

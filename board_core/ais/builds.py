@@ -1,0 +1,44 @@
+"""How the searches of ``hard`` were built, and what machine code is worth to them.
+
+``setup.py`` compiles them where it can. Both builds play the same moves, the plain one more slowly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+from board_core.sentence import Sentence, say
+
+COMPILED_ELO = {"hard": 0, "chess3d": 0, "gomoku": 0}
+"""The Elo points that machine code adds to each search, by the folder of its modules; 0: unknown.
+
+Measured in matches of ``hard`` at 0.5 s a move against itself with the time that plain Python
+leaves of it, see ``docs/levels.md``.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchBuild:
+    """How the search of ``hard`` runs in a game."""
+
+    is_compiled: bool
+    elo: int
+    """The Elo points by which compiled is stronger than plain Python; 0: unknown."""
+
+    @property
+    def sentence(self) -> Sentence:
+        """Say which of the two runs, and what that is worth."""
+        if not self.elo:
+            return say("compiled") if self.is_compiled else say("plain Python")
+        if self.is_compiled:
+            return say("compiled, {elo} Elo stronger than in plain Python", elo=self.elo)
+        return say("plain Python, {elo} Elo weaker than compiled", elo=self.elo)
+
+
+def search_build(search: str) -> SearchBuild:
+    """Return how a search of :data:`COMPILED_ELO` was built, without loading it."""
+    folder = Path(__file__).parent / search
+    compiled = any((folder / f"search{suffix}").exists() for suffix in EXTENSION_SUFFIXES)
+    return SearchBuild(compiled, COMPILED_ELO[search])
