@@ -1,12 +1,20 @@
-"""Measures the speed and strength of the built-in chess AIs.
+"""Measures the speed and strength of the built-in AIs, above all those of chess.
 
     python benchmarks/ai.py speed               nodes a second, and time to depth 4, 5 and 6
     python benchmarks/ai.py ladder              every level against the next, with fixed nodes
-    python benchmarks/ai.py against COMMAND     a level against a player, in the grammar of players
+    python benchmarks/ai.py against PLAYER      a level against a player, in the grammar of players
     python benchmarks/ai.py perft               the search's board against python-chess
-    python benchmarks/ai.py soak                games at 20 ms a move: is every move legal?
+    python benchmarks/ai.py soak                short games: is every move legal, and in time?
 
-``--plain`` uses the search in Python even if a compiled one exists. This script made the table of
+A match plays each opening twice, with colours changed, from the positions of ``balanced.epd``; a
+pair of games is one observation, as an opening helps one side. ``--runs 2`` plays it again with
+other openings and seeds, which shows how far two runs of one match differ: a figure is worth
+writing down if the second run confirms it. Our side has ``--move-time`` seconds of *processor*
+time, or ``--nodes``; the other has ``--their-nodes`` or ``--their-time``, which for an AI of ours
+is the processor's too. So the load of the machine decides nothing, but for a foreign program with
+``--their-time``. ``--game`` plays another game, from short openings by lot.
+
+``--plain`` uses the search in Python even if a compiled one exists. This script made the tables of
 ``docs/levels.md``.
 """
 
@@ -14,37 +22,37 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import random
+import shlex
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from importlib.machinery import FileFinder, SourceFileLoader
 from itertools import pairwise
-from math import inf, log10, sqrt
+from math import inf
 from pathlib import Path
+from typing import Any
 
 import chess
-from measuring import machine, table
+from measuring import machine, percentile, table
 
-from board_core import Color, Game, GameEnded, Outcome, Player, Reason, TimeControl
-from board_core.ais import AIS, LADDER
-from board_core.games.chess import ENGINE, chess_rules
+from board_core import Color, Game, Outcome, PerColor, Player, Reason, TimeControl
+from board_core.ais import AIS, LADDER, level_at, search_build
+from board_core.games.chess import CHESS, ENGINE, chess_rules
+from board_core.match.elo import elo_of
+from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.openings import Opening, read_openings
 from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
+from board_core.players.thinking import AITurn, wants_turn
+from board_core.rules import ON_THE_BOARD, Rules
 
 RULES = chess_rules(ENGINE)
-BY_THE_BOARD = frozenset(
-    (
-        Reason.CHECKMATE,
-        Reason.STALEMATE,
-        Reason.FIFTY_MOVES,
-        Reason.THREEFOLD_REPETITION,
-        Reason.INSUFFICIENT_MATERIAL,
-    )
-)
+LOT_PLIES = 4  # of openings by lot
 
 TEN = {
     "start": chess.STARTING_FEN,
@@ -60,15 +68,25 @@ TEN = {
 }
 
 
+BALANCED = Path(__file__).with_name("balanced.epd")
+
+NEVER_LATE = 3600.0  # seconds by which a flag may be overstepped where the processor's time counts
+
+
 def without_machine_code() -> None:
-    """Load the modules of `hard` from their Python sources from now on."""
+    """Load the core from its Python sources from now on."""
 
     def hook(path: str) -> FileFinder:
-        if Path(path).parts[-2:] != ("ais", "hard"):
+        if "board_core" not in Path(path).parts:
             raise ImportError
         return FileFinder(path, (SourceFileLoader, [".py"]))
 
     sys.path_hooks.insert(0, hook)
+    sys.path_importer_cache.clear()
+
+
+def with_machine_code() -> None:
+    """Load the core as it was built."""
 
 
 # Speed
@@ -101,46 +119,77 @@ def speed() -> None:
 # Matches
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Games between two players, each made anew by its seed; colours alternate."""
+class ProcessorTurn(AITurn):
+    """A turn whose time is the processor's: what else the machine does takes none of it."""
 
-    first: Callable[[int], Player]
-    second: Callable[[int], Player]
+    __slots__ = ("_before",)
+
+    def __init__(self, turn: AITurn) -> None:
+        super().__init__(turn._turn, turn.withdrawn, turn.report, turn._seed)
+        self._before = time.thread_time()
+
+    @property
+    def elapsed(self) -> float:
+        return time.thread_time() - self._before
+
+
+@dataclass(frozen=True, slots=True)
+class InProcessorTime:
+    """An AI whose time is the processor's. What it chooses is its own affair."""
+
+    function: Callable[..., Any]
+
+    def __call__(self, board: Any, turn: AITurn) -> Any:
+        if wants_turn(self.function):
+            return self.function(board, ProcessorTurn(turn))
+        return self.function(board)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player that is made anew by a seed for each game, and its limits."""
+
+    make: Callable[[int], Player]
     control: TimeControl
 
-    def game(self, number: int) -> tuple[Outcome, bool, int]:
-        """Return the outcome, True if the first player was White, and the number of plies."""
-        players = [self.first(2 * number), self.second(2 * number + 1)]
-        white = number % 2 == 0
-        ends: list[GameEnded] = []
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Games between two players, two from each opening, with colours changed."""
+
+    rules: Rules
+    first: Side
+    second: Side
+    openings: tuple[Opening, ...]
+    seed: int
+
+    def game(self, number: int) -> tuple[int, Outcome]:
+        """Play one game; return the number, and the outcome as if the first player were White."""
+        opening, white = self.openings[number // 2], number % 2 == 0
+        sides = self.first, self.second
+        seeds = random.Random(f"{self.seed} {number}")
+        players = [side.make(seeds.getrandbits(32)) for side in sides]
+        order = (0, 1) if white else (1, 0)
         try:
-            one, other = players if white else players[::-1]
-            game = Game(RULES, white=one, black=other, time_control=self.control)
-            game.bus.subscribe(
-                lambda e: ends.append(e) if isinstance(e, GameEnded) else None, thoughts=False
+            game = Game(
+                self.rules,
+                *(players[at] for at in order),
+                time_control=PerColor(*(sides[at].control for at in order)),
+                setup=opening.setup,
+                moves=opening.moves,
             )
             outcome = game.run().outcome
         finally:
             for player in players:
                 player.close()
-        return outcome, white, ends[0].turn.ply
-
-
-def points(outcome: Outcome, white: bool) -> float:
-    if outcome.winner is None:
-        return 0.5
-    return float((outcome.winner is Color.WHITE) == white)
-
-
-def elo(score: float) -> float:
-    score = min(max(score, 0.005), 0.995)
-    return 400 * log10(score / (1 - score))
+        if not white and outcome.winner is not None:
+            outcome = replace(outcome, winner=outcome.winner.other)
+        return number, outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The first player's score, with the 95 % error bar of its share of the points."""
+    """The points of the first player in each game; those of a pair follow one another."""
 
     each: tuple[float, ...]
 
@@ -149,59 +198,133 @@ class Score:
         return sum(self.each) / len(self.each)
 
     @property
+    def pairs(self) -> list[int]:
+        """Return how many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
+        points = [round(2 * (a + b)) for a, b in zip(self.each[::2], self.each[1::2], strict=True)]
+        return [points.count(halves) for halves in range(5)]
+
+    @property
     def error(self) -> float:
-        games = len(self.each)
-        spread = sum((one - self.share) ** 2 for one in self.each) / games
-        return 1.96 * max(sqrt(spread / games), 0.5 / games)
+        """Return half the width of the 95 % interval of the share."""
+        found = elo_of(self.pairs)
+        assert found is not None
+        return (share_at(found.high) - share_at(found.low)) / 2
 
     def cells(self) -> tuple[str, ...]:
+        found = elo_of(self.pairs)
+        assert found is not None
         counts = "  ".join(f"{sign}{self.each.count(of)}" for sign, of in SIGNS)
-        low, high = elo(self.share - self.error), elo(self.share + self.error)
         percent = f"{100 * self.share:.1f} % ± {100 * self.error:.1f}"
-        return counts, percent, f"{elo(self.share):+.0f} ({low:+.0f} … {high:+.0f})"
+        return counts, percent, f"{found.difference:+.0f} ({found.low:+.0f} … {found.high:+.0f})"
 
 
+def share_at(elo: float) -> float:
+    """Return the share of the points that a lead in Elo points is expected to bring."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+POINTS = {Color.WHITE: 1.0, None: 0.5, Color.BLACK: 0.0}
 SIGNS = (("+", 1.0), ("=", 0.5), ("-", 0.0))
 HEAD = ("", "", "score", "Elo (95 %)")
 
 
-def built_in(name: str, seed: int) -> Player:
-    return InProcessAI(AIS[name](seed), name=name, inline=True)
+def built_in(game: str, name: str, seed: int) -> Player:
+    """Make an AI of ours; ``elo:N`` is the level of this strength."""
+    ais = HOSTED_GAMES[game].ais
+    make = ais[name] if name in ais else level_at(int(name.removeprefix("elo:")))
+    return InProcessAI(InProcessorTime(make(seed)), name=name, inline=True)
 
 
-def from_text(text: str, seed: int) -> Player:
-    return parse_player(text).make(seed=seed, sandbox="off")
+def foreign(game: str, text: str, seed: int) -> Player:
+    return parse_player(text, rules=HOSTED_GAMES[game].rules).make(seed=seed, sandbox="off")
 
 
-def played(match: Match, games: int, processes: int) -> tuple[Score, Counter[Reason]]:
-    """Play the games; stop at the first one decided by a fault, which is no measurement."""
-    each, reasons = [], Counter[Reason]()
-    with multiprocessing.Pool(processes) as pool:
-        for outcome, white, _plies in pool.imap_unordered(match.game, range(games)):
-            if outcome.reason not in BY_THE_BOARD:
-                sys.exit(f"a game ended by {outcome.reason.value}: {outcome.detail}")
-            reasons[outcome.reason] += 1
-            each.append(points(outcome, white))
-    return Score(tuple(each)), reasons
+def is_ours(game: str, text: str) -> bool:
+    return text in HOSTED_GAMES[game].ais or text.startswith("elo:")
 
 
-def ladder(games: int, nodes: int, processes: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a match is played: games in each run, runs, the first seed, and the processes."""
+
+    games: int
+    runs: int
+    seed: int
+    processes: int
+    prepare: Callable[[], None]
+    game: str = CHESS.name
+
+    @property
+    def rules(self) -> Rules:
+        return RULES if self.game == CHESS.name else HOSTED_GAMES[self.game].rules
+
+    def openings(self, run: int) -> tuple[Opening, ...]:
+        """Return the openings of a run, of which no other run has one."""
+        pairs = self.games // 2
+        if self.game != CHESS.name:
+            return tuple(by_lot(self.rules, f"{self.seed + run} {n}") for n in range(pairs))
+        found = list(read_openings(BALANCED, RULES))
+        if pairs * self.runs > len(found):
+            sys.exit(
+                f"{BALANCED.name} has {len(found)} openings: {pairs} for each run are too many"
+            )
+        random.Random(self.seed).shuffle(found)
+        return tuple(found[run * pairs : (run + 1) * pairs])
+
+    def play(self, name: str, first: Side, second: Side) -> list[tuple[str, ...]]:
+        """Play all runs; return a row of the table for each, and one for all together."""
+        runs = []
+        for run in range(self.runs):
+            match = Match(self.rules, first, second, self.openings(run), self.seed + run)
+            runs.append(self._played(match))
+            print(name, f"run {run + 1}", *runs[-1].cells(), sep="  ", file=sys.stderr, flush=True)
+        rows = [(f"{name}, run {n}", *run.cells()) for n, run in enumerate(runs, 1)]
+        together = Score(tuple(point for run in runs for point in run.each))
+        if len(runs) > 1:
+            print(f"{name}: {noise(runs)}", file=sys.stderr)
+        return [*(rows if len(runs) > 1 else []), (name, *together.cells())]
+
+    def _played(self, match: Match) -> Score:
+        """Play the games; stop at the first one decided by a fault, which is no measurement."""
+        points = [0.0] * len(match.openings) * 2
+        with multiprocessing.Pool(self.processes, self.prepare) as pool:
+            for number, outcome in pool.imap_unordered(match.game, range(len(points))):
+                if outcome.reason not in ON_THE_BOARD:
+                    sys.exit(f"a game ended by {outcome.reason.value}: {outcome.detail}")
+                points[number] = POINTS[outcome.winner]
+        return Score(tuple(points))
+
+
+def by_lot(rules: Rules, seed: str) -> Opening:
+    """Return an opening of some moves by lot."""
+    chance, position, moves = random.Random(seed), rules.start(None), list[str]()
+    for _ply in range(LOT_PLIES):
+        moves.append(str(chance.choice(list(position.legal_moves()))))
+        position = position.play(position.parse(moves[-1]))
+    return Opening(None, tuple(moves))
+
+
+def noise(runs: Sequence[Score]) -> str:
+    """Say how far the runs are from one another, and how far chance alone puts them."""
+    apart = 100 * (max(run.share for run in runs) - min(run.share for run in runs))
+    expected = 100 * max((a.error**2 + b.error**2) ** 0.5 for a, b in pairwise(runs))
+    return f"the runs differ by {apart:.1f} points of a hundred, by chance up to {expected:.1f}"
+
+
+def ladder(plan: Plan, nodes: int) -> None:
     rows, control = [], TimeControl(nodes=nodes)
     for lower, upper in pairwise(LADDER):
-        match = Match(partial(built_in, upper.name), partial(built_in, lower.name), control)
-        began = time.perf_counter()
-        score, _ = played(match, games, processes)
-        rows.append((f"{upper.name} - {lower.name}", *score.cells()))
-        seconds = time.perf_counter() - began
-        print(*rows[-1], f"{seconds:.0f} s", sep="  ", file=sys.stderr, flush=True)
+        makers = (partial(built_in, plan.game, each.name) for each in (upper, lower))
+        first, second = (Side(make, control) for make in makers)
+        rows += plan.play(f"{upper.name} - {lower.name}", first, second)
     table(HEAD, rows)
 
 
-def against(text: str, level: str, games: int, control: TimeControl, processes: int) -> None:
-    match = Match(partial(from_text, level), partial(from_text, text), control)
-    score, reasons = played(match, games, processes)
-    table(HEAD, [(f"{level} - {text}", *score.cells())])
-    print(", ".join(f"{count} {reason.value}" for reason, count in reasons.most_common()))
+def against(text: str, level: str, plan: Plan, ours: TimeControl, theirs: TimeControl) -> None:
+    other = built_in if is_ours(plan.game, text) else foreign
+    first = Side(partial(built_in, plan.game, level), ours)
+    second = Side(partial(other, plan.game, text), theirs)
+    table(HEAD, plan.play(f"{level} - {text}", first, second))
 
 
 # Correctness
@@ -221,52 +344,111 @@ def perft() -> None:
     table(("perft to depth 4", "ours", "python-chess", ""), rows)
 
 
-def soak(games: int, seconds: float, processes: int) -> None:
-    """Play `hard` against itself and, for the strangest positions, against random moves."""
+@dataclass(slots=True)
+class Watched:
+    """An AI with the time of each of its moves: in all, and spent waiting for a processor."""
+
+    function: Callable[..., Any]
+    times: list[tuple[float, float]] = field(default_factory=list)
+
+    def __call__(self, board: Any, turn: AITurn) -> Any:
+        began, waited = time.perf_counter(), waiting()
+        chosen = self.function(board, turn)
+        self.times.append((time.perf_counter() - began, waiting() - waited))
+        return chosen
+
+
+def waiting() -> float:
+    """Return the seconds that this thread was ready to run while others had the processor."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    except OSError:  # not Linux: all counts as its own time
+        return 0.0
+
+
+def soaked(
+    opponent: str, seconds: float, openings: Sequence[Opening], number: int
+) -> tuple[Reason, int, list[tuple[float, float]]]:
+    """Play one game of `hard`; return the reason of its end, the plies, and the times of `hard`."""
+    watched = Watched(AIS["hard"](number))
+    hard = InProcessAI(watched, inline=True)
+    other = InProcessAI(AIS[opponent](number + 1), inline=True)
+    sides = (hard, other) if number % 2 else (other, hard)
+    opening = openings[number % len(openings)]
     control = TimeControl(base=inf, per_move=seconds, time_margin=5.0)
-    ends, moves = Counter[Reason](), 0
-    with multiprocessing.Pool(processes) as pool:
+    game = Game(RULES, *sides, time_control=control, setup=opening.setup, moves=opening.moves)
+    reason = game.run().outcome.reason
+    return reason, len(game.moves), watched.times
+
+
+def soak(games: int, seconds: float, processes: int, prepare: Callable[[], None]) -> None:
+    """Play `hard` against itself and, for the strangest positions, against random moves."""
+    ends, moves, times = Counter[Reason](), 0, list[tuple[float, float]]()
+    openings = read_openings(BALANCED, RULES)
+    with multiprocessing.Pool(processes, prepare) as pool:
         for opponent in ("random", "hard"):
-            match = Match(partial(built_in, "hard"), partial(built_in, opponent), control)
-            for outcome, _, plies in pool.imap_unordered(match.game, range(games // 2)):
-                ends[outcome.reason] += 1
+            play = partial(soaked, opponent, seconds, openings)
+            for reason, plies, spent in pool.imap_unordered(play, range(games // 2)):
+                ends[reason] += 1
                 moves += plies
+                times += spent
                 if sum(ends.values()) % 100 == 0:
                     print(sum(ends.values()), dict(ends), file=sys.stderr, flush=True)
     print(f"{games // 2 * 2} games, {moves} plies:")
     table(("", "games"), [(reason.value, str(count)) for reason, count in ends.most_common()])
+    own, wall = [total - waited for total, waited in times], [total for total, _waited in times]
+    rows = [
+        (
+            name,
+            *(f"{1000 * percentile(each, share):.1f} ms" for share in (50, 99, 99.9, 100)),
+            str(sum(one > seconds for one in each)),
+        )
+        for name, each in (("without waiting for a processor", own), ("on the wall", wall))
+    ]
+    head = (f"{len(times)} moves in {1000 * seconds:g} ms", "p50", "p99", "p99.9", "p100", "late")
+    table(head, rows)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("speed", "ladder", "against", "perft", "soak"))
-    parser.add_argument("command", nargs="?", default="uci:stockfish option.UCI_Elo=2000")
+    parser.add_argument("player", nargs="?", default="uci:stockfish option.UCI_Elo=2000")
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--game", default=CHESS.name, choices=list(HOSTED_GAMES))
     parser.add_argument("--games", type=int)
-    parser.add_argument("--nodes", type=int)
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", default="hard")
-    parser.add_argument("--move-time", type=float)
+    parser.add_argument("--move-time", type=float, help="processor seconds of our side")
+    parser.add_argument("--nodes", type=int, help="nodes of our side, in place of its time")
+    parser.add_argument("--their-nodes", type=int, default=100_000)
+    parser.add_argument("--their-time", type=float, help="seconds on the wall, in place of nodes")
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
-    if asked.plain:
-        without_machine_code()
-    from board_core.ais.hard import is_compiled
-
-    print(f"{machine()}, {'compiled' if is_compiled() else 'plain'}\n")
+    prepare = without_machine_code if asked.plain else with_machine_code
+    prepare()
+    built = search_build(HOSTED_GAMES[asked.game].search).sentence
+    print(f"python benchmarks/ai.py {shlex.join(sys.argv[1:])}")
+    print(f"{machine()}, {'plain' if asked.plain else built}\n")
+    games = (asked.games or 100) // 2 * 2
+    plan = Plan(games, asked.runs, asked.seed, asked.processes, prepare, asked.game)
     match asked.what:
         case "speed":
             speed()
         case "ladder":
-            ladder(asked.games or 100, asked.nodes or 10_000, asked.processes)
+            ladder(plan, asked.nodes or 10_000)
         case "against":
-            control = TimeControl(per_move=asked.move_time or 0.5, time_margin=5.0)
-            if asked.nodes and not asked.move_time:  # less disturbance by the rest of the machine
-                control = TimeControl(nodes=asked.nodes)
-            against(asked.command, asked.level, asked.games or 20, control, asked.processes)
+            ours = TimeControl(per_move=asked.move_time or 0.5, time_margin=NEVER_LATE)
+            if asked.nodes and not asked.move_time:
+                ours = TimeControl(nodes=asked.nodes)
+            theirs = TimeControl(nodes=asked.their_nodes)
+            if asked.their_time:
+                theirs = TimeControl(per_move=asked.their_time, time_margin=NEVER_LATE)
+            against(asked.player, asked.level, plan, ours, theirs)
         case "perft":
             perft()
         case "soak":
-            soak(asked.games or 2000, asked.move_time or 0.02, asked.processes)
+            soak(asked.games or 2000, asked.move_time or 0.02, asked.processes, prepare)
 
 
 if __name__ == "__main__":
