@@ -49,7 +49,7 @@ def san(fen: str, found: ChessSearchReport) -> list[str]:
     ],
 )
 def test_the_quickest_mate_is_found(fen, moves, first):
-    found = deepest(search(fen), 5)
+    found = deepest(search(fen), 4 if moves < 3 else 10)
     assert to_score(found.score) == Score(mate=moves)
     assert first in (None, san(fen, found)[0])
     assert len(found.line) <= 2 * moves - 1
