@@ -6,7 +6,7 @@ from driving import User
 from stones import choose_game
 
 from board_core import Color
-from board_core.ais import LADDER
+from board_core.ais import LADDER, search_build
 from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import choice_for, load
 from board_pygame import games
@@ -53,6 +53,14 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     assert [rung.name for rung in ladder.rungs][:2] == ["Random", "Greedy"]
     user.press_button("Fewer")
     assert not user.all(LevelLadder)
+
+
+def test_the_strongest_level_says_how_its_search_runs(user: User):
+    user.letter("n")
+    easy, medium, hard = user.all(Segmented)[2].segments[:3]
+    built = str(search_build("hard").sentence)
+    assert hard.tip.endswith(f": {built}")
+    assert built not in easy.tip + medium.tip
 
 
 def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(user: User):
