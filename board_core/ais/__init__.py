@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .gomoku_levels import GOMOKU_ELOS, GOMOKU_LEVELS, explain_gomoku_level, skill_at
 from .greedy import Greedy
 from .levels import LADDER, Level, level_at
 from .one_ply import OnePly
@@ -16,6 +17,8 @@ __all__ = [
     "ANY_GAME",
     "CHESS_3D_AIS",
     "GOMOKU_AIS",
+    "GOMOKU_ELOS",
+    "GOMOKU_LEVELS",
     "LADDER",
     "THINKERS",
     "VARIANT_AIS",
@@ -25,6 +28,8 @@ __all__ = [
     "RandomMoves",
     "Skill",
     "chess_analyst",
+    "explain_gomoku_level",
+    "gomoku_level_at",
     "hard_is_compiled",
     "level_at",
 ]
@@ -81,6 +86,18 @@ GOMOKU_AIS: dict[str, Maker] = {
     "medium": _medium,
     **BEST_AIS,
 }
+
+
+def gomoku_level_at(elo: int) -> Maker:
+    """Return the gomoku AI of a rating in :data:`GOMOKU_ELOS`."""
+    skill = skill_at(elo)
+
+    def make(seed: int | None = None) -> Callable[..., Any]:
+        from .gomoku import SearchingGomoku
+
+        return SearchingGomoku(seed, skill)
+
+    return make
 
 
 def _greedy_3d(seed: int | None = None) -> Callable[..., Any]:
