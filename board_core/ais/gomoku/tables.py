@@ -29,7 +29,7 @@ COUNT_FIELDS: Final = 2 * len(PATTERNS)  # Black's, then White's
 SCORE_AT: Final = COUNT_FIELDS * COUNT_BITS
 """The bit of a tally at which the score begins."""
 
-MOST_STATES_KEPT: Final = 200_000  # states of lines, at most about 250 MB
+MOST_STATES_KEPT: Final = 200_000  # states of lines, at most about 300 MB
 
 LAWS_OF_RULE: Final = {
     "freestyle": (ANY_FIVE, ANY_FIVE),
