@@ -18,11 +18,21 @@ from typing import Final
 
 import chess
 
-from .encoding import CAPTURE_RANK, HIGHEST_RANK, KING, MOVE_BITS, PAWN, PROMOTION_UNIT, RANK_UNIT
+from .encoding import (
+    CAPTURE_RANK,
+    HIGHEST_RANK,
+    KING,
+    MOVE_BITS,
+    NO_SQUARE,
+    PAWN,
+    PROMOTION_UNIT,
+    RANK_UNIT,
+)
 from .evaluation import PIECE_WORTH, is_lone, phase_of
 from .exchange import loses
 from .judgement import ACTIVITY_MARGIN, FRAME_MARGIN, Judge
 from .position import ChessSearchPosition, Tables
+from .sight import CAPTURE, CHECK, NEAR_PLIES, QUIET, Sight
 
 MATE_SCORE: Final = 30_000
 MATE_SOON: Final = 29_000  # a greater score is a mate
@@ -96,10 +106,12 @@ class ChessSearch:
         past: Sequence[int] = (),
         stop: Callable[[], bool] = never,
         max_nodes: int = NO_LIMIT,
+        sight: Sight | None = None,
     ) -> None:
         """Search a board; ``past`` has the keys of positions since the last capture or pawn move.
 
         ``stop`` is called every :data:`NODES_A_POLL` nodes. The position must have a legal move.
+        Moves that ``sight`` misses are not searched.
         """
         self._board, self._tables, self._past = board, tables, list(past)
         self._stop, self._max_nodes = stop, max_nodes
@@ -115,7 +127,13 @@ class ChessSearch:
         self._next_poll = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
         self._skipped: list[int] = []  # moves that are not looked at in this position
-        self.best_move = max(self._position.legal_moves()) & MOVE_BITS
+        legal = self._position.legal_moves()
+        self.best_move = max(legal) & MOVE_BITS
+        self._sight = sight
+        self._taken_on = [NO_SQUARE] * (DEEPEST_PLY + MAX_DEPTH + 2)  # by ply: the last capture
+        if sight is not None:
+            self.best_move = sight.see_one_of(self._position.side, legal) & MOVE_BITS
+            self._taken_on[0] = sight.taken_on
         self._best_score = 0
 
     def _at_root(self) -> ChessSearchPosition:
@@ -249,6 +267,7 @@ class ChessSearch:
         enough = 4 + 2 * depth * depth if daring and depth <= 3 else NO_LIMIT
         king = position.kings[position.side]
         best, best_move, legal, low = -MATE_SCORE, table_move, 0, alpha
+        overlooked = False
         refuted: list[int] = []
         for ranked in reversed(self._ordered(table_move, ply)):
             move = ranked & MOVE_BITS
@@ -266,11 +285,17 @@ class ChessSearch:
             ):
                 position.unmake(move, undo)
                 continue
+            check = position.gives_check(move)
+            if self._sight is not None:
+                if not checked and self._misses(move, calm, check, ply):
+                    overlooked = True
+                    position.unmake(move, undo)
+                    continue
+                self._taken_on[ply + 1] = NO_SQUARE if calm else move >> 6 & 63
             legal += 1
             less = 0
             if calm and depth > 2 and legal > 3 and not checked:
                 less = min(LATE_REDUCTIONS[min(depth, 63)][min(legal, 63)] - wide, depth - 2)
-            check = position.gives_check(move)
             score = self._score_of_move(alpha, beta, depth - 1, ply + 1, check, less, legal == 1)
             position.unmake(move, undo)
             if calm and score <= alpha:
@@ -287,6 +312,8 @@ class ChessSearch:
                         self._remember(move, depth, ply, refuted)
                     break
         if not legal:
+            if overlooked:
+                return self._static(alpha, beta)
             return ply - MATE_SCORE if checked else DRAW_SCORE
         if ply or not self._skipped:
             self._keep(depth, best, low, beta, ply, best_move)
@@ -318,6 +345,7 @@ class ChessSearch:
     def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
         """Search after a null move: if even that keeps beta, the position needs no search."""
         undo = self._position.pass_turn()
+        self._taken_on[ply + 1] = NO_SQUARE
         score = -self._search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False, False)
         self._position.unpass(undo)
         return min(score, MATE_SOON)  # a mate after a null move proves no mate
@@ -326,10 +354,24 @@ class ChessSearch:
         """Search captures. At ply 1, look for stalemate first: a search of one ply must see it."""
         if ply == 1 and not self._position.legal_moves():
             return DRAW_SCORE
-        return self._settle(alpha, beta)
+        return self._settle(alpha, beta, self._taken_on[ply])
 
-    def _settle(self, alpha: int, beta: int) -> int:
-        """Search captures only, so that no exchange is scored in its middle."""
+    def _misses(self, move: int, calm: bool, check: bool, ply: int) -> bool:
+        """Return whether the move just made escapes the player."""
+        sight = self._sight
+        assert sight is not None
+        kind = CHECK if check else QUIET
+        if not calm:
+            if move >> 6 & 63 == self._taken_on[ply]:
+                return False
+            kind = CAPTURE
+        return sight.misses(1 - self._position.side, move, kind, ply)
+
+    def _settle(self, alpha: int, beta: int, taken_on: int) -> int:
+        """Search captures only, so that no exchange is scored in its middle.
+
+        ``taken_on`` is the square of the capture before this position, if there was one.
+        """
         position = self._position
         self._nodes += 1
         if self._nodes >= self._next_poll:
@@ -351,8 +393,15 @@ class ChessSearch:
                 PIECE_WORTH[taken] < too_little or loses(position, move, EQUAL_MARGIN)
             ):
                 continue
+            end = move >> 6 & 63
+            if (
+                self._sight is not None
+                and end != taken_on
+                and self._sight.misses(position.side, move, CAPTURE, NEAR_PLIES)
+            ):
+                continue
             undo = position.make(move)
-            score = -self._settle(-beta, -alpha)
+            score = -self._settle(-beta, -alpha, end)
             position.unmake(move, undo)
             if score > best:
                 best = score
