@@ -36,22 +36,24 @@ class Point:
     book: float  # plies
 
 
-CURVE = (
-    Point(400, oversight=0.90, depth=2.0, taste=60, nodes=10_000, book=0),
-    Point(750, oversight=0.55, depth=2.0, taste=45, nodes=10_000, book=2),
-    Point(1000, oversight=0.36, depth=2.2, taste=40, nodes=10_000, book=3),
-    Point(1250, oversight=0.20, depth=2.7, taste=32, nodes=10_000, book=4),
-    Point(1500, oversight=0.09, depth=3.3, taste=25, nodes=10_000, book=6),
-    Point(1750, oversight=0.0, depth=5.0, taste=20, nodes=3_000, book=8),
-    Point(1900, oversight=0.0, depth=20.0, taste=6, nodes=100_000, book=10),
+SKILL_CURVE = (
+    Point(400, oversight=1.80, depth=2.0, taste=70, nodes=10_000, book=0),
+    Point(750, oversight=1.15, depth=2.0, taste=55, nodes=10_000, book=2),
+    Point(1000, oversight=0.70, depth=2.0, taste=48, nodes=10_000, book=3),
+    Point(1250, oversight=0.34, depth=2.2, taste=40, nodes=10_000, book=4),
+    Point(1500, oversight=0.165, depth=2.8, taste=30, nodes=10_000, book=6),
+    Point(1750, oversight=0.06, depth=3.4, taste=22, nodes=10_000, book=8),
+    Point(1900, oversight=0.02, depth=5.0, taste=10, nodes=30_000, book=9),
+    Point(2000, oversight=0.0, depth=8.0, taste=6, nodes=200_000, book=10),
 )
 """What a player lacks, by strength."""
 
 
 def skill_at(elo: int) -> Skill:
     """Return the skill of a strength within the curve."""
+    strongest = SKILL_CURVE[-1]
     low, high = next(
-        (low, high) for low, high in pairwise(CURVE) if elo <= high.elo or high is CURVE[-1]
+        (low, high) for low, high in pairwise(SKILL_CURVE) if elo <= high.elo or high is strongest
     )
     share = (elo - low.elo) / (high.elo - low.elo)
 
@@ -121,11 +123,11 @@ LADDER = (
     _rung("improver", 1250),
     _rung("club", 1500),
     _rung("expert", 1750),
-    Level("hard", CURVE[-1].elo, FULL_SKILL),
+    Level("hard", SKILL_CURVE[-1].elo, FULL_SKILL),
 )
 """The levels with names, the weakest first."""
 
-LEVEL_ELOS = range(CURVE[0].elo, CURVE[-1].elo + 1)
+LEVEL_ELOS = range(SKILL_CURVE[0].elo, SKILL_CURVE[-1].elo + 1)
 """The Elo ratings that a level can have, with a name or without."""
 
 

@@ -170,7 +170,8 @@ def tables_for(
 ) -> Tables:
     """Return a table for each piece, for the rest of the game; Black's are mirrored and negative.
 
-    ``chance`` varies each number by at most ``taste`` centipawns, so that games differ.
+    ``chance`` varies each number by at most ``taste`` centipawns, so that games differ. Where a
+    side has only its king, what exceeds the usual taste is added too: clumsy technique.
     """
     phase = phase_of(board)
     tables: Tables = [[0] * 64 for _ in range(15)]
@@ -187,7 +188,17 @@ def tables_for(
     for color in chess.COLORS:
         if is_lone(board, color):
             _drive_to_the_edge(board, color, tables)
+            if chance is not None and taste > TASTE_CENTIPAWNS:
+                _spoil(tables, chance, taste - TASTE_CENTIPAWNS)
     return tables
+
+
+def _spoil(tables: Tables, chance: random.Random, most: int) -> None:
+    """Vary each number of a kind of piece by at most so many centipawns."""
+    for piece, table in enumerate(tables):
+        if piece & 7:
+            for square in range(64):
+                table[square] += int(chance.random() * (2 * most + 1)) - most
 
 
 def is_lone(board: chess.Board, color: chess.Color) -> bool:

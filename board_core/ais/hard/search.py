@@ -32,7 +32,7 @@ from .evaluation import PIECE_WORTH, is_lone, phase_of
 from .exchange import loses
 from .judgement import ACTIVITY_MARGIN, FRAME_MARGIN, Judge
 from .position import ChessSearchPosition, Tables
-from .sight import CAPTURE, CHECK, NEAR_PLIES, QUIET, Sight
+from .sight import CAPTURING_MOVE, CHECKING_MOVE, NEAR_PLIES, QUIET_MOVE, Sight
 
 MATE_SCORE: Final = 30_000
 MATE_SOON: Final = 29_000  # a greater score is a mate
@@ -360,11 +360,11 @@ class ChessSearch:
         """Return whether the move just made escapes the player."""
         sight = self._sight
         assert sight is not None
-        kind = CHECK if check else QUIET
+        kind = CHECKING_MOVE if check else QUIET_MOVE
         if not calm:
             if move >> 6 & 63 == self._taken_on[ply]:
                 return False
-            kind = CAPTURE
+            kind = CAPTURING_MOVE
         return sight.misses(1 - self._position.side, move, kind, ply)
 
     def _settle(self, alpha: int, beta: int, taken_on: int) -> int:
@@ -397,7 +397,7 @@ class ChessSearch:
             if (
                 self._sight is not None
                 and end != taken_on
-                and self._sight.misses(position.side, move, CAPTURE, NEAR_PLIES)
+                and self._sight.misses(position.side, move, CAPTURING_MOVE, NEAR_PLIES)
             ):
                 continue
             undo = position.make(move)

@@ -19,16 +19,20 @@ from typing import Final
 from .encoding import KNIGHT, QUEEN, RAYS
 
 WAY_BITS: Final = 4095  # the squares of a move: from + 64 * to
-CERTAIN: Final = 1000  # permille
+FULL_PERMILLE: Final = 1000  # permille
 MOST_EASY: Final = 1 << 20  # never overlooked
 
-QUIET: Final = 0
-CHECK: Final = 1
-CAPTURE: Final = 2
-KINDS: Final = 3
+QUIET_MOVE: Final = 0
+CHECKING_MOVE: Final = 1
+CAPTURING_MOVE: Final = 2
+MOVE_KINDS: Final = 3
 
-KIND_SHARES: Final = [1.0, 0.6, 0.45]
-"""Probability of overlooking a quiet move, a check and a capture, as a share of the first."""
+KIND_SHARES: Final = [1.0, 0.28, 0.45]
+KIND_POWERS: Final = [1.0, 1.5, 1.0]
+"""Probability of overlooking a quiet move, a check and a capture: share * oversight ** power.
+
+Who overlooks little has learnt first to look for checks.
+"""
 LATER_SHARE: Final = 1.6
 """The same for a move after the next two, as a multiple of that of the next two."""
 NEAR_PLIES: Final = 2
@@ -70,7 +74,7 @@ def _ways(side: int) -> list[tuple[int, int, float]]:
     ]
 
 
-WAYS: Final = [_ways(side) for side in (0, 1)]
+MOVE_WAYS: Final = [_ways(side) for side in (0, 1)]
 """All ways by side: the squares of the move, the file where it ends, and its difficulty."""
 
 
@@ -88,17 +92,20 @@ class Sight:
         """
         self.taken_on = taken_on
         factors = wing_factors(focus)
-        self._ease: list[list[int]] = [[CERTAIN] * 4096, [CERTAIN] * 4096]
+        self._ease: list[list[int]] = [[FULL_PERMILLE] * 4096, [FULL_PERMILLE] * 4096]
         for side in (0, 1):
             ease = self._ease[side]
-            for way, file, hard in WAYS[side]:
-                ease[way] = int(CERTAIN * chance.random() / (hard * factors[file]))
-        near = [int(CERTAIN * oversight * share) for share in KIND_SHARES]
+            for way, file, hard in MOVE_WAYS[side]:
+                ease[way] = int(FULL_PERMILLE * chance.random() / (hard * factors[file]))
+        near = [
+            int(FULL_PERMILLE * share * oversight**power)
+            for share, power in zip(KIND_SHARES, KIND_POWERS, strict=True)
+        ]
         self._limits = near + [int(limit * LATER_SHARE) for limit in near]
 
     def misses(self, side: int, move: int, kind: int, ply: int) -> bool:
         """Return whether a move of this kind escapes the player, so many plies ahead."""
-        limit = self._limits[kind if ply < NEAR_PLIES else kind + KINDS]
+        limit = self._limits[kind if ply < NEAR_PLIES else kind + MOVE_KINDS]
         return self._ease[side][move & WAY_BITS] < limit
 
     def see_one_of(self, side: int, moves: Sequence[int]) -> int:
