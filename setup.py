@@ -8,7 +8,10 @@ from setuptools import setup
 
 SEARCH = [
     f"board_core/ais/hard/{name}.py"
-    for name in ("encoding", "evaluation", "position", "exchange", "judgement", "sight", "search")
+    for name in (
+        *("encoding", "evaluation", "position", "exchange", "endings"),
+        *("judgement", "table", "sight", "search"),
+    )
 ]
 
 DESCRIBES = {"egg_info", "dist_info"}

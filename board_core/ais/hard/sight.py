@@ -13,12 +13,15 @@ looks at the own queen does not notice it two plies later either.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .encoding import KNIGHT, QUEEN, RAYS
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 WAY_BITS: Final = 4095  # the squares of a move: from + 64 * to
+WAY_COUNT: Final = 4096
 FULL_PERMILLE: Final = 1000  # permille
 MOST_EASY: Final = 1 << 20  # never overlooked
 
@@ -69,8 +72,8 @@ def _ways(side: int) -> list[tuple[int, int, float]]:
     return [
         (start + 64 * end, end & 7, difficulty(side, start, end))
         for start in range(64)
-        for rays in (*RAYS[QUEEN][start], *RAYS[KNIGHT][start])
-        for end in rays
+        for ray in (*RAYS[QUEEN * 64 + start], *RAYS[KNIGHT * 64 + start])
+        for end in ray
     ]
 
 
@@ -87,33 +90,36 @@ class Sight:
         """Draw them.
 
         ``oversight`` is the probability of overlooking a quiet move of usual difficulty,
-        ``focus`` the file where the last moves were (0 … 7), ``taken_on`` the square where the
-        last move captured (64: none).
+        ``focus`` the file where the last moves were (0 … 7), ``taken_on`` the square where a
+        capture escapes nobody, since the last move ended there (64: none).
         """
         self.taken_on = taken_on
+        self.knows_endings = chance.random() >= oversight
         factors = wing_factors(focus)
-        self._ease: list[list[int]] = [[FULL_PERMILLE] * 4096, [FULL_PERMILLE] * 4096]
+        seen: i64 = FULL_PERMILLE
+        self._ease = [seen] * (2 * WAY_COUNT)  # by side and way
         for side in (0, 1):
-            ease = self._ease[side]
             for way, file, hard in MOVE_WAYS[side]:
-                ease[way] = int(FULL_PERMILLE * chance.random() / (hard * factors[file]))
+                self._ease[side * WAY_COUNT + way] = int(
+                    FULL_PERMILLE * chance.random() / (hard * factors[file])
+                )
         near = [
             int(FULL_PERMILLE * share * oversight**power)
             for share, power in zip(KIND_SHARES, KIND_POWERS, strict=True)
         ]
-        self._limits = near + [int(limit * LATER_SHARE) for limit in near]
+        self._limits: list[i64] = near + [int(limit * LATER_SHARE) for limit in near]
 
-    def misses(self, side: int, move: int, kind: int, ply: int) -> bool:
+    def misses(self, side: i64, move: i64, kind: i64, ply: i64) -> bool:
         """Return whether a move of this kind escapes the player, so many plies ahead."""
         limit = self._limits[kind if ply < NEAR_PLIES else kind + MOVE_KINDS]
-        return self._ease[side][move & WAY_BITS] < limit
+        return self._ease[side * WAY_COUNT + (move & WAY_BITS)] < limit
 
-    def see_one_of(self, side: int, moves: Sequence[int]) -> int:
+    def see_one_of(self, side: i64, moves: list[i64]) -> i64:
         """See the most obvious of these moves in any case, and return it."""
-        ease = self._ease[side]
+        ease, first = self._ease, side * WAY_COUNT
         obvious = moves[0]
         for move in moves:
-            if ease[move & WAY_BITS] > ease[obvious & WAY_BITS]:
+            if ease[first + (move & WAY_BITS)] > ease[first + (obvious & WAY_BITS)]:
                 obvious = move
-        ease[obvious & WAY_BITS] = MOST_EASY
+        ease[first + (obvious & WAY_BITS)] = MOST_EASY
         return obvious
