@@ -8,7 +8,16 @@ from setuptools import setup
 
 SEARCH = [
     f"board_core/ais/hard/{name}.py"
-    for name in ("encoding", "evaluation", "position", "exchange", "judgement", "search")
+    for name in (
+        *("encoding", "evaluation", "position", "exchange", "endings"),
+        *("judgement", "table", "sight", "search"),
+    )
+] + [
+    f"board_core/ais/gomoku/{name}.py"
+    for name in (
+        *("geometry", "patterns", "tables", "collecting", "position"),
+        *("effort", "memory", "threats", "search", "thinking"),
+    )
 ]
 
 DESCRIBES = {"egg_info", "dist_info"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from .gomoku_levels import GOMOKU_ELOS, GOMOKU_LEVELS, explain_gomoku_level, skill_at
 from .greedy import Greedy
-from .levels import LADDER, Level, level_at
+from .levels import LADDER, LEVEL_ELOS, Level, explain_level, level_at
 from .one_ply import OnePly
 from .random_moves import RandomMoves
 from .skill import FULL_SKILL, Skill
@@ -20,6 +20,7 @@ __all__ = [
     "GOMOKU_ELOS",
     "GOMOKU_LEVELS",
     "LADDER",
+    "LEVEL_ELOS",
     "THINKERS",
     "VARIANT_AIS",
     "Greedy",
@@ -29,6 +30,7 @@ __all__ = [
     "Skill",
     "chess_analyst",
     "explain_gomoku_level",
+    "explain_level",
     "gomoku_level_at",
     "hard_is_compiled",
     "level_at",

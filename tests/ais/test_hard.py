@@ -27,11 +27,11 @@ from board_core.ais.chess_time import (
     SETTLED_SHARE,
     ChessTimeManager,
 )
-from board_core.ais.hard import is_compiled, search
+from board_core.ais.hard import HardChess, is_compiled, search
 from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.position import ChessSearchPosition
 from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
-from board_core.ais.skill import FULL_SKILL
+from board_core.ais.skill import FULL_SKILL, Skill
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.match.known_games import thinks
@@ -232,3 +232,46 @@ def test_it_beats_greedy():
         limit = TimeControl(nodes=400)
         assert play(AIS["hard"](seed), Greedy(seed), limit).winner is Color.WHITE
         assert play(Greedy(seed), AIS["hard"](seed), limit).winner is Color.BLACK
+
+
+def played(plies: int, seed: int) -> tuple[list[str], list[int]]:
+    """The moves of a game of `hard` against itself, and the nodes of the last searches."""
+    player, nodes, moves = AIS["hard"](seed), [], []
+    for _ in range(plies):
+        thoughts: list[Thought] = []
+        turn = turn_with(TimeControl(depth=4), moves=moves, report=thoughts.append)
+        moves.append(player(turn.position.native, turn).uci())
+        nodes.append(thoughts[-1].nodes)
+    return moves, nodes
+
+
+def test_the_same_seed_plays_the_same_game_with_what_it_remembers():
+    assert played(8, seed=3) == played(8, seed=3)
+
+
+def test_what_a_search_has_found_out_serves_the_next_one_of_the_game():
+    first, again = AIS["hard"](1), AIS["hard"](1)
+    limit = TimeControl(depth=6)
+    turn = turn_with(limit)
+    move = first(turn.position.native, turn).uci()
+    thoughts: list[Thought] = []
+    turn = turn_with(limit, moves=[move, "d7d5"], report=thoughts.append)
+    first(turn.position.native, turn)
+    remembering = thoughts[-1].nodes
+    again(turn.position.native, turn)
+    assert remembering < thoughts[-1].nodes
+
+
+def test_another_game_begins_without_memories():
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    used, fresh = HardChess(1, Skill(taste=0)), HardChess(1, Skill(taste=0))
+    limit = TimeControl(depth=4)
+    turn = turn_with(limit, kiwipete)
+    used(turn.position.native, turn)
+    nodes = []
+    for player in (used, fresh):
+        thoughts: list[Thought] = []
+        turn = turn_with(limit, report=thoughts.append)
+        player(turn.position.native, turn)
+        nodes.append([thought.nodes for thought in thoughts])
+    assert nodes[0] == nodes[1]

@@ -51,7 +51,7 @@ def perft(position: ChessSearchPosition, depth: int) -> int:
     if not depth:
         return 1
     count = 0
-    for ranked in position.moves(position.tables):
+    for ranked in position.moves():
         undo = position.make(ranked & MOVE_BITS)
         if not position.left_in_check():
             count += perft(position, depth - 1)
@@ -85,10 +85,15 @@ def state(position: ChessSearchPosition) -> tuple[object, ...]:
     return (
         tuple(position.squares),
         tuple(position.kings),
+        tuple(position.counts[1:]),
         tuple(position.path),
         *(position.side, position.castling, position.en_passant),
-        *(position.quiet, position.men, position.score, position.key, position.frame),
+        *(position.quiet, position.men, *counted(position)),
     )
+
+
+def counted(position: ChessSearchPosition) -> tuple[int, int, int, int]:
+    return position.phase, position.score, position.key, position.frame
 
 
 def random_game(seed: int, plies: int = 120) -> list[chess.Board]:
@@ -118,7 +123,7 @@ def test_what_moves_keep_in_step_is_what_it_would_be_worked_out_anew(seed):
         fresh = ChessSearchPosition(board, tables)
         fresh.path = position.path
         assert state(position) == state(fresh)
-        assert (position.score, position.key, position.frame) == position.recomputed()
+        assert counted(position) == position.recomputed()
         assert position.in_check() == board.is_check()
     for move, undo, before in reversed(undone):
         position.unmake(move, undo)
@@ -141,7 +146,7 @@ def _hidden_kings_agree(position: ChessSearchPosition) -> None:
     if position.in_check():
         return
     king = position.kings[position.side]
-    for ranked in position.moves(position.tables):
+    for ranked in position.moves():
         move = ranked & MOVE_BITS
         if move & 63 != king:
             undo = position.make(move)
@@ -159,7 +164,7 @@ def test_captures_are_among_the_moves_and_ranked_alike():
     for board in random_game(1):
         position = ChessSearchPosition(board)
         captures = {ranked & MOVE_BITS: ranked for ranked in position.captures()}
-        moves = {ranked & MOVE_BITS: ranked for ranked in position.moves(position.tables)}
+        moves = {ranked & MOVE_BITS: ranked for ranked in position.moves()}
         assert captures.items() <= moves.items()
         legal = {move for move in board.legal_moves if board.is_capture(move)}
         assert legal - {to_chess(move) for move in captures} == {
@@ -173,7 +178,7 @@ def test_passing_leaves_all_as_it_was():
     )
     before = state(position)
     undo = position.pass_turn()
-    assert (position.score, position.key, position.frame) == position.recomputed()
+    assert counted(position) == position.recomputed()
     assert position.side == 1
     position.unpass(undo)
     assert state(position) == before

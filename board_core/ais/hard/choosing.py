@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import chess
 
@@ -12,45 +14,99 @@ from board_core.players.thinking import AITurn
 from board_core.rules import Position
 
 from ..chess_time import ChessTimeManager
-from ..greedy import Greedy
+from ..greedy import PIECE_VALUES, wealth
 from ..skill import FULL_SKILL, Skill
-from .encoding import MOVE_BITS
+from .encoding import MOVE_BITS, NO_SQUARE
 from .evaluation import tables_for
-from .position import ChessSearchPosition
+from .position import EMPTY_TABLES, ChessSearchPosition
 from .search import MATE_SCORE, MATE_SOON, MAX_DEPTH, ChessSearch, ChessSearchReport
+from .sight import Sight
+from .table import Memory
+
+MIDDLE_FILE = 3.5
 
 
 class HardChess:
     """Searches as deep as its time or its skill allows.
 
-    The seed gives each move a slightly different taste in squares: with limited depth or nodes and
-    without a clock the same seed plays the same games, otherwise games differ. Nothing else is
-    kept from one move to the next.
+    The seed gives each game a slightly different taste in squares, or, where the skill limits the
+    depth, each move: with limited depth or nodes and without a clock the same seed plays the same
+    games, otherwise games differ. What a search without that limit has found out serves the next
+    one of the same game.
     """
 
     def __init__(self, seed: int | None = None, skill: Skill = FULL_SKILL) -> None:
         self._chance = random.Random(seed)
         self._skill = skill
-        self._hasty = Greedy(seed)
+        self._memory, self._tables = Memory(), EMPTY_TABLES
+        self._expected: tuple[frozenset[int], ...] = ()  # keys after the last moves and replies
 
     def __call__(self, board: chess.Board, turn: AITurn) -> chess.Move:
         """Choose a move. Report a :class:`~board_core.Thought` after each depth and at
         each stop.
         """
-        skill = self._skill
-        if skill.haste and self._chance.random() < skill.haste:
-            return self._hasty(board)
+        skill = for_one_move(self._skill, self._chance)
         time_manager = ChessTimeManager(turn, skill, MAX_DEPTH)
-        tables = tables_for(board, self._chance, skill.taste)
+        if skill.depth is not None or not self._goes_on(board):
+            self._memory, self._expected = Memory(), ()
+            self._tables = tables_for(board, self._chance, skill.taste)
+        keys, stop = keys_before(turn.position), time_manager.stop
+        sight = sight_of(board, turn.moves, skill.oversight, self._chance)
         search = ChessSearch(
-            board, tables, keys_before(turn.position), time_manager.stop, time_manager.max_nodes
+            board, self._tables, keys, stop, time_manager.max_nodes, self._memory, sight
         )
         if board.legal_moves.count() > 1:
             for found in search.deepen(time_manager.max_depth):
                 turn.report(thought(found, turn.elapsed))
                 if time_manager.enough(found):
                     break
-        return to_chess(search.best_move)
+        move = to_chess(search.best_move)
+        self._expected = (*self._expected[-1:], keys_of_replies(board, move))
+        return move
+
+    def _goes_on(self, board: chess.Board) -> bool:
+        """Return whether a board follows the last move, or, as the move may have been only
+        pondered, the one before.
+        """
+        key = ChessSearchPosition(board).key
+        return any(key in keys for keys in self._expected)
+
+
+def keys_of_replies(board: chess.Board, move: chess.Move) -> frozenset[int]:
+    """Return the keys of all positions that a reply to the move can lead to."""
+    board = board.copy(stack=False)
+    board.push(move)
+    position, keys = ChessSearchPosition(board), set()
+    for ranked in position.legal_moves():
+        reply = ranked & MOVE_BITS
+        undo = position.make(reply)
+        keys.add(position.key)
+        position.unmake(reply, undo)
+    return frozenset(keys)
+
+
+def for_one_move(skill: Skill, chance: random.Random) -> Skill:
+    """Return the skill with a whole number of plies."""
+    if skill.depth is None or not skill.deeper:
+        return skill
+    return replace(skill, depth=skill.depth + (chance.random() < skill.deeper))
+
+
+def sight_of(
+    board: chess.Board, moves: Sequence[str], oversight: float, chance: random.Random
+) -> Sight | None:
+    """Return what a player sees in this turn, after these moves; None: everything."""
+    if not oversight:
+        return None
+    last = [chess.Move.from_uci(move).to_square for move in moves[-2:]]
+    focus = sum(chess.square_file(square) for square in last) / len(last) if last else MIDDLE_FILE
+    return Sight(oversight * haste(board), chance, focus, last[-1] if last else NO_SQUARE)
+
+
+def haste(board: chess.Board) -> float:
+    """Return the factor by which a side overlooks more, as it is ahead and relaxes: 1 to 1.5."""
+    ahead = wealth(board, board.turn) - wealth(board, not board.turn)
+    return 1 + min(max(ahead, 0) / PIECE_VALUES[chess.QUEEN], 1) / 2
 
 
 def keys_before(position: Position) -> list[int]:

@@ -2,33 +2,29 @@
 
 ``MIDDLE_TABLES`` and ``ENDING_TABLES`` hold a table for each kind of piece, a1 first, seen from
 White. The value of the piece itself is part of each number. The numbers were fitted to Stockfish's
-scores of quiet positions in games of this AI. A search takes one mixture of the two for all its
-positions, so that an evaluation is a sum which a move changes in two places.
+scores of quiet positions in games of this AI. The sum over all pieces, which a move changes in two
+places, keeps both parts, and each position weighs them by its phase.
 """
 
 from __future__ import annotations
 
 import random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import chess
 
 from ..skill import TASTE_CENTIPAWNS
-from .encoding import BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK
+from .encoding import BLACK, mixed
 from .position import Tables
 
-PIECE_WORTH: Final = [0, 100, 320, 330, 500, 950, 10_000]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+PIECE_WORTH: Final[list[i64]] = [0, 100, 320, 330, 500, 950, 10_000]
 """The most that the capture of a piece can gain, by kind, in centipawns."""
 
-PIECE_PHASE: Final = {KNIGHT: 1, BISHOP: 1, ROOK: 2, QUEEN: 4}
-FULL_PHASE: Final = 24
-"""The sum of these phases over all pieces at the start of a game."""
-
-CORNER_WEIGHT: Final = 10
-NEAR_WEIGHT: Final = 4
-
 # fmt: off
-MIDDLE_TABLES: Final[Tables] = [
+MIDDLE_TABLES: Final = [
     [0] * 64,
     [  # pawn
         0, 0, 0, 0, 0, 0, 0, 0,
@@ -91,7 +87,7 @@ MIDDLE_TABLES: Final[Tables] = [
         28, 28, 24, 20, 16, 16, 15, 11,
     ],
 ]
-ENDING_TABLES: Final[Tables] = [
+ENDING_TABLES: Final = [
     [0] * 64,
     [  # pawn
         0, 0, 0, 0, 0, 0, 0, 0,
@@ -157,66 +153,20 @@ ENDING_TABLES: Final[Tables] = [
 # fmt: on
 
 
-def phase_of(board: chess.Board) -> int:
-    """Return the phase: 0 in an ending without pieces, ``FULL_PHASE`` at the start of a game."""
-    return min(
-        FULL_PHASE,
-        sum(PIECE_PHASE.get(piece.piece_type, 0) for piece in board.piece_map().values()),
-    )
-
-
 def tables_for(
-    board: chess.Board, chance: random.Random | None = None, taste: int = TASTE_CENTIPAWNS
+    _board: chess.Board, chance: random.Random | None = None, taste: int = TASTE_CENTIPAWNS
 ) -> Tables:
-    """Return a table for each piece, for the rest of the game; Black's are mirrored and negative.
+    """Return the mixed numbers of each piece on each square; Black's are mirrored and negative.
 
-    ``chance`` varies each number by at most ``taste`` centipawns, so that games differ.
+    ``chance`` varies each number by at most ``taste`` centipawns, so that games differ. The tables
+    serve all boards.
     """
-    phase = phase_of(board)
-    tables: Tables = [[0] * 64 for _ in range(15)]
+    tables: Tables = [0] * (15 * 64)
     for kind in range(1, 7):
         for square in range(64):
-            mixed = MIDDLE_TABLES[kind][square] * phase + ENDING_TABLES[kind][square] * (
-                FULL_PHASE - phase
-            )
-            worth = mixed // FULL_PHASE
-            if chance is not None:
-                worth += int(chance.random() * (2 * taste + 1)) - taste
-            tables[kind][square] = worth
-            tables[kind + BLACK][square ^ 56] = -worth
-    for color in chess.COLORS:
-        if is_lone(board, color):
-            _drive_to_the_edge(board, color, tables)
+            error = 0 if chance is None else int(chance.random() * (2 * taste + 1)) - taste
+            early, late = MIDDLE_TABLES[kind][square], ENDING_TABLES[kind][square]
+            worth = mixed(early + error, late + error)
+            tables[kind * 64 + square] = worth
+            tables[(kind + BLACK) * 64 + (square ^ 56)] = -worth
     return tables
-
-
-def is_lone(board: chess.Board, color: chess.Color) -> bool:
-    """Return whether a side has nothing but its king."""
-    return board.occupied_co[color] == board.kings & board.occupied_co[color]
-
-
-def _drive_to_the_edge(board: chess.Board, lone: chess.Color, tables: Tables) -> None:
-    """Value a lone king at the edge of the board with the other king near it."""
-    quarry, hunter = (KING, KING + BLACK) if lone else (KING + BLACK, KING)
-    sign = 1 if lone else -1
-    at = board.king(lone)
-    assert at is not None
-    for square in range(64):
-        tables[quarry][square] = sign * CORNER_WEIGHT * from_edge(square)
-        tables[hunter][square] = sign * NEAR_WEIGHT * steps_between(square, at)
-        for kind in range(KNIGHT, KING):  # equal on all squares: they go where they are needed
-            tables[kind][square], tables[kind + BLACK][square] = (
-                PIECE_WORTH[kind],
-                -PIECE_WORTH[kind],
-            )
-
-
-def from_edge(square: int) -> int:
-    """Return 0 in the corners to 6 on the four squares in the middle."""
-    file, rank = square & 7, square >> 3
-    return min(file, 7 - file) + min(rank, 7 - rank)
-
-
-def steps_between(one: int, other: int) -> int:
-    """Return the steps along files plus those along ranks."""
-    return abs((one & 7) - (other & 7)) + abs((one >> 3) - (other >> 3))

@@ -14,15 +14,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import chess
 
-from .encoding import CAPTURE_RANK, HIGHEST_RANK, KING, MOVE_BITS, PAWN, PROMOTION_UNIT, RANK_UNIT
-from .evaluation import PIECE_WORTH, is_lone, phase_of
+from .encoding import (
+    CAPTURE_RANK,
+    KING,
+    MOVE_BITS,
+    NO_SQUARE,
+    PAWN,
+    PROMOTION_UNIT,
+    RANK_UNIT,
+)
+from .evaluation import PIECE_WORTH
 from .exchange import loses
-from .judgement import ACTIVITY_MARGIN, FRAME_MARGIN, Judge
-from .position import ChessSearchPosition, Tables
+from .judgement import Judge
+from .position import ChessSearchPosition, Tables, any_is
+from .sight import CAPTURING_MOVE, CHECKING_MOVE, NEAR_PLIES, QUIET_MOVE, Sight
+from .table import (
+    AT_LEAST,
+    AT_MOST,
+    BOUND_SHIFT,
+    DEPTH_MASK,
+    EXACT_SCORE,
+    MOVE_SHIFT,
+    SCORE_MASK,
+    SCORE_OFFSET,
+    SCORE_SHIFT,
+    Memory,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 MATE_SCORE: Final = 30_000
 MATE_SOON: Final = 29_000  # a greater score is a mate
@@ -31,36 +55,28 @@ MAX_DEPTH: Final = 60
 DEEPEST_PLY: Final = 2 * MAX_DEPTH  # the ply from which on there are no extensions
 NO_LIMIT: Final = 1 << 60
 
-NODES_A_POLL: Final = 128  # a good millisecond
-TABLE_SIZE: Final = 500_000  # positions; about 60 MB, freed within some 15 ms
-HISTORY_LIMIT: Final = 12_000  # stays below CAPTURE_RANK with a killer's bonus
+NODES_A_POLL: Final = 128  # less than a millisecond, compiled; a few in Python
 
-SHALLOW_DEPTH: Final = 7  # a search to this depth must find each mate within it
-CAREFUL_PLIES: Final = 5  # plies from the root in which such a search prunes no move
-BOLD_PLIES: Final = 2  # the same for a deeper search
-ASPIRATION_WINDOW: Final = 30  # centipawns; expected change of the score by one more ply
-SURE_LEAD_MARGIN: Final = 75  # centipawns a ply; a lead that a quiet move should keep
+CAREFUL_PLIES: Final = 3  # plies from the root that prune no move, so that mates in two are found
+ASPIRATION_WINDOW: Final = 25  # centipawns; expected change of the score by one more ply
+SURE_LEAD_DEPTH: Final = 6
+SURE_LEAD_MARGIN: Final = 70  # centipawns a ply; a lead that a quiet move should keep
+HOPELESS_DEPTH: Final = 5
 HOPELESS_MARGIN: Final = 90  # centipawns a ply; more than a quiet move should gain
 EQUAL_MARGIN: Final = 50  # centipawns by which exchanged pieces may differ
 CAPTURE_MARGIN: Final = 150  # centipawns that a capture may gain beside the captured piece
+LOSS_A_PLY: Final = 80  # centipawns that a capture may lose for each ply still searched
+FEW_DEPTH: Final = 4  # up to this depth few quiet moves are tried
 
-LATE_REDUCTIONS: Final = [
-    [int(0.5 + log(depth) * log(count) / 2) if depth * count else 0 for count in range(64)]
+KILLER_RANK: Final = CAPTURE_RANK - 1
+SETTLED_DEPTH: Final = 0  # the depth of a quiescence search in the table
+
+LATE_REDUCTIONS: Final[list[i64]] = [
+    int(0.6 + log(depth) * log(count) / 2.0) if depth * count else 0
     for depth in range(64)
+    for count in range(64)
 ]
 """Plies by which a quiet move is searched less deeply, by depth and number of moves before."""
-
-EXACT_SCORE: Final = 0
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
-
-# An entry of the table is one integer, to save memory. From the lowest bits on it has the depth
-# (7 bits), one of the three above (2), the best move (15), and the score with an offset above 0.
-DEPTH_BITS: Final = 127
-BOUND_SHIFT: Final = 7
-MOVE_SHIFT: Final = 9
-SCORE_SHIFT: Final = 24
-SCORE_OFFSET: Final = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +112,39 @@ class ChessSearch:
         past: Sequence[int] = (),
         stop: Callable[[], bool] = never,
         max_nodes: int = NO_LIMIT,
+        memory: Memory | None = None,
+        sight: Sight | None = None,
     ) -> None:
         """Search a board; ``past`` has the keys of positions since the last capture or pawn move.
 
         ``stop`` is called every :data:`NODES_A_POLL` nodes. The position must have a legal move.
+        ``memory`` is that of an earlier search of the same game, with the same tables. Moves that
+        ``sight`` misses are not searched.
         """
         self._board, self._tables, self._past = board, tables, list(past)
-        self._stop, self._max_nodes = stop, max_nodes
-        self._judge = Judge(
-            phase_of(board), is_lone(board, chess.WHITE) or is_lone(board, chess.BLACK)
-        )
-        self._table: dict[int, int] = {}
-        self._history: Tables = [[0] * 64 for _ in range(15)]
-        self._killers = [0] * (DEEPEST_PLY + MAX_DEPTH + 2)
-        self._older_killers = self._killers[:]
-        self._careful = CAREFUL_PLIES
-        self._nodes = 0
-        self._next_poll = min(NODES_A_POLL, max_nodes)
+        self._stop = stop
+        self._max_nodes: i64 = max_nodes
+        self._judge = Judge(sight is None or sight.knows_endings)
+        self._memory = memory or Memory()
+        plies: i64 = DEEPEST_PLY + MAX_DEPTH + 3
+        none: i64 = 0
+        self._killers = [none] * plies
+        self._older_killers = [none] * plies
+        self._statics = [none] * plies  # by ply
+        self._made = [none] * (plies + 1)  # by ply + 1: the move before as piece * 64 + square
+        self._nodes: i64 = 0
+        self._next_poll: i64 = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
-        self._skipped: list[int] = []  # moves that are not looked at in this position
-        self.best_move = max(self._position.legal_moves()) & MOVE_BITS
-        self._best_score = 0
+        self._skipped: list[i64] = []  # moves that are not looked at in this position
+        legal = self._position.legal_moves()
+        self.best_move: i64 = max(legal) & MOVE_BITS
+        self._best_score: i64 = 0
+        self._sight = sight
+        nowhere: i64 = NO_SQUARE
+        self._taken_on = [nowhere] * plies  # by ply: where the move before took a piece
+        if sight is not None:
+            self.best_move = sight.see_one_of(self._position.side, legal) & MOVE_BITS
+            self._taken_on[0] = sight.taken_on
 
     def _at_root(self) -> ChessSearchPosition:
         position = ChessSearchPosition(self._board, self._tables)
@@ -127,8 +155,7 @@ class ChessSearch:
         """Search deeper and deeper. Yield the best result of each depth.
 
         It ends on a stop, at a limit, and at the quickest mate. Results of an incomplete depth
-        count
-        too, as the best move of the depth before is searched first.
+        count too, as the best move of the depth before is searched first.
         """
         for depth in range(1, min(max_depth, MAX_DEPTH) + 1):
             finished = True
@@ -138,7 +165,8 @@ class ChessSearch:
                 finished = False
                 self._position = self._at_root()  # the search stopped within a line
             yield self._found(depth)
-            if not finished or abs(self._best_score) >= MATE_SCORE - depth:
+            best: int = self._best_score
+            if not finished or abs(best) >= MATE_SCORE - depth:
                 return
 
     def several(
@@ -172,21 +200,24 @@ class ChessSearch:
             yield tuple(sorted(reports, key=lambda report: -report.score))
 
     def _found(self, depth: int) -> ChessSearchReport:
-        hashfull = len(self._table) * 1000 // TABLE_SIZE
-        return ChessSearchReport(depth, self._best_score, self._nodes, self._line(depth), hashfull)
+        score, line, full = self._best_score, self._line(depth), self._memory.hashfull
+        return ChessSearchReport(depth, score, self._nodes, line, full)
 
     def _line(self, longest: int) -> tuple[int, ...]:
         """Return the principal variation, as far as the table knows it."""
         position, line, undos = self._position, [self.best_move], []
         while True:
             undos.append(position.make(line[-1]))
-            move = self._table.get(position.key, 0) >> MOVE_SHIFT & MOVE_BITS
-            if not move or len(line) >= longest or position.drawn(False):
+            move = self._memory.entry(position.key) >> MOVE_SHIFT & MOVE_BITS
+            if len(line) >= longest or position.drawn(False) or not self._is_legal(move):
                 break
             line.append(move)
         for move in reversed(line):
             position.unmake(move, undos.pop())
         return tuple(line)
+
+    def _is_legal(self, move: i64) -> bool:
+        return any_is(self._position.legal_moves(), move)
 
     def _poll(self) -> None:
         """Stop at the limits. Raises ChessSearchStopped."""
@@ -197,25 +228,25 @@ class ChessSearch:
     def _search_root(self, depth: int) -> None:
         """Search with a narrow window around the last score first, which is much faster."""
         low, high = -MATE_SCORE, MATE_SCORE
-        if depth > 3:
-            low, high = self._best_score - ASPIRATION_WINDOW, self._best_score + ASPIRATION_WINDOW
         width = ASPIRATION_WINDOW
-        self._careful = CAREFUL_PLIES if depth <= SHALLOW_DEPTH else BOLD_PLIES
+        if depth > 3:
+            low, high = self._best_score - width, self._best_score + width
+        checked = self._position.in_check()
         while True:
-            found = self._search(low, high, depth, 0, self._position.in_check(), False)
+            found = self._search(low, high, depth, 0, checked, False)
             if low < found < high:
                 return
-            width *= 4
+            width *= 3
             if found <= low:
                 low = max(-MATE_SCORE, low - width)
             else:
                 high = min(MATE_SCORE, high + width)
 
     def _search(
-        self, alpha: int, beta: int, depth: int, ply: int, checked: bool, may_pass: bool
-    ) -> int:
+        self, alpha: i64, beta: i64, depth: i64, ply: i64, checked: bool, may_pass: bool
+    ) -> i64:
         """Return the score of the position, exact if it lies between alpha and beta."""
-        position = self._position
+        position, memory = self._position, self._memory
         if ply and position.drawn(checked):
             return DRAW_SCORE
         if checked and ply < DEEPEST_PLY:
@@ -227,36 +258,91 @@ class ChessSearch:
             self._poll()
 
         wide = beta - alpha > 1  # a position of the principal variation: prune less
-        known = self._table.get(position.key, 0)
-        if known and ply and not wide and known & DEPTH_BITS >= depth:
-            score, bound = (
-                from_table((known >> SCORE_SHIFT) - SCORE_OFFSET, ply),
-                known >> BOUND_SHIFT & 3,
-            )
+        known = memory.entry(position.key)
+        if known and ply and not wide and known & DEPTH_MASK >= depth:
+            score = from_table((known >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET, ply)
+            bound = known >> BOUND_SHIFT & 3
             if bound == EXACT_SCORE or (score >= beta if bound == AT_LEAST else score <= alpha):
                 return score
         table_move = known >> MOVE_SHIFT & MOVE_BITS if ply else self.best_move
-        if ply >= self._careful and depth > 3 and not table_move:
+        if ply and depth > 3 and not table_move:
             depth -= 1  # without a good first move the full depth costs too much
-        daring = not checked and not wide and ply >= self._careful
-        static = self._static(alpha, beta) if daring else 0
+        static = -MATE_SCORE if checked else self._judge.score(position, alpha, beta)
+        self._statics[ply] = static
+        daring = ply >= CAREFUL_PLIES and not checked and not wide
+        rising: i64 = 1 if ply >= 2 and static > self._statics[ply - 2] else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
-            score = self._without_moving(static, beta, depth, ply, may_pass)
-            if score >= beta:
-                return score
+            if depth <= SURE_LEAD_DEPTH and static - SURE_LEAD_MARGIN * (depth - rising) >= beta:
+                return static
+            if may_pass and depth > 2 and static >= beta and position.has_pieces():
+                score = self._search_after_passing(static, beta, depth, ply)
+                if score >= beta:
+                    return score
 
-        hopeless = daring and depth <= 4 and static + HOPELESS_MARGIN * depth <= alpha
-        enough = 4 + 2 * depth * depth if daring and depth <= 3 else NO_LIMIT
+        hopeless = (
+            daring
+            and depth <= HOPELESS_DEPTH
+            and static + HOPELESS_MARGIN * (depth + rising) <= alpha
+        )
+        enough: i64 = NO_LIMIT
+        if daring and depth <= FEW_DEPTH:
+            enough = (4 + 2 * depth * depth) >> (1 - rising)
         king = position.kings[position.side]
-        best, best_move, legal, low = -MATE_SCORE, table_move, 0, alpha
-        refuted: list[int] = []
-        for ranked in reversed(self._ordered(table_move, ply)):
-            move = ranked & MOVE_BITS
-            calm = ranked < CAPTURE_RANK * RANK_UNIT
-            if calm and best > -MATE_SOON and (hopeless or legal > enough):
-                break  # the remaining quiet moves will not be better either
-            if not ply and move in self._skipped:
+        killer, older = self._killers[ply], self._older_killers[ply]
+        before = self._made[ply]
+        best: i64 = -MATE_SCORE
+        best_move, low = table_move, alpha
+        legal: i64 = 0
+        overlooked = False
+        tried: list[i64] = []  # quiet moves as piece * 64 + square
+        losing: list[i64] = []  # captures that lose material, the best last
+        moves: list[i64] = []
+        if table_move and (not ply or position.can_play(table_move)):
+            moves.append(table_move)
+        stage: i64 = 0  # the table's move, captures, quiet moves, losing captures
+        at: i64 = len(moves)
+        while True:
+            at -= 1
+            if at < 0:
+                stage += 1
+                if stage == 1:
+                    moves = position.captures()
+                    moves.sort()
+                elif stage == 2:
+                    if hopeless and best > -MATE_SOON:
+                        stage = 3
+                        moves = losing
+                    else:
+                        moves = position.quiets(memory.history, memory.replies(before))
+                        put_first(moves, killer, older)
+                        moves.sort()
+                elif stage == 3:
+                    losing.reverse()
+                    moves = losing
+                else:
+                    break
+                at = len(moves)
                 continue
+            move = moves[at] & MOVE_BITS
+            if stage and move == table_move:
+                continue
+            if not ply and self._skipped and move in self._skipped:
+                continue
+            calm = stage == 2
+            if stage == 0:
+                calm = not position.squares[move >> 6 & 63] and move < PROMOTION_UNIT
+            elif stage == 1:
+                if move < PROMOTION_UNIT and loses(position, move, EQUAL_MARGIN):
+                    losing.append(move)
+                    continue
+            elif best > -MATE_SOON:
+                if stage == 2 and (hopeless or legal > enough):
+                    at = 0  # the remaining quiet moves will not be better either
+                    continue
+                few = stage == 3 and daring and depth <= FEW_DEPTH
+                if few and loses(position, move, LOSS_A_PLY * depth):
+                    continue
+            piece = position.squares[move & 63]
             undo = position.make(move)
             # On a set-up board, en passant at the root may open any line.
             if (
@@ -266,75 +352,96 @@ class ChessSearch:
             ):
                 position.unmake(move, undo)
                 continue
-            legal += 1
-            less = 0
-            if calm and depth > 2 and legal > 3 and not checked:
-                less = min(LATE_REDUCTIONS[min(depth, 63)][min(legal, 63)] - wide, depth - 2)
             check = position.gives_check(move)
-            score = self._score_of_move(alpha, beta, depth - 1, ply + 1, check, less, legal == 1)
+            if self._sight is not None:
+                if not checked and self._misses(move, calm, check, ply):
+                    overlooked = True
+                    position.unmake(move, undo)
+                    continue
+                self._taken_on[ply + 1] = NO_SQUARE if calm else move >> 6 & 63
+            legal += 1
+            less: i64 = 0
+            reached = piece * 64 + (move >> 6 & 63)
+            self._made[ply + 1] = reached
+            if calm and depth > 2 and legal > 3 and not checked:
+                less = LATE_REDUCTIONS[min(depth, 63) * 64 + min(legal, 63)]
+                if wide:
+                    less -= 1
+                if not rising:
+                    less += 1
+                if check:
+                    less -= 1
+                less = max(0, min(less, depth - 2))
+            if legal == 1:
+                score = -self._search(-beta, -alpha, depth - 1, ply + 1, check, True)
+            else:
+                score = -self._search(-alpha - 1, -alpha, depth - 1 - less, ply + 1, check, True)
+                if score > alpha and less:
+                    score = -self._search(-alpha - 1, -alpha, depth - 1, ply + 1, check, True)
+                if alpha < score < beta:
+                    score = -self._search(-beta, -alpha, depth - 1, ply + 1, check, True)
             position.unmake(move, undo)
-            if calm and score <= alpha:
-                refuted.append(move)
-            if score <= best:
-                continue
-            best = score
-            if score > alpha:
-                alpha, best_move = score, move
-                if not ply:
-                    self.best_move, self._best_score = move, score
-                if score >= beta:
-                    if calm:
-                        self._remember(move, depth, ply, refuted)
-                    break
+            if score > best:
+                best = score
+                if score > alpha:
+                    alpha, best_move = score, move
+                    if not ply:
+                        self.best_move, self._best_score = move, score
+                    if score >= beta:
+                        if calm:
+                            if move != killer:
+                                self._older_killers[ply] = killer
+                                self._killers[ply] = move
+                            memory.reward(before, reached, tried, depth)
+                        break
+            if calm:
+                tried.append(reached)
+        if not legal and overlooked:
+            return self._judge.score(position, alpha, beta)
         if not legal:
             return ply - MATE_SCORE if checked else DRAW_SCORE
         if ply or not self._skipped:
-            self._keep(depth, best, low, beta, ply, best_move)
+            bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
+            memory.keep(position.key, depth, to_table(best, ply), bound, best_move)
         return best
 
-    def _score_of_move(
-        self, alpha: int, beta: int, depth: int, ply: int, check: bool, less: int, first: bool
-    ) -> int:
-        """Return the score of the move just made; later moves are first searched with a null
-        window.
-        """
-        if first:
-            return -self._search(-beta, -alpha, depth, ply, check, True)
-        score = -self._search(-alpha - 1, -alpha, depth - less, ply, check, True)
-        if score > alpha and less:
-            score = -self._search(-alpha - 1, -alpha, depth, ply, check, True)
-        if alpha < score < beta:
-            score = -self._search(-beta, -alpha, depth, ply, check, True)
-        return score
-
-    def _without_moving(self, static: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
-        """Return at least beta where that is almost certain: reverse futility, null move."""
-        if depth <= 5 and static - SURE_LEAD_MARGIN * depth >= beta:
-            return static
-        if may_pass and depth > 2 and static >= beta and self._position.has_pieces():
-            return self._search_after_passing(beta, depth, ply)
-        return -MATE_SCORE
-
-    def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
+    def _search_after_passing(self, static: i64, beta: i64, depth: i64, ply: i64) -> i64:
         """Search after a null move: if even that keeps beta, the position needs no search."""
         undo = self._position.pass_turn()
-        score = -self._search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False, False)
+        self._made[ply + 1] = 0
+        self._taken_on[ply + 1] = NO_SQUARE
+        less = 3 + depth // 4 + min((static - beta) // 200, 2)
+        score = -self._search(-beta, 1 - beta, depth - less, ply + 1, False, False)
         self._position.unpass(undo)
         return min(score, MATE_SOON)  # a mate after a null move proves no mate
 
-    def _horizon(self, alpha: int, beta: int, ply: int) -> int:
+    def _horizon(self, alpha: i64, beta: i64, ply: i64) -> i64:
         """Search captures. At ply 1, look for stalemate first: a search of one ply must see it."""
         if ply == 1 and not self._position.legal_moves():
             return DRAW_SCORE
-        return self._settle(alpha, beta)
+        return self._settle(alpha, beta, self._taken_on[ply])
 
-    def _settle(self, alpha: int, beta: int) -> int:
-        """Search captures only, so that no exchange is scored in its middle."""
+    def _misses(self, move: i64, calm: bool, check: bool, ply: i64) -> bool:
+        """Return whether the move just made escapes the player."""
+        sight = self._sight
+        assert sight is not None
+        kind: i64 = CHECKING_MOVE if check else QUIET_MOVE
+        if not calm:
+            if move >> 6 & 63 == self._taken_on[ply]:
+                return False
+            kind = CAPTURING_MOVE
+        return sight.misses(1 - self._position.side, move, kind, ply)
+
+    def _settle(self, alpha: i64, beta: i64, taken_on: i64) -> i64:
+        """Search captures only, so that no exchange is scored in its middle.
+
+        ``taken_on`` is the square of the capture before this position, if there was one.
+        """
         position = self._position
         self._nodes += 1
         if self._nodes >= self._next_poll:
             self._poll()
-        best = self._static(alpha, beta)
+        best = self._judge.score(position, alpha, beta)
         if best >= beta:
             return best
         too_little = max(alpha, best) - best - CAPTURE_MARGIN
@@ -342,17 +449,27 @@ class ChessSearch:
         squares = position.squares
         captures = position.captures()
         captures.sort()
-        for ranked in reversed(captures):
-            move = ranked & MOVE_BITS
-            taken = squares[move >> 6 & 63] & 7 or PAWN  # the square is empty after en passant
+        at: i64 = len(captures) - 1
+        while at >= 0:
+            move = captures[at] & MOVE_BITS
+            at -= 1
+            taken = squares[move >> 6 & 63] & 7
             if taken == KING:
                 return MATE_SCORE  # the move before was illegal
             if move < PROMOTION_UNIT and (
-                PIECE_WORTH[taken] < too_little or loses(position, move, EQUAL_MARGIN)
+                PIECE_WORTH[taken or PAWN] < too_little  # the square is empty after en passant
+                or loses(position, move, EQUAL_MARGIN)
+            ):
+                continue
+            end = move >> 6 & 63
+            if (
+                self._sight is not None
+                and end != taken_on
+                and self._sight.misses(position.side, move, CAPTURING_MOVE, NEAR_PLIES)
             ):
                 continue
             undo = position.make(move)
-            score = -self._settle(-beta, -alpha)
+            score = -self._settle(-beta, -alpha, end)
             position.unmake(move, undo)
             if score > best:
                 best = score
@@ -361,68 +478,21 @@ class ChessSearch:
                 alpha = max(alpha, score)
         return best
 
-    def _static(self, alpha: int, beta: int) -> int:
-        """Return the score of the position as it stands, roughly if it is far from the window."""
-        position, judge = self._position, self._judge
-        own = judge.tempo - position.score if position.side else judge.tempo + position.score
-        if own <= alpha - FRAME_MARGIN or own >= beta + FRAME_MARGIN:
-            return own
-        frame = judge.frame(position)
-        own += -frame if position.side else frame
-        if own <= alpha - ACTIVITY_MARGIN or own >= beta + ACTIVITY_MARGIN:
-            return own
-        active = judge.activity(position)
-        return own - active if position.side else own + active
 
-    def _ordered(self, table_move: int, ply: int) -> list[int]:
-        """Return the moves, the most promising last."""
-        killer, older = self._killers[ply], self._older_killers[ply]
-        ordered = self._position.moves(self._history)
-        for index, ranked in enumerate(ordered):
-            move = ranked & MOVE_BITS
-            if move == table_move:
-                ordered[index] = HIGHEST_RANK * RANK_UNIT + move
-            elif ranked >= CAPTURE_RANK * RANK_UNIT:
-                if move < PROMOTION_UNIT and loses(self._position, move, EQUAL_MARGIN):
-                    ordered[index] = move  # after all quiet moves
-            elif move == killer:
-                ordered[index] = (CAPTURE_RANK - 1) * RANK_UNIT + move
-            elif move == older:
-                ordered[index] = (CAPTURE_RANK - 2) * RANK_UNIT + move
-        ordered.sort()
-        return ordered
-
-    def _remember(self, move: int, depth: int, ply: int, refuted: list[int]) -> None:
-        """Raise the rank of a quiet move that caused a cut-off, and lower those before it."""
-        if move != self._killers[ply]:
-            self._older_killers[ply] = self._killers[ply]
-            self._killers[ply] = move
-        squares = self._position.squares
-        for other in refuted:
-            past, end = self._history[squares[other & 63]], other >> 6 & 63
-            past[end] = max(0, past[end] - depth * depth)
-        past = self._history[squares[move & 63]]
-        end = move >> 6 & 63
-        past[end] += depth * depth
-        if past[end] > HISTORY_LIMIT:
-            for row in self._history:
-                row[:] = [count >> 1 for count in row]
-
-    def _keep(self, depth: int, best: int, low: int, beta: int, ply: int, move: int) -> None:
-        """Store a result in the table."""
-        bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
-        if len(self._table) >= TABLE_SIZE:
-            self._table.clear()
-        score = to_table(best, ply) + SCORE_OFFSET
-        self._table[self._position.key] = (
-            score << SCORE_SHIFT | move << MOVE_SHIFT | bound << BOUND_SHIFT | depth
-        )
+def put_first(moves: list[i64], killer: i64, older: i64) -> None:
+    """Give two moves the highest ranks among quiet moves."""
+    for at, ranked in enumerate(moves):
+        move = ranked & MOVE_BITS
+        if move == killer:
+            moves[at] = KILLER_RANK * RANK_UNIT + move
+        elif move == older:
+            moves[at] = (KILLER_RANK - 1) * RANK_UNIT + move
 
 
-def to_table(score: int, ply: int) -> int:
+def to_table(score: i64, ply: i64) -> i64:
     """Return a score for the table, where mates are counted from its own positions."""
     return score + ply if score > MATE_SOON else score - ply if score < -MATE_SOON else score
 
 
-def from_table(score: int, ply: int) -> int:
+def from_table(score: i64, ply: i64) -> i64:
     return score - ply if score > MATE_SOON else score + ply if score < -MATE_SOON else score
