@@ -35,7 +35,7 @@ MEDIUM_SKILL = GomokuSkill(depth=2, book=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SkillPoint:
     """The skill at a strength, in real numbers; between two points it is interpolated."""
 
     elo: int
@@ -44,25 +44,25 @@ class Point:
     nodes: int = 0  # 0: limited by the depth
 
 
-CURVE = (
-    Point(400, oversight=0.6),
-    Point(700, oversight=0.3),
-    Point(1000),
-    Point(1100, nodes=3_000),
-    Point(1400, nodes=30_000),
+SKILL_CURVE = (
+    SkillPoint(400, oversight=0.6),
+    SkillPoint(700, oversight=0.3),
+    SkillPoint(1000),
+    SkillPoint(1100, nodes=3_000),
+    SkillPoint(1400, nodes=30_000),
 )
 """What a player lacks, by strength. ``benchmarks/gomoku.py ladder`` measures it."""
 
 GOMOKU_LEVELS = {"random": 100, "easy": 800, "medium": 1000, "hard": 1400}
 """The ratings of the named levels, the weakest first: ``hard`` with 0.5 s a move, compiled."""
 
-GOMOKU_ELOS = range(CURVE[0].elo, CURVE[-1].elo + 1)
+GOMOKU_ELOS = range(SKILL_CURVE[0].elo, SKILL_CURVE[-1].elo + 1)
 """The Elo ratings that a player can have."""
 
 
 def skill_at(elo: int) -> GomokuSkill:
     """Return the skill of a rating in :data:`GOMOKU_ELOS`."""
-    low, high = next((low, high) for low, high in pairwise(CURVE) if elo <= high.elo)
+    low, high = next((low, high) for low, high in pairwise(SKILL_CURVE) if elo <= high.elo)
     share = (elo - low.elo) / (high.elo - low.elo)
     if low.nodes:
         nodes = exp(log(low.nodes) + share * (log(high.nodes) - log(low.nodes)))

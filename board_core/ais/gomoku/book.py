@@ -19,17 +19,17 @@ from .book_moves import BOOK_MOVES
 LEAST_EDGE_DISTANCE: Final = 4
 """Rows and columns between the stones and the edge; nearer, the edge would matter."""
 
-ZERO: Final = ord("e")
+ZERO_LETTER: Final = ord("e")
 """The letter of the lowest row and the first column with a stone, as a number."""
 
-TURNS: Final = (
+BOARD_TURNS: Final = (
     (1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, 1), (-1, 0, 0, -1),
     (0, 1, 1, 0), (0, 1, -1, 0), (0, -1, 1, 0), (0, -1, -1, 0),
 )  # fmt: skip
 """The turns and reflections of a board: the new row of (1, 0) and (0, 1), then the new column."""
 
 
-class Form(NamedTuple):
+class BookForm(NamedTuple):
     """The form of a position, and how it came from the board."""
 
     text: str
@@ -40,14 +40,14 @@ class Form(NamedTuple):
     def point(self, move: str, size: int) -> int:
         """Return the point of a move of this form; -1 if it is not on the board."""
         a, b, c, d = self.turn
-        row, column = ord(move[0]) - ZERO + self.low, ord(move[1]) - ZERO + self.left
+        row, column = ord(move[0]) - ZERO_LETTER + self.low, ord(move[1]) - ZERO_LETTER + self.left
         row, column = a * row + c * column, b * row + d * column  # turned back
         return row * size + column if 0 <= row < size and 0 <= column < size else -1
 
     def move(self, point: int, size: int) -> str:
         """Return the letters of a point in this form."""
         row, column = turned(self.turn, *divmod(point, size))
-        return chr(ZERO + row - self.low) + chr(ZERO + column - self.left)
+        return chr(ZERO_LETTER + row - self.low) + chr(ZERO_LETTER + column - self.left)
 
 
 def turned(turn: tuple[int, int, int, int], row: int, column: int) -> tuple[int, int]:
@@ -55,7 +55,7 @@ def turned(turn: tuple[int, int, int, int], row: int, column: int) -> tuple[int,
     return a * row + b * column, c * row + d * column
 
 
-def form_of(board: GomokuBoard) -> Form | None:
+def form_of(board: GomokuBoard) -> BookForm | None:
     """Return the form of a board; None without stones, and with one too near the edge."""
     size = board.size
     stones = [(*divmod(at, size), cell) for at, cell in enumerate(board.cells) if cell != EMPTY]
@@ -63,18 +63,18 @@ def form_of(board: GomokuBoard) -> Form | None:
     if not stones or not all(row in room and column in room for row, column, _ in stones):
         return None
     forms = []
-    for turn in TURNS:
+    for turn in BOARD_TURNS:
         places = [(*turned(turn, row, column), stone) for row, column, stone in stones]
         low, left = min(row for row, _, _ in places), min(column for _, column, _ in places)
         black, white = (
             sorted(
-                chr(ZERO + row - low) + chr(ZERO + column - left)
+                chr(ZERO_LETTER + row - low) + chr(ZERO_LETTER + column - left)
                 for row, column, stone in places
                 if (stone == BLACK) is wanted
             )
             for wanted in (True, False)
         )
-        forms.append(Form(f"{''.join(black)}/{''.join(white)}", turn, low, left))
+        forms.append(BookForm(f"{''.join(black)}/{''.join(white)}", turn, low, left))
     return min(forms)
 
 
