@@ -2,6 +2,7 @@
 
     python benchmarks/gomoku.py [speed] [depth] [match] [levels] [ladder] [time] [--size N]
                                 [--rule RULE] [--pairs N] [--seconds S] [--moves N] [--empty]
+                                [--first SEED]
 
 Speed and depth are measured in processor time: what else the machine does hardly counts. A match is
 played in pairs of games from the same random but balanced opening, or from the empty board, with
@@ -59,12 +60,13 @@ class Place:
     size: int
     rule: str = "freestyle"
     empty: bool = False  # from the empty board
+    first: int = 0  # the seed of the first opening
 
     def opening(self, seed: int) -> GomokuBoard:
         """Return the position that a game begins from."""
         if self.empty:
             return GomokuBoard(self.size, self.rule)
-        return balanced(self.size, self.rule, seed).copy()
+        return balanced(self.size, self.rule, self.first + seed).copy()
 
 
 @cache
@@ -274,7 +276,7 @@ def levels(place: Place, seconds: float, pairs: int) -> None:
         match(f"hard ({nodes:,} nodes) against medium", limited(nodes), medium, place, pairs)
 
 
-RUNGS = (400, 550, 700, 850, 1000, 1100, 1200, 1300, 1400)
+RUNGS = (200, 400, 600, 800, 1000, 1150, 1300, 1400, 1500)
 """The ratings that are compared."""
 
 HARD_NODES = 60_000  # about half a second, compiled
@@ -285,10 +287,10 @@ def ladder(place: Place, pairs: int) -> None:
     chance = random.Random(2)
     for low, high in itertools.pairwise(RUNGS):
         match(f"elo:{high} against elo:{low}", rated(high), rated(low), place, pairs)
-    match("elo:400 against random", rated(400), lambda b: chance.choice(b.legal()), place, pairs)
-    match("easy against elo:700", easy(random.Random(1)), rated(700), place, pairs)
-    name = f"hard ({HARD_NODES:,} nodes) against elo:1400"
-    match(name, limited(HARD_NODES), rated(1400), place, pairs)
+    match("elo:200 against random", rated(200), lambda b: chance.choice(b.legal()), place, pairs)
+    match("easy against elo:200", easy(random.Random(1)), rated(200), place, pairs)
+    name = f"hard ({HARD_NODES:,} nodes) against elo:1500"
+    match(name, limited(HARD_NODES), rated(1500), place, pairs)
 
 
 def play(first: Chooser, second: Chooser, place: Place, seed: int) -> float:
@@ -353,12 +355,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--rule", choices=LAWS_OF_RULE, default="freestyle")
     parser.add_argument("--empty", action="store_true", help="play from the empty board")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first opening")
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
     parts = asked.parts or ["speed", "depth", "match", "levels", "time"]
-    place = Place(asked.size, asked.rule, asked.empty)
+    place = Place(asked.size, asked.rule, asked.empty, asked.first)
     print(f"{machine()}\n")
     if "speed" in parts:
         speed(asked.size, asked.seconds)

@@ -250,11 +250,10 @@ def test_interests_of_eight_lines_fit_into_a_byte():
         assert list(found.interests()) == by_lines
 
 
-def test_tables_forget_when_they_hold_too_much(monkeypatch):
+def test_tables_forget_when_they_hold_too_much():
     held = Tables(15, "freestyle")
     held.step(0, held.empty[0], 1)
     held.tidy()
     assert any(held.empty[0].after)
-    monkeypatch.setattr("board_core.ais.gomoku.tables.MOST_STATES_KEPT", 0)
-    held.tidy()
+    held.tidy(0)
     assert not any(held.empty[0].after)

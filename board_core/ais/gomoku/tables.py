@@ -84,9 +84,9 @@ class Tables:
         nowhere.after.append(nowhere)
         self.empty.append(nowhere)
 
-    def tidy(self) -> None:
-        """Forget all states if there are too many. Positions in use keep theirs."""
-        if self._kept > MOST_STATES_KEPT:
+    def tidy(self, most: int = MOST_STATES_KEPT) -> None:
+        """Forget all states if there are more. Positions in use keep theirs."""
+        if self._kept > most:
             self._forget()
             collect_again()
 
