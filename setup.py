@@ -21,19 +21,34 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+HARD = (
+    "encoding",
+    "evaluation",
+    "position",
+    "exchange",
+    "endings",
+    "judgement",
+    "table",
+    "sight",
+    "search",
+)
+GOMOKU = (
+    "geometry",
+    "patterns",
+    "tables",
+    "collecting",
+    "position",
+    "effort",
+    "memory",
+    "threats",
+    "search",
+    "thinking",
+)
 MODULES = (
-    "board_core/ais/hard/encoding.py",
-    "board_core/ais/hard/evaluation.py",
-    "board_core/ais/hard/position.py",
-    "board_core/ais/hard/exchange.py",
-    "board_core/ais/hard/endings.py",
-    "board_core/ais/hard/judgement.py",
-    "board_core/ais/hard/table.py",
-    "board_core/ais/hard/search.py",
-    "board_core/games/chess3d/places.py",
-    "board_core/games/chess3d/board.py",
-    "board_core/ais/chess3d/evaluation.py",
-    "board_core/ais/chess3d/search.py",
+    *(f"board_core/ais/hard/{name}.py" for name in HARD),
+    *(f"board_core/ais/gomoku/{name}.py" for name in GOMOKU),
+    *(f"board_core/games/chess3d/{name}.py" for name in ("places", "board")),
+    *(f"board_core/ais/chess3d/{name}.py" for name in ("evaluation", "search")),
 )
 """The modules that become machine code: those in which a search spends its time."""
 

@@ -1,11 +1,14 @@
 """Measures the gomoku player: search speed, time by depth, playing strength and punctuality.
 
-    python benchmarks/gomoku.py [speed] [depth] [match] [levels] [time] [--size N] [--pairs N]
-                                [--seconds S] [--moves N]
+    python benchmarks/gomoku.py [speed] [depth] [match] [levels] [ladder] [time] [--size N]
+                                [--rule RULE] [--pairs N] [--seconds S] [--moves N] [--empty]
+                                [--first SEED]
 
 Speed and depth are measured in processor time: what else the machine does hardly counts. A match is
-played in pairs of games from the same random but balanced opening, with colours changed; it
-has the mean of the pairs and its standard error. Time is the clock on the wall, as in a game.
+played in pairs of games from the same random but balanced opening, or from the empty board, with
+colours changed; it has the mean of the pairs and its standard error. The ladder has the Elo
+difference of each level to the next, with 95 % error bars, at fixed nodes. Time is the clock on the
+wall, as in a game.
 """
 
 from __future__ import annotations
@@ -15,19 +18,22 @@ import itertools
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from math import log10
 from statistics import mean, stdev
 
 from measuring import goal, machine, percentile, table
 
 from board_core import TimeControl, Turn
-from board_core.ais.gomoku import HardGomoku
-from board_core.ais.gomoku.choosing import MEDIUM_DEPTH, simple_moves
-from board_core.ais.gomoku.collecting import uncollected
+from board_core.ais.gomoku import HardGomoku, SearchingGomoku
+from board_core.ais.gomoku.choosing import simple_moves
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.ais.gomoku.search import WIN_SOON, GomokuSearch
+from board_core.ais.gomoku.tables import LAWS_OF_RULE
 from board_core.ais.gomoku.thinking import Thinker, root_moves
+from board_core.ais.gomoku_levels import MEDIUM_SKILL, skill_at
 from board_core.clock import Clock
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import GomokuBoard
@@ -47,13 +53,24 @@ POSITIONS = 6
 STONES = 10  # stones on the board for each
 
 
-def opening(size: int, seed: int) -> GomokuBoard:
-    """Return the position that a game begins from."""
-    return balanced(size, seed).copy()
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the games are played."""
+
+    size: int
+    rule: str = "freestyle"
+    empty: bool = False  # from the empty board
+    first: int = 0  # the seed of the first opening
+
+    def opening(self, seed: int) -> GomokuBoard:
+        """Return the position that a game begins from."""
+        if self.empty:
+            return GomokuBoard(self.size, self.rule)
+        return balanced(self.size, self.rule, self.first + seed).copy()
 
 
 @cache
-def balanced(size: int, seed: int) -> GomokuBoard:
+def balanced(size: int, rule: str, seed: int) -> GomokuBoard:
     """Return some stones near the middle that leave both sides about equal.
 
     Otherwise the side and not the player would decide most games.
@@ -62,9 +79,10 @@ def balanced(size: int, seed: int) -> GomokuBoard:
     points = [row * size + column for row in middle for column in middle]
     chance = random.Random(seed)
     while True:
-        board = GomokuBoard(size)
+        board = GomokuBoard(size, rule)
         for point in chance.sample(points, OPENING_STONES):
-            board.push(point)
+            if point in board.legal():
+                board.push(point)
         *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort()).deep(4)
         if abs(found.score) <= BALANCED:
             return board
@@ -72,7 +90,7 @@ def balanced(size: int, seed: int) -> GomokuBoard:
 
 def middle_game(size: int, seed: int) -> GomokuBoard:
     """Return a position like that of two beginners after a few moves."""
-    board, chance = opening(size, seed), random.Random(seed)
+    board, chance = Place(size).opening(seed), random.Random(seed)
     while len(board.moves) < STONES:
         board.push(chance.choice(simple_moves(GomokuSearchPosition.of(board), set(board.legal()))))
     return board
@@ -157,29 +175,36 @@ def factor(spent: list[float], depth: int) -> str:
 # Matches
 
 
+class ProcessorTurn(AITurn):
+    """A turn that lasts as long as the processor works for it."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
+        self._from = time.process_time()
+
+    @property
+    def elapsed(self) -> float:
+        return time.process_time() - self._from
+
+
+def asked_for(player: SearchingGomoku, control: TimeControl) -> Chooser:
+    """Return a player, as games have it, with a limit for each move."""
+    return lambda board: board.index(player(board, turn_on(board, control, ProcessorTurn)))
+
+
 def hard(seconds: float) -> Chooser:
     """Return the built-in player with ``seconds`` of processor time per move."""
-
-    def choose(board: GomokuBoard) -> int:
-        late = since(seconds)
-        legal = set(board.legal())
-        thinker = Thinker(GomokuSearchPosition.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
-        with uncollected():
-            *_, found = thinker.deep()
-        return found.line[0]
-
-    return choose
+    return asked_for(HardGomoku(1), TimeControl(per_move=seconds))
 
 
 def limited(nodes: int) -> Chooser:
     """Return the built-in player with ``nodes`` per move, however long they take."""
+    return asked_for(HardGomoku(1), TimeControl(nodes=nodes))
 
-    def choose(board: GomokuBoard) -> int:
-        effort = Effort(max_nodes=nodes)
-        *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), effort).deep()
-        return found.line[0]
 
-    return choose
+def rated(elo: int) -> Chooser:
+    """Return the player of a rating."""
+    return asked_for(SearchingGomoku(elo, skill_at(elo)), TimeControl(nodes=NO_LIMIT))
 
 
 def two_plies(board: GomokuBoard) -> int:
@@ -219,8 +244,9 @@ def score_after(position: GomokuSearchPosition, point: int) -> int:
 
 def medium(board: GomokuBoard) -> int:
     """Return a move of the level below, which takes the time it needs."""
+    assert MEDIUM_SKILL.depth is not None
     *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort()).shallow(
-        MEDIUM_DEPTH
+        MEDIUM_SKILL.depth
     )
     return found.line[0]
 
@@ -232,19 +258,44 @@ def easy(chance: random.Random) -> Chooser:
     return choose
 
 
-def levels(size: int, seconds: float, pairs: int) -> None:
+def turn_on(board: GomokuBoard, control: TimeControl, kind: type[AITurn] = AITurn) -> AITurn:
+    """Return a turn for a player that is asked about a board."""
+    rules = gomoku_rules("benchmark", board.size, board.rule)
+    position = rules.start(None)
+    clock = Clock.new(PerColor.both(control)).start(position.to_move, 0.0)
+    return kind(Turn(position.to_move, 0, 1, position, clock, MoveList()))
+
+
+def levels(place: Place, seconds: float, pairs: int) -> None:
     """Play each level against the one below; a good step is 70 % at least."""
-    match("medium against easy", medium, easy(random.Random(1)), size, pairs)
+    match("medium against easy", medium, easy(random.Random(1)), place, pairs)
     for share in (1.0, 0.1):
         name = f"hard ({share * seconds:g} s) against medium"
-        match(name, hard(share * seconds), medium, size, pairs)
+        match(name, hard(share * seconds), medium, place, pairs)
     for nodes in (300, 1_000, 3_000):
-        match(f"hard ({nodes:,} nodes) against medium", limited(nodes), medium, size, pairs)
+        match(f"hard ({nodes:,} nodes) against medium", limited(nodes), medium, place, pairs)
 
 
-def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:
+RUNGS = (200, 400, 600, 800, 1000, 1150, 1300, 1400, 1500)
+"""The ratings that are compared."""
+
+HARD_NODES = 60_000  # about half a second, compiled
+
+
+def ladder(place: Place, pairs: int) -> None:
+    """Play each rating against the one below, and the named levels against ratings near them."""
+    chance = random.Random(2)
+    for low, high in itertools.pairwise(RUNGS):
+        match(f"elo:{high} against elo:{low}", rated(high), rated(low), place, pairs)
+    match("elo:200 against random", rated(200), lambda b: chance.choice(b.legal()), place, pairs)
+    match("easy against elo:200", easy(random.Random(1)), rated(200), place, pairs)
+    name = f"hard ({HARD_NODES:,} nodes) against elo:1500"
+    match(name, limited(HARD_NODES), rated(1500), place, pairs)
+
+
+def play(first: Chooser, second: Chooser, place: Place, seed: int) -> float:
     """Return the score of the first player, who has Black."""
-    board = opening(size, seed)
+    board = place.opening(seed)
     while not board.winner_line() and (legal := board.legal()):
         point = (first if board.to_move == 1 else second)(board)
         assert point in legal
@@ -254,13 +305,26 @@ def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:
     return 1.0 if board.to_move == 2 else 0.0
 
 
-def match(name: str, ours: Chooser, theirs: Chooser, size: int, pairs: int) -> None:
-    scores = [
-        (play(ours, theirs, size, seed) + 1 - play(theirs, ours, size, seed)) / 2
-        for seed in range(pairs)
-    ]
+def match(name: str, ours: Chooser, theirs: Chooser, place: Place, pairs: int) -> None:
+    """Play pairs of games and print the score, by colour too, and the Elo difference."""
+    black = [play(ours, theirs, place, seed) for seed in range(pairs)]
+    white = [1 - play(theirs, ours, place, seed) for seed in range(pairs)]
+    scores = [(one + other) / 2 for one, other in zip(black, white, strict=True)]
     error = stdev(scores) / pairs**0.5 if pairs > 1 else float("nan")
-    print(f"{name}: {100 * mean(scores):.1f} ± {100 * error:.1f} % in {2 * pairs} games")
+    print(
+        f"{name}: {100 * mean(scores):.1f} ± {100 * error:.1f} % in {2 * pairs} games "
+        f"(black {100 * mean(black):.0f} %, white {100 * mean(white):.0f} %), "
+        f"Elo {elo_of(mean(scores)):+.0f} ({elo_of(mean(scores) - 1.96 * error):+.0f} … "
+        f"{elo_of(mean(scores) + 1.96 * error):+.0f})",
+        flush=True,
+    )
+
+
+def elo_of(score: float) -> float:
+    """Return the Elo difference for a share of the points, infinite at the ends."""
+    if not 0 < score < 1:
+        return float("inf") if score >= 1 else float("-inf")
+    return 400 * log10(score / (1 - score))
 
 
 # Time
@@ -276,10 +340,8 @@ def keeps_time(size: int, seconds: float, moves: int) -> None:
     for _ in range(moves):
         if position.outcome() is not None:
             position = rules.start(None)
-        clock = Clock.new(PerColor.both(control)).start(position.to_move, 0.0)
         began = time.perf_counter()
-        turn = AITurn(Turn(position.to_move, 0, 1, position, clock, MoveList()))
-        text = next(players)(position.native, turn)
+        text = next(players)(position.native, turn_on(position.native, control))
         spent.append(time.perf_counter() - began)
         position = position.play(position.parse(text))
     shares = [100 * each / most for each in spent]
@@ -289,13 +351,17 @@ def keeps_time(size: int, seconds: float, moves: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", default=[], help="speed, depth, match, levels, time")
+    parser.add_argument("parts", nargs="*", default=[], help="speed, depth, …: all by default")
     parser.add_argument("--size", type=int, default=15)
+    parser.add_argument("--rule", choices=LAWS_OF_RULE, default="freestyle")
+    parser.add_argument("--empty", action="store_true", help="play from the empty board")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first opening")
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
     parts = asked.parts or ["speed", "depth", "match", "levels", "time"]
+    place = Place(asked.size, asked.rule, asked.empty, asked.first)
     print(f"{machine()}\n")
     if "speed" in parts:
         speed(asked.size, asked.seconds)
@@ -303,10 +369,12 @@ def main() -> None:
         growth(asked.size)
     if "match" in parts:
         ours, half = hard(asked.seconds), hard(asked.seconds / 2)
-        match(f"{asked.seconds:g} s against half", ours, half, asked.size, asked.pairs)
-        match(f"{asked.seconds:g} s against two plies", ours, two_plies, asked.size, asked.pairs)
+        match(f"{asked.seconds:g} s against half", ours, half, place, asked.pairs)
+        match(f"{asked.seconds:g} s against two plies", ours, two_plies, place, asked.pairs)
     if "levels" in parts:
-        levels(asked.size, asked.seconds, asked.pairs)
+        levels(place, asked.seconds, asked.pairs)
+    if "ladder" in parts:
+        ladder(place, asked.pairs)
     if "time" in parts:
         keeps_time(asked.size, asked.seconds, asked.moves)
 

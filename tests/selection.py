@@ -96,6 +96,7 @@ MARKERS = {
     "ais/test_engine.py": "slow",
     "ais/test_gomocup_engine.py": "slow",
     "ais/test_gomoku_levels.py": "slow",
+    "ais/test_gomoku_strengths.py": "slow",
     "ais/test_gomoku_position.py": "slow",
     "ais/test_hard.py": "slow",
     "ais/test_hard_position.py": "slow",

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .builds import SearchBuild, search_build
+from .gomoku_levels import GOMOKU_ELOS, GOMOKU_LEVELS, explain_gomoku_level, skill_at
 from .greedy import Greedy
-from .levels import LADDER, Level, level_at
+from .levels import LADDER, LEVEL_ELOS, Level, explain_level, level_at
 from .one_ply import OnePly
 from .random_moves import RandomMoves
 from .skill import FULL_SKILL, Skill
@@ -17,7 +18,10 @@ __all__ = [
     "ANY_GAME",
     "CHESS_3D_AIS",
     "GOMOKU_AIS",
+    "GOMOKU_ELOS",
+    "GOMOKU_LEVELS",
     "LADDER",
+    "LEVEL_ELOS",
     "THINKERS",
     "VARIANT_AIS",
     "Greedy",
@@ -27,6 +31,9 @@ __all__ = [
     "SearchBuild",
     "Skill",
     "chess_analyst",
+    "explain_gomoku_level",
+    "explain_level",
+    "gomoku_level_at",
     "level_at",
     "search_build",
 ]
@@ -83,6 +90,18 @@ GOMOKU_AIS: dict[str, Maker] = {
     "medium": _medium,
     **BEST_AIS,
 }
+
+
+def gomoku_level_at(elo: int) -> Maker:
+    """Return the gomoku AI of a rating in :data:`GOMOKU_ELOS`."""
+    skill = skill_at(elo)
+
+    def make(seed: int | None = None) -> Callable[..., Any]:
+        from .gomoku import SearchingGomoku
+
+        return SearchingGomoku(seed, skill)
+
+    return make
 
 
 def _greedy_3d(seed: int | None = None) -> Callable[..., Any]:

@@ -178,3 +178,21 @@ def spend_all(effort: Effort):
     with pytest.raises(GomokuSearchStopped):  # noqa: PT012
         while True:
             effort.spend()
+
+
+@pytest.mark.parametrize(
+    ("rule", "nodes", "score", "line"),
+    [
+        ("freestyle", 12584, -35, "j9 g9 j10 j8 g8 k11"),
+        ("standard", 13265, 15, "j9 g9 j10 j8 g8 k11"),
+        ("renju", 8109, -30, "j9 g9 j10 j8"),
+    ],
+)
+def test_plain_and_compiled_it_searches_the_same_nodes(rule, nodes, score, line):
+    """After a change of the search, write its new numbers here; both builds must have them."""
+    board = GomokuBoard(15, rule)
+    for text in ("h8", "h9", "k10", "f9", "g7", "j11", "k7"):
+        board.push(board.index(text))
+    found = thought_of(board, nodes=20_000, depth=6)
+    assert (found.nodes, found.score) == (nodes, score)
+    assert " ".join(map(board.text, found.line)) == line

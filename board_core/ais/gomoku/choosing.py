@@ -6,13 +6,16 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from board_core.games.gomoku.board import GomokuBoard
+from board_core.games.gomoku.board import EMPTY, GomokuBoard
 from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
 
+from ..gomoku_levels import FULL_SKILL, MEDIUM_SKILL, GomokuSkill
+from .book import book_moves
 from .collecting import uncollected
 from .effort import Effort
 from .geometry import points_in
+from .memory import GomokuMemory
 from .opening import CHOOSING_STAGES, laid, taken
 from .position import GomokuSearchPosition
 from .search import WIN_SCORE, WIN_SOON, GomokuSearchReport
@@ -20,14 +23,15 @@ from .tables import tables
 from .thinking import Thinker, first_moves, root_moves
 from .time_manager import GomokuTimeManager
 
-MEDIUM_DEPTH: Final = 2  # plies
-
 OPENING_DEPTH: Final = 4
 OPENING_NODES: Final = 200  # for each search of a forced win
 """Limits of the search for each candidate stone of an opening."""
 
 TASTE_POINTS: Final = 12
 """Greatest deviation of a first move's score between two players, in points of score."""
+
+STONES_OVERSEEN: Final = 2
+"""Stones from which on points are overlooked: before, there is nothing to see."""
 
 EASY_DIVISOR: Final = 2
 """Easy plays any move whose interest is at least the greatest one divided by this."""
@@ -75,15 +79,18 @@ def simple_moves(position: GomokuSearchPosition, legal: set[int]) -> list[int]:
 
 
 class SearchingGomoku:
-    """The common part of medium and hard.
+    """Searches as far as its time or its skill allows.
 
     The seed gives a slightly different taste in moves: with limited depth or nodes and without a
-    clock the same seed plays the same games. Nothing else is kept from one move to the next but the
-    tables of lines.
+    clock the same seed plays the same games. The results of a game's searches are kept until its
+    next move; a new game begins without them.
     """
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, skill: GomokuSkill = FULL_SKILL) -> None:
         self._chance = random.Random(seed)
+        self._skill = skill
+        self._memory = GomokuMemory()
+        self._last: GomokuBoard | None = None  # the board of the last move
 
     def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
         """Choose a move. Report a :class:`~board_core.Thought` after each depth and at
@@ -93,14 +100,19 @@ class SearchingGomoku:
             return self._choose(board, turn)
 
     def _choose(self, board: GomokuBoard, turn: AITurn) -> str:
-        time_manager = GomokuTimeManager(turn)
+        time_manager = GomokuTimeManager(turn, self._skill.nodes)
         tables(board.size, board.rule).tidy()
         if board.opening and board.opening not in CHOOSING_STAGES:
             return board.text(self._laid(board, time_manager))
+        seen = self._seen(board)
+        known = [at for at in book_moves(board) if at in seen] if self._skill.book else []
+        if known:
+            return board.text(self._chance.choice(known))
         thinker = Thinker(
             GomokuSearchPosition.of(board),
-            set(board.legal()),
+            seen,
             Effort(time_manager.late, time_manager.max_nodes),
+            memory=self._remembered(board),
             taste=[self._chance.randint(0, TASTE_POINTS) for _ in board.cells],
             phase_nodes=time_manager.phase_nodes,
         )
@@ -109,6 +121,14 @@ class SearchingGomoku:
             if time_manager.enough(found):
                 break
         return taken(board, found.score) or board.text(found.line[0])
+
+    def _remembered(self, board: GomokuBoard) -> GomokuMemory:
+        """Return the memory of this game; a new one if the last move was of another game."""
+        if self._last is None or not continues(self._last, board):
+            self._memory = GomokuMemory()
+        self._memory.tidy()
+        self._last = board.copy()
+        return self._memory
 
     def _laid(self, board: GomokuBoard, time_manager: GomokuTimeManager) -> int:
         """Return the point of the opening's next stone, found in half the available time."""
@@ -128,21 +148,37 @@ class SearchingGomoku:
         return laid(board, self._chance, worth, late)
 
     def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
-        raise NotImplementedError
+        depth = self._skill.depth
+        if depth is None:
+            return thinker.deep(max_depth)
+        return thinker.shallow(min(max_depth, depth + (self._chance.random() < self._skill.deeper)))
+
+    def _seen(self, board: GomokuBoard) -> set[int]:
+        """Return the legal points that are not overlooked, at least one."""
+        legal, oversight = board.legal(), self._skill.oversight
+        if len(board.cells) - board.cells.count(EMPTY) < STONES_OVERSEEN:
+            return set(legal)
+        return {at for at in legal if self._chance.random() >= oversight} or set(legal)
 
 
 class MediumGomoku(SearchingGomoku):
     """Searches a few plies ahead."""
 
-    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
-        return thinker.shallow(min(max_depth, MEDIUM_DEPTH))
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed, MEDIUM_SKILL)
 
 
 class HardGomoku(SearchingGomoku):
     """Searches for forced wins, then as deep as time allows."""
 
-    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
-        return thinker.deep(max_depth)
+
+def continues(before: GomokuBoard, board: GomokuBoard) -> bool:
+    """Return whether a board has the stones of an earlier one, and more."""
+    return (
+        (before.size, before.rule) == (board.size, board.rule)
+        and before.cells.count(EMPTY) > board.cells.count(EMPTY)
+        and all(old in (EMPTY, new) for old, new in zip(before.cells, board.cells, strict=True))
+    )
 
 
 def thought(board: GomokuBoard, found: GomokuSearchReport, seconds: float) -> Thought:

@@ -5,7 +5,7 @@ a point    ``row * size + column``, row 0 lowest, as on the native board
 a side     0 Black, who begins, 1 White
 a set      of points: an integer with bit ``point`` set
 a line     the points of a row, a column or a diagonal, in order
-a step     what a stone adds to the code of a line: 1 (Black) or 2 (White), two bits a point
+a step     a stone on a line: twice its place, and 1 more for White
 =========  ===============================================================================
 
 A board of 19x19 has 96 such lines: 19 rows, 19 columns and 29 diagonals each way.
@@ -79,7 +79,7 @@ class GomokuGrid:
         self.lines = [line for _, line in lines]
         self.nowhere = len(lines)
         """The number of a line without points, for corners, which are on three lines or fewer."""
-        self.crossings = [self._crossings(1), self._crossings(2)]
+        self.crossings = [self._crossings(BLACK), self._crossings(WHITE)]
         """Crossings by side and point."""
         self.around = [self._around(point) for point in range(self.area)]
         """The set of points within :data:`NEAR_DISTANCE`, by point."""
@@ -88,11 +88,11 @@ class GomokuGrid:
         chance = random.Random(1970)
         self.keys = [[chance.getrandbits(60) for _ in range(self.area)] for _ in (BLACK, WHITE)]
 
-    def _crossings(self, stone: int) -> list[Crossing]:
+    def _crossings(self, side: int) -> list[Crossing]:
         found = [[self.nowhere, 0] * 4 for _ in range(self.area)]
         for number, (direction, line) in enumerate(zip(self.directions, self.lines, strict=True)):
             for place, point in enumerate(line):
-                found[point][2 * direction : 2 * direction + 2] = [number, stone << 2 * place]
+                found[point][2 * direction : 2 * direction + 2] = [number, 2 * place + side]
         return [(a, b, c, d, e, f, g, h) for a, b, c, d, e, f, g, h in found]
 
     def _around(self, point: int) -> int:

@@ -13,6 +13,7 @@ from .tables import (
     FOURS_PLANE,
     OPEN_FOURS_PLANE,
     SCORE_AT,
+    STARTS_PLANE,
     THREES_PLANE,
     LineState,
     Tables,
@@ -49,7 +50,7 @@ class GomokuSearchPosition:
     @classmethod
     def of(cls, board: GomokuBoard) -> GomokuSearchPosition:
         position = cls(board.size, board.rule)
-        for point, stone in enumerate(board.cells):
+        for point, stone in enumerate(bytes(board.cells)):
             if stone:
                 position.side = stone - 1
                 position.play(point)
@@ -79,10 +80,10 @@ class GomokuSearchPosition:
             )
         )  # fmt: skip
         step = self.tables.step
-        states[a] = new_row = row.after.get(on_a) or step(a, row, on_a)
-        states[b] = new_column = column.after.get(on_b) or step(b, column, on_b)
-        states[c] = new_rising = rising.after.get(on_c) or step(c, rising, on_c)
-        states[d] = new_falling = falling.after.get(on_d) or step(d, falling, on_d)
+        states[a] = new_row = row.after[on_a] or step(a, row, on_a)
+        states[b] = new_column = column.after[on_b] or step(b, column, on_b)
+        states[c] = new_rising = rising.after[on_c] or step(c, rising, on_c)
+        states[d] = new_falling = falling.after[on_d] or step(d, falling, on_d)
         self.rows ^= row.planes ^ new_row.planes
         self.columns ^= column.planes ^ new_column.planes
         self.rising ^= rising.planes ^ new_rising.planes
@@ -131,9 +132,9 @@ class GomokuSearchPosition:
 
     def interests(self) -> bytes:
         """Return the interest of a move by point; 0 where there is a stone."""
-        low = self.tables.interest_at
-        rows, columns = self.rows >> low, self.columns >> low
-        rising, falling = self.rising >> low, self.falling >> low
+        low = self.tables.interests
+        rows, columns = self.rows & low, self.columns & low
+        rising, falling = self.rising & low, self.falling & low
         return (rows + columns + rising + falling).to_bytes(self.geometry.area, "little")
 
     def threats(self) -> int:
@@ -183,11 +184,9 @@ class GomokuSearchPosition:
         found = rows & columns | rising & falling | (rows | columns) & (rising | falling)
         return found & self.everywhere
 
-    def two_threes(self, threats: int, side: int) -> int:
-        """Return where a stone makes open threes in two directions; none for renju's Black."""
-        if side == BLACK and self._fouls:
-            return 0
-        return self.twice(side, THREES_PLANE)
+    def crossings(self, side: int) -> int:
+        """Return where a stone makes something on two lines or more."""
+        return self.twice(side, STARTS_PLANE)
 
     def sure_fouls(self, threats: int, side: int) -> int:
         """Return where a move of this side is certainly a foul: six in a row, or two fours."""

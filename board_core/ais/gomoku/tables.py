@@ -1,9 +1,9 @@
 """A cache of all states of lines, computed once for each set of stones on a line.
 
-All that a search asks about the whole board is in very long integers: *planes* of one bit a point,
-one for each pattern and side, and above them one byte a point, its interest. Two exclusive ors
-replace a line's share. Lines of one direction have no point in common, so there is one integer for
-each direction; each line keeps its share in :attr:`LineState.planes`.
+All that a search asks about the whole board is in very long integers: one byte a point, its
+interest, and above them *planes* of one bit a point, one for each pattern and side. Two exclusive
+ors replace a line's share. Lines of one direction have no point in common, so there is one integer
+for each direction; each line keeps its share in :attr:`LineState.planes`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ FOURS_PLANE: Final = 2
 THREES_PLANE: Final = 3
 DEFENCES_PLANE: Final = 4
 FOULS_PLANE: Final = 5
-PLANE_COUNT: Final = 6
+STARTS_PLANE: Final = 6
+PLANE_COUNT: Final = 7
 
 COUNT_BITS: Final = 8
 COUNT_FIELDS: Final = 2 * len(PATTERNS)  # Black's, then White's
 SCORE_AT: Final = COUNT_FIELDS * COUNT_BITS
 """The bit of a tally at which the score begins."""
 
-MOST_STATES_KEPT: Final = 300_000  # states of lines, at most about 300 MB
+MOST_STATES_KEPT: Final = 200_000  # states of lines, at most about 300 MB
 
 LAWS_OF_RULE: Final = {
     "freestyle": (ANY_FIVE, ANY_FIVE),
@@ -49,7 +50,7 @@ class LineState:
         self.planes = planes
         self.tally = tally
         """A byte for each count of a pattern, and above them the score for Black."""
-        self.after: dict[int, LineState] = {}
+        self.after: list[LineState | None] = []
         """The same line with one more stone, by step, as far as it was needed."""
 
 
@@ -59,12 +60,16 @@ class Tables:
     def __init__(self, size: int, rule: str) -> None:
         self.geometry: GomokuGrid = grid_of(size)
         self.laws = LAWS_OF_RULE[rule]
+        area = self.geometry.area
+        self.interests = (1 << 8 * area) - 1
+        """The bits of the interests, the lowest."""
         self.plane_of = [
-            [(2 * plane + side) * self.geometry.area for plane in range(PLANE_COUNT)]
+            [(8 + 2 * (PLANE_COUNT - 1 - plane) + side) * area for plane in range(PLANE_COUNT)]
             for side in (BLACK, WHITE)
         ]
-        """The lowest bit of a plane, by side and plane."""
-        self.interest_at = 2 * PLANE_COUNT * self.geometry.area
+        """The lowest bit of a plane, by side and plane. The first is highest, since it is read most
+        often, and what is above a plane is copied to read it.
+        """
         self._kept = 0
         self._known: list[dict[int, LineState]] = []
         self.empty: list[LineState] = []
@@ -76,25 +81,27 @@ class Tables:
         self._known = [{} for _ in self.geometry.lines]
         self.empty = [self._found(number, 0) for number in range(len(self.geometry.lines))]
         nowhere = LineState(0, 0, 0)
-        nowhere.after[0] = nowhere
+        nowhere.after.append(nowhere)
         self.empty.append(nowhere)
 
-    def tidy(self) -> None:
-        """Forget all states if there are too many. Positions in use keep theirs."""
-        if self._kept > MOST_STATES_KEPT:
+    def tidy(self, most: int = MOST_STATES_KEPT) -> None:
+        """Forget all states if there are more. Positions in use keep theirs."""
+        if self._kept > most:
             self._forget()
             collect_again()
 
     def step(self, number: int, state: LineState, step: int) -> LineState:
         """Return the state of this line with one more stone."""
-        known = self._found(number, state.code | step)
+        known = self._found(number, state.code | (1 + (step & 1)) << (step - (step & 1)))
         state.after[step] = known
         return known
 
     def _found(self, number: int, code: int) -> LineState:
         known = self._known[number].get(code)
         if known is None:
-            known = self._worked_out(self.geometry.lines[number], code)
+            line = self.geometry.lines[number]
+            known = self._worked_out(line, code)
+            known.after = [None] * (2 * len(line))
             self._known[number][code] = known
             self._kept += 1
         return known
@@ -114,12 +121,20 @@ class Tables:
             if not code >> 2 * place & 3:
                 both = sides[BLACK].interest[place] + sides[WHITE].interest[place]
                 interest |= both << 8 * point
-        return LineState(code, planes | interest << self.interest_at, tally_of(*sides))
+        return LineState(code, planes | interest, tally_of(*sides))
 
 
 def masks(found: Shapes) -> tuple[int, ...]:
     """Return the sets of places in the order of the planes."""
-    return found.five, found.open_four, found.four, found.three, found.defence, found.foul
+    return (
+        found.five,
+        found.open_four,
+        found.four,
+        found.three,
+        found.defence,
+        found.foul,
+        found.start,
+    )
 
 
 def stones(code: int, stone: int) -> int:

@@ -14,6 +14,7 @@ from typing import Final
 
 from .effort import Effort, GomokuSearchStopped
 from .geometry import first_of, points_in
+from .memory import GomokuMemory
 from .position import GomokuSearchPosition
 from .search import MAX_DEPTH, WIN_SCORE, GomokuSearch, GomokuSearchReport, promising
 from .threats import PointLine, Threats
@@ -84,18 +85,21 @@ class Thinker:
         legal: Collection[int],
         effort: Effort,
         *,
+        memory: GomokuMemory | None = None,
         taste: Sequence[int] | None = None,
         phase_nodes: int = PHASE_NODES,
     ) -> None:
         self._position, self._legal, self._effort = position, legal, effort
         self._taste, self._phase_nodes = taste, phase_nodes
-        self._threats = Threats(position, effort)
+        self._memory = memory or GomokuMemory()
+        self._threats = Threats(position, effort, self._memory)
 
     def shallow(self, max_depth: int) -> Iterator[GomokuSearchReport]:
         """Look for fives and use alpha-beta. The last of one or more reports has the move."""
-        five = self._position.fives(self._position.threats(), self._position.side)
+        fives = self._position.fives(self._position.threats(), self._position.side)
+        five = [point for point in points_in(fives) if point in self._legal]
         if five:
-            yield self._won([first_of(five)])
+            yield self._won(five[:1])
             return
         moves = first_moves(self._position, self._legal) or root_moves(self._position, self._legal)
         search = GomokuSearch(self._position, self._effort, moves, taste=self._taste, fours=False)
@@ -114,9 +118,10 @@ class Thinker:
                 moves = self._safe(moves)
         self._effort.allow(1.0)
         depth = max_depth if len(moves) > 1 else min(max_depth, FORCED_DEPTH)
-        yield from GomokuSearch(self._position, self._effort, moves, taste=self._taste).deepen(
-            depth
+        search = GomokuSearch(
+            self._position, self._effort, moves, memory=self._memory, taste=self._taste
         )
+        yield from search.deepen(depth)
 
     def _won(self, line: PointLine) -> GomokuSearchReport:
         """Report a forced win, with the plies from the end of the line to the five."""

@@ -10,10 +10,12 @@ Go-Moku Solved by New Search Techniques (1996).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from .effort import Effort
+from .effort import NO_LIMIT, Effort
 from .geometry import first_of, points_in
+from .memory import GomokuMemory
 from .position import GomokuSearchPosition
 
 PointLine = list[int]
@@ -27,12 +29,14 @@ FOURS_AGAINST_LIMITS: Final = (6, 40)  # the same for the defender's
 class Threats:
     """Searches for forced wins in one position and its successors."""
 
-    def __init__(self, position: GomokuSearchPosition, effort: Effort) -> None:
+    def __init__(
+        self, position: GomokuSearchPosition, effort: Effort, memory: GomokuMemory | None = None
+    ) -> None:
         self._position, self._effort = position, effort
         self._left = 0  # nodes left for the search of continuous fours
-        self._no_fours: dict[int, int] = {}
-        """Depth in moves within which a position has no continuous fours that win."""
-        self._no_threes: dict[int, int] = {}
+        self._end = NO_LIMIT  # nodes of the effort at which a search of fours and threes ends
+        memory = memory or GomokuMemory()
+        self._no_fours, self._no_threes = memory.no_fours, memory.no_threes
 
     # Continuous fours
 
@@ -97,10 +101,25 @@ class Threats:
 
     # Fours and threes
 
+    def by_threes_within(self, nodes: int, depths: Sequence[int]) -> PointLine | None:
+        """Return a win by fours and threes that is found with so many nodes, if there is one.
+
+        ``depths`` are the numbers of moves within which it is looked for, one after the other.
+        """
+        self._end = self._effort.nodes + nodes
+        line: PointLine | None = None
+        for moves in depths:
+            if line is None and self._effort.nodes < self._end:
+                line = self.by_threes(moves)
+        self._end = NO_LIMIT
+        return line
+
     def by_threes(self, moves: int) -> PointLine | None:
         """Return a win of the side to move by fours and threes, within so many of its moves."""
         position = self._position
         self._effort.spend()
+        if self._effort.nodes >= self._end:
+            return None
         side = position.side
         threats = position.threats()
         fives = position.fives(threats, side)
@@ -127,7 +146,8 @@ class Threats:
             position.undo()
             if answered is not None:
                 return [point, *answered]
-        self._no_threes[key] = moves
+        if self._effort.nodes < self._end:
+            self._no_threes[key] = moves
         return None
 
     def _attacks(self, threats: int, must: int) -> int:

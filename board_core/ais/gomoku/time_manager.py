@@ -31,14 +31,16 @@ class GomokuTimeManager:
     same move on any machine.
     """
 
-    def __init__(self, turn: AITurn) -> None:
+    def __init__(self, turn: AITurn, most_nodes: int | None = None) -> None:
+        """Take the limits of the turn; a player may have a limit of ``most_nodes`` of its own."""
         control = turn.clock.control[turn.color]
         self._turn = turn
-        limited = control.depth is not None or control.nodes is not None
+        limits = (control.depth, control.nodes, most_nodes)
+        limited = any(limit is not None for limit in limits)
         self._timeless = control.untimed and limited
         self._saves = turn.clock.saves(turn.color) or control.untimed
         self.max_depth = control.depth or MAX_DEPTH
-        self.max_nodes = control.nodes or NO_LIMIT
+        self.max_nodes = min(control.nodes or NO_LIMIT, most_nodes or NO_LIMIT)
         self.phase_nodes = PHASE_NODES if self._timeless else NO_LIMIT
         budget = min(UNTIMED_SECONDS if control.untimed else turn.budget, LONGEST_SECONDS)
         self.limit = max(budget - MOVE_OVERHEAD, budget / 2)
