@@ -1,7 +1,6 @@
 """Measures the speed and strength of the built-in AIs, above all those of chess.
 
     python benchmarks/ai.py speed               nodes a second, and time to depth 4, 5 and 6
-    python benchmarks/ai.py ladder              every level against the next, with fixed nodes
     python benchmarks/ai.py against PLAYER      a level against a player, in the grammar of players
     python benchmarks/ai.py perft               the search's board against python-chess
     python benchmarks/ai.py soak                short games: is every move legal, and in time?
@@ -41,7 +40,7 @@ import chess
 from measuring import machine, percentile, table
 
 from board_core import Color, Game, Outcome, PerColor, Player, Reason, TimeControl
-from board_core.ais import AIS, LADDER, level_at, search_build
+from board_core.ais import AIS, level_at, search_build
 from board_core.games.chess import CHESS, ENGINE, chess_rules
 from board_core.match.elo import elo_of
 from board_core.match.known_games import HOSTED_GAMES
@@ -311,15 +310,6 @@ def noise(runs: Sequence[Score]) -> str:
     return f"the runs differ by {apart:.1f} points of a hundred, by chance up to {expected:.1f}"
 
 
-def ladder(plan: Plan, nodes: int) -> None:
-    rows, control = [], TimeControl(nodes=nodes)
-    for lower, upper in pairwise(LADDER):
-        makers = (partial(built_in, plan.game, each.name) for each in (upper, lower))
-        first, second = (Side(make, control) for make in makers)
-        rows += plan.play(f"{upper.name} - {lower.name}", first, second)
-    table(HEAD, rows)
-
-
 def against(text: str, level: str, plan: Plan, ours: TimeControl, theirs: TimeControl) -> None:
     other = built_in if is_ours(plan.game, text) else foreign
     first = Side(partial(built_in, plan.game, level), ours)
@@ -411,7 +401,7 @@ def soak(games: int, seconds: float, processes: int, prepare: Callable[[], None]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("speed", "ladder", "against", "perft", "soak"))
+    parser.add_argument("what", choices=("speed", "against", "perft", "soak"))
     parser.add_argument("player", nargs="?", default="uci:stockfish option.UCI_Elo=2000")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--game", default=CHESS.name, choices=list(HOSTED_GAMES))
@@ -435,8 +425,6 @@ def main() -> None:
     match asked.what:
         case "speed":
             speed()
-        case "ladder":
-            ladder(plan, asked.nodes or 10_000)
         case "against":
             ours = TimeControl(per_move=asked.move_time or 0.5, time_margin=NEVER_LATE)
             if asked.nodes and not asked.move_time:
