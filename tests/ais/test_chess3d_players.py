@@ -9,7 +9,7 @@ from board_core import Color, Game, MovePlayed, TimeControl
 from board_core.ais import CHESS_3D_AIS
 from board_core.ais.chess3d.choosing import to_score
 from board_core.ais.chess3d.evaluation import score_of, worths
-from board_core.ais.chess3d.search import MATE_SCORE, Chess3DSearch
+from board_core.ais.chess3d.search import MATE_SCORE, Chess3DSearch, Chess3DSearchReport
 from board_core.author.analysis import Adviser
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.chess3d.board import move_text
@@ -23,10 +23,11 @@ FREE_QUEEN = "4/2q1/4/4|4/4/4/4|2R1/4/4/4 QL1w:2/2,KL1w:2/K1,QL6b:k1/2,KL6b:2/2 
 LATE = "P3/4/4/4|4/4/4/4|3k/4/4/4 QL1w:2/2,KL1w:2/K1,QL5b:2/2,KL6b:2/2 w - - - 0 2"
 
 
-def searched(setup: str | None, depth: int, **options) -> Chess3DSearch:
-    search = Chess3DSearch(CHESS_3D.start(setup).native, worths(), **options)
-    search.last = list(search.deepen(depth))[-1]
-    return search
+def searched(setup: str | None, depth: int) -> tuple[str, Chess3DSearchReport]:
+    """The text of the best move, and the last report."""
+    search = Chess3DSearch(CHESS_3D.start(setup).native, worths())
+    *_, last = search.deepen(depth)
+    return move_text(search.best_move), last
 
 
 def test_both_sides_are_worth_the_same_in_the_first_position():
@@ -34,21 +35,20 @@ def test_both_sides_are_worth_the_same_in_the_first_position():
 
 
 def test_it_mates_when_it_can():
-    search = searched(MATE_IN_ONE, 4)
+    best, last = searched(MATE_IN_ONE, 4)
     position = CHESS_3D.start(MATE_IN_ONE)
-    mated = position.play(position.parse(move_text(search.best_move)))
-    assert mated.outcome().winner is Color.WHITE
-    assert to_score(search.last.score) == Score(mate=1)
+    assert position.play(position.parse(best)).outcome().winner is Color.WHITE
+    assert to_score(last.score) == Score(mate=1)
 
 
 def test_it_takes_a_queen_that_nobody_guards():
-    search = searched(FREE_QUEEN, 3)
-    assert move_text(search.best_move) == "c4Wc7B"
-    assert search.last.score > 300
+    best, last = searched(FREE_QUEEN, 3)
+    assert best == "c4Wc7B"
+    assert last.score > 300
 
 
 def test_it_promotes_late_and_then_moves():
-    assert move_text(searched(LATE, 2).best_move)[:2] in ("q:", "r:")
+    assert searched(LATE, 2)[0][:2] in ("q:", "r:")
 
 
 def test_a_search_that_is_stopped_leaves_the_board_alone_and_has_a_move():
@@ -62,7 +62,7 @@ def test_a_search_that_is_stopped_leaves_the_board_alone_and_has_a_move():
 
 def test_a_line_of_play_is_legal():
     position = CHESS_3D.start(None)
-    for move in searched(None, 3).last.line:
+    for move in searched(None, 3)[1].line:
         position = position.play(position.parse(move_text(move)))
 
 
