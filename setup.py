@@ -56,7 +56,7 @@ NEEDED = ["mypy[mypyc]>=1.15", "chess>=1.11.2,<2"]
 """What compiling needs beside a C compiler: mypyc, and the types of what the modules import."""
 
 MOST_SECONDS = 300
-"""The longest that compiling may take, unless it is demanded; it usually takes half a minute."""
+"""The longest that compiling may take, unless it is demanded; it usually takes a minute."""
 
 FOLDER = "BOARD_COMPILE_FOLDER"
 """The variable that tells the process that compiles where to put what it makes."""
