@@ -241,16 +241,16 @@ def test_the_same_seed_plays_the_same_game_with_what_it_remembers():
 
 
 def test_what_a_search_has_found_out_serves_the_next_one_of_the_game():
-    first, again = AIS["hard"](1), AIS["hard"](1)
-    limit = TimeControl(depth=6)
-    turn = turn_with(limit)
-    move = first(turn.position.native, turn).uci()
-    thoughts: list[Thought] = []
-    turn = turn_with(limit, moves=[move, "d7d5"], report=thoughts.append)
-    first(turn.position.native, turn)
-    remembering = thoughts[-1].nodes
-    again(turn.position.native, turn)
-    assert remembering < thoughts[-1].nodes
+    turn = turn_with(TimeControl(depth=6))
+    remembering = HardChess(1, Skill(taste=0))
+    moves = [remembering(turn.position.native, turn).uci(), "d7d5"]
+    nodes = []
+    for player in (remembering, HardChess(1, Skill(taste=0))):
+        thoughts: list[Thought] = []
+        turn = turn_with(TimeControl(depth=3), moves=moves, report=thoughts.append)
+        player(turn.position.native, turn)
+        nodes.append(thoughts[-1].nodes)
+    assert nodes[0] < nodes[1]
 
 
 def test_another_game_begins_without_memories():

@@ -9,7 +9,7 @@ import pytest
 from board_core.ais.hard.choosing import to_chess
 from board_core.ais.hard.encoding import MOVE_BITS, NO_SQUARE
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.position import ChessSearchPosition
+from board_core.ais.hard.position import EMPTY_TABLES, ChessSearchPosition
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -236,3 +236,27 @@ def test_castling_rights_that_are_gone_make_another_position():
 def test_draws_by_fifty_moves_and_by_material(fen, drawn):
     board = chess.Board(fen)
     assert ChessSearchPosition(board).drawn(board.is_check()) is drawn
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_move_from_elsewhere_is_known_to_be_possible_or_not(seed):
+    positions = [ChessSearchPosition(board) for board in random_game(seed, plies=40)]
+    everywhere = {ranked & MOVE_BITS for position in positions for ranked in position.moves()}
+    for position in positions:
+        here = {ranked & MOVE_BITS for ranked in position.moves()}
+        assert {move for move in everywhere if position.can_play(move)} == here
+
+
+@pytest.mark.parametrize("fen", [fen for fen, _ in TRAPS.values()], ids=TRAPS)
+def test_the_checks_of_the_moving_piece_are_known_before_the_move(fen):
+    for start in (fen, mirrored(fen)):
+        board = chess.Board(start)
+        position = ChessSearchPosition(board)
+        for ranked in position.quiets(EMPTY_TABLES, EMPTY_TABLES):
+            move = to_chess(ranked & MOVE_BITS)
+            if not board.is_legal(move) or move.promotion or board.is_castling(move):
+                continue
+            expected = position.would_check(ranked & MOVE_BITS)
+            board.push(move)
+            assert expected == (move.to_square in board.checkers())
+            board.pop()

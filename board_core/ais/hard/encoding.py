@@ -31,7 +31,8 @@ KING: Final = 6
 BLACK: Final = 8
 
 PROMOTION_UNIT: Final = 4096
-RANK_UNIT: Final = 1 << 15
+RANK_BITS: Final = 15
+RANK_UNIT: Final = 1 << RANK_BITS
 MOVE_BITS: Final = RANK_UNIT - 1  # the move within a ranked number
 CAPTURE_RANK: Final = (
     1 << 14

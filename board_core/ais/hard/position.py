@@ -302,6 +302,25 @@ class ChessSearchPosition:
             return self.attacked(king, by)
         return self.attacked_along(king, end, by) or self.attacked_along(king, start, by)
 
+    def would_check(self, move: i64) -> bool:
+        """Return whether the piece that a quiet move moves would attack the enemy's king."""
+        squares, king = self.squares, self.kings[1 - self.side]
+        start, end = move & 63, move >> 6 & 63
+        kind = squares[start] & 7
+        if kind == KNIGHT:
+            return any(square == end for square in KNIGHT_HITS[king])
+        if kind == PAWN:
+            return any(square == king for square in PAWN_HITS[self.side * 64 + end])
+        straight = king & 7 == end & 7 or king >> 3 == end >> 3
+        if kind == KING or (straight and kind == BISHOP) or (not straight and kind == ROOK):
+            return False
+        for square in LINES_THROUGH[king * 64 + end]:
+            if square == end:
+                return True
+            if squares[square] and square != start:
+                return False
+        return False
+
     def attacked_along(self, square: i64, other: i64, by: i64) -> bool:
         """Return whether a side attacks a square along the line from it through another."""
         squares = self.squares

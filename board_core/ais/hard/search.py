@@ -20,11 +20,13 @@ import chess
 
 from .encoding import (
     CAPTURE_RANK,
+    HIGHEST_RANK,
     KING,
     MOVE_BITS,
     NO_SQUARE,
     PAWN,
     PROMOTION_UNIT,
+    RANK_BITS,
     RANK_UNIT,
 )
 from .evaluation import PIECE_WORTH
@@ -39,6 +41,7 @@ from .table import (
     DEPTH_MASK,
     EXACT_SCORE,
     MOVE_SHIFT,
+    NEUTRAL_RANK,
     SCORE_MASK,
     SCORE_OFFSET,
     SCORE_SHIFT,
@@ -69,7 +72,9 @@ LOSS_A_PLY: Final = 80  # centipawns that a capture may lose for each ply still 
 FEW_DEPTH: Final = 4  # up to this depth few quiet moves are tried
 
 KILLER_RANK: Final = CAPTURE_RANK - 1
-SETTLED_DEPTH: Final = 0  # the depth of a quiescence search in the table
+RANK_A_PLY: Final = 2048  # ranks that are worth a ply
+USUAL_RANK: Final = 2 * NEUTRAL_RANK - RANK_A_PLY // 2  # up to half a ply more nothing changes
+MOST_TRUST: Final = 2 * RANK_A_PLY
 
 LATE_REDUCTIONS: Final[list[i64]] = [
     int(0.6 + log(depth) * log(count) / 2.0) if depth * count else 0
@@ -269,6 +274,8 @@ class ChessSearch:
             depth -= 1  # without a good first move the full depth costs too much
         static = -MATE_SCORE if checked else self._judge.score(position, alpha, beta)
         self._statics[ply] = static
+        if known and not checked:
+            static = closer(static, known)
         daring = ply >= CAREFUL_PLIES and not checked and not wide
         rising: i64 = 1 if ply >= 2 and static > self._statics[ply - 2] else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
@@ -309,13 +316,9 @@ class ChessSearch:
                     moves = position.captures()
                     moves.sort()
                 elif stage == 2:
-                    if hopeless and best > -MATE_SOON:
-                        stage = 3
-                        moves = losing
-                    else:
-                        moves = position.quiets(memory.history, memory.replies(before))
-                        put_first(moves, killer, older)
-                        moves.sort()
+                    moves = position.quiets(memory.history, memory.replies(before))
+                    put_first(moves, killer, older, KILLER_RANK)
+                    moves.sort()
                 elif stage == 3:
                     losing.reverse()
                     moves = losing
@@ -336,8 +339,8 @@ class ChessSearch:
                     losing.append(move)
                     continue
             elif best > -MATE_SOON:
-                if stage == 2 and (hopeless or legal > enough):
-                    at = 0  # the remaining quiet moves will not be better either
+                late = stage == 2 and (hopeless or legal > enough)
+                if late and not position.would_check(move):
                     continue
                 few = stage == 3 and daring and depth <= FEW_DEPTH
                 if few and loses(position, move, LOSS_A_PLY * depth):
@@ -371,6 +374,8 @@ class ChessSearch:
                     less += 1
                 if check:
                     less -= 1
+                if stage == 2:
+                    less -= min((moves[at] >> RANK_BITS) - USUAL_RANK, MOST_TRUST) // RANK_A_PLY
                 less = max(0, min(less, depth - 2))
             if legal == 1:
                 score = -self._search(-beta, -alpha, depth - 1, ply + 1, check, True)
@@ -419,7 +424,7 @@ class ChessSearch:
         """Search captures. At ply 1, look for stalemate first: a search of one ply must see it."""
         if ply == 1 and not self._position.legal_moves():
             return DRAW_SCORE
-        return self._settle(alpha, beta, self._taken_on[ply])
+        return self._settle(alpha, beta, ply, self._taken_on[ply])
 
     def _misses(self, move: i64, calm: bool, check: bool, ply: i64) -> bool:
         """Return whether the move just made escapes the player."""
@@ -432,22 +437,33 @@ class ChessSearch:
             kind = CAPTURING_MOVE
         return sight.misses(1 - self._position.side, move, kind, ply)
 
-    def _settle(self, alpha: i64, beta: i64, taken_on: i64) -> i64:
+    def _settle(self, alpha: i64, beta: i64, ply: i64, taken_on: i64) -> i64:
         """Search captures only, so that no exchange is scored in its middle.
 
         ``taken_on`` is the square of the capture before this position, if there was one.
         """
-        position = self._position
+        position, memory = self._position, self._memory
         self._nodes += 1
         if self._nodes >= self._next_poll:
             self._poll()
+        known = memory.entry(position.key)
+        if known:
+            score = from_table((known >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET, ply)
+            bound = known >> BOUND_SHIFT & 3
+            if bound == EXACT_SCORE or (score >= beta if bound == AT_LEAST else score <= alpha):
+                return score
         best = self._judge.score(position, alpha, beta)
+        if known:
+            best = closer(best, known)
         if best >= beta:
             return best
+        low = alpha
         too_little = max(alpha, best) - best - CAPTURE_MARGIN
         alpha = max(alpha, best)
         squares = position.squares
+        best_move = known >> MOVE_SHIFT & MOVE_BITS
         captures = position.captures()
+        put_first(captures, best_move, 0, HIGHEST_RANK)
         captures.sort()
         at: i64 = len(captures) - 1
         while at >= 0:
@@ -469,24 +485,38 @@ class ChessSearch:
             ):
                 continue
             undo = position.make(move)
-            score = -self._settle(-beta, -alpha, end)
+            score = -self._settle(-beta, -alpha, ply + 1, end)
             position.unmake(move, undo)
             if score > best:
                 best = score
-                if score >= beta:
-                    break
-                alpha = max(alpha, score)
+                if score > alpha:
+                    alpha, best_move = score, move
+                    if score >= beta:
+                        break
+        bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
+        memory.keep(position.key, 0, to_table(best, ply), bound, best_move)
         return best
 
 
-def put_first(moves: list[i64], killer: i64, older: i64) -> None:
-    """Give two moves the highest ranks among quiet moves."""
+def closer(static: i64, known: i64) -> i64:
+    """Return a better guess at a score than that of the position as it stands, from its entry."""
+    score = (known >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
+    bound = known >> BOUND_SHIFT & 3
+    if score > MATE_SOON or score < -MATE_SOON:
+        return static
+    if bound == EXACT_SCORE or (score > static if bound == AT_LEAST else score < static):
+        return score
+    return static
+
+
+def put_first(moves: list[i64], first: i64, second: i64, rank: i64) -> None:
+    """Give a move this rank, and another the one below."""
     for at, ranked in enumerate(moves):
         move = ranked & MOVE_BITS
-        if move == killer:
-            moves[at] = KILLER_RANK * RANK_UNIT + move
-        elif move == older:
-            moves[at] = (KILLER_RANK - 1) * RANK_UNIT + move
+        if move == first:
+            moves[at] = rank * RANK_UNIT + move
+        elif move == second:
+            moves[at] = (rank - 1) * RANK_UNIT + move
 
 
 def to_table(score: i64, ply: i64) -> i64:

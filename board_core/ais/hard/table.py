@@ -43,7 +43,7 @@ class Memory:
     def __init__(self) -> None:
         self._entries: list[i64] = [0] * LEAST_SIZE
         self._mask: i64 = LEAST_SIZE - 1
-        self.filled: i64 = 0
+        self.stored: i64 = 0  # positions, with those that have left
         neutral: i64 = NEUTRAL_RANK
         self.history = [neutral] * (15 * 64)
         """How well a piece's move to a square has done."""
@@ -68,9 +68,11 @@ class Memory:
             if other >> CHECK_SHIFT == check or not other or former & DEPTH_MASK > depth:
                 at ^= 1
                 former = other
-        if not former:
-            self.filled += 1
-            if self.filled * 2 > len(entries) and len(entries) < TABLE_SIZE:
+        if former >> CHECK_SHIFT == check and former & DEPTH_MASK > depth + 2 and bound:
+            return  # a bound from a far deeper search is worth more
+        if former >> CHECK_SHIFT != check:
+            self.stored += 1
+            if self.stored * 2 > len(entries) and len(entries) < TABLE_SIZE:
                 self._double()
                 entries = self._entries
         entry = check << CHECK_SHIFT | (score + SCORE_OFFSET) << SCORE_SHIFT
@@ -80,12 +82,11 @@ class Memory:
         """Double the table: every entry is then in both places where it could belong."""
         self._entries += self._entries
         self._mask = len(self._entries) - 1
-        self.filled *= 2
 
     @property
     def hashfull(self) -> int:
         """Return the part of the greatest table that is filled, in permille."""
-        return self.filled * 1000 // TABLE_SIZE
+        return min(1000, self.stored * 1000 // TABLE_SIZE)
 
     def replies(self, before: i64) -> list[i64]:
         """Return how well moves have done after a move (piece * 64 + square)."""
