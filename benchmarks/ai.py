@@ -285,12 +285,14 @@ class Plan:
 
     def _played(self, match: Match) -> Score:
         """Play the games; stop at the first one decided by a fault, which is no measurement."""
-        points = [0.0] * len(match.openings) * 2
+        points, done = [0.0] * len(match.openings) * 2, 0
         with multiprocessing.Pool(self.processes, self.prepare) as pool:
             for number, outcome in pool.imap_unordered(match.game, range(len(points))):
                 if outcome.reason not in ON_THE_BOARD:
                     sys.exit(f"a game ended by {outcome.reason.value}: {outcome.detail}")
-                points[number] = POINTS[outcome.winner]
+                points[number], done = POINTS[outcome.winner], done + 1
+                if done % 10 == 0:
+                    print(f"{done} games, {sum(points):g} points", file=sys.stderr, flush=True)
         return Score(tuple(points))
 
 
