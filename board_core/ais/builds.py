@@ -14,8 +14,9 @@ from board_core.sentence import Sentence, say
 COMPILED_ELO = {"hard": 0, "chess3d": 0, "gomoku": 0}
 """The Elo points that machine code adds to each search, by the folder of its modules; 0: unknown.
 
-Measured in matches of ``hard`` at 0.5 s a move against itself with the time that plain Python
-leaves of it, see ``docs/levels.md``.
+Only a figure that a second run confirms belongs here: the difference of both builds against one
+opponent (``benchmarks/ai.py against``). The chess search with ten times the nodes wins nearly all
+games against itself, which says no more than that the difference is large.
 """
 
 
