@@ -10,7 +10,7 @@ SEARCH = [
     f"board_core/ais/hard/{name}.py"
     for name in (
         *("encoding", "evaluation", "position", "exchange", "endings"),
-        *("judgement", "table", "search"),
+        *("judgement", "table", "sight", "search"),
     )
 ]
 

@@ -24,6 +24,7 @@ from .look import ANY_LOOK, Look
 from .record.files import RecordFormat
 from .record.json_records import json_format
 from .rules import Outcome, Position, Rules
+from .sentence import Sentence
 
 if TYPE_CHECKING:
     from .arrangement import Arranger
@@ -43,6 +44,22 @@ def draws_name(text: str) -> str:
 
 TableLookup = Callable[[Position], Outcome | None]
 """Returns the result of a position by endgame tables; None: they have none."""
+
+
+STRENGTH_PREFIX = "elo:"
+"""What stands before a strength where a name could be, as in ``elo:1200``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """The Elo ratings at which a game's own AI plays."""
+
+    elos: range
+    """All of them, the lowest first."""
+    maker: Callable[[int], MakeAI]
+    """Return the AI of a rating."""
+    explain: Callable[[int], Sentence]
+    """Return what the AI of a rating can do, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +92,8 @@ class HostedGame:
 
     tables: Callable[[Path], AbstractContextManager[TableLookup]] | None = None
     """Open the endgame tables of a folder; None: there are none for this game."""
+    strengths: Strengths | None = None
+    """The ratings that a player ``elo:NUMBER`` can have; None: its AIs have names only."""
 
     def __post_init__(self) -> None:
         given(self.rules, Rules, "is no game's Rules: give Rules(…)")
@@ -88,6 +107,25 @@ class HostedGame:
     def record(self) -> RecordFormat:
         """The default format of its records."""
         return self.records[0]
+
+    def ai(self, text: str) -> MakeAI | None:
+        """Return the AI of a name or, as ``elo:1200``, of a strength; None if it has none."""
+        elo = self.strength_of(text)
+        if elo is None or self.strengths is None:
+            return self.ais.get(text)
+        return self.strengths.maker(elo)
+
+    def explained(self, text: str) -> Sentence | None:
+        """Return what the AI of a strength can do; None for all other players."""
+        elo = self.strength_of(text)
+        return None if elo is None or self.strengths is None else self.strengths.explain(elo)
+
+    def strength_of(self, text: str) -> int | None:
+        """Return the number in ``elo:1200`` if its own AIs have this strength."""
+        prefix, elo = text[: len(STRENGTH_PREFIX)], text[len(STRENGTH_PREFIX) :]
+        if self.strengths is None or prefix != STRENGTH_PREFIX or not elo.isdecimal():
+            return None
+        return int(elo) if int(elo) in self.strengths.elos else None
 
     def with_draws(self, draws: str) -> Rules:
         """Return the rules with these draw rules, by their present or former name."""

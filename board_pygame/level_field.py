@@ -11,10 +11,10 @@ from .kit.form import FormRow
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
 from .language import _
-from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, nearest, offered, strengths
+from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, explained, offered, strengths
 
 ELO_STEP = 50
-"""Step of the strength; no strength is known more precisely."""
+"""Step of the slider; no strength is known more precisely."""
 
 
 def level_words(level: OfferedLevel) -> str:
@@ -81,4 +81,4 @@ class LevelField:
 
     def _slid(self, elo: int) -> None:
         """Show the player of this strength."""
-        self._who.set(level_words(nearest(OfStrength(elo))))
+        self._who.set(explained(OfStrength(elo)))

@@ -7,11 +7,13 @@ from functools import cache
 from math import inf
 
 from board_core import CHESS, PerColor, Rules, TimeControl
-from board_core.ais import LADDER
+from board_core.ais import LADDER, LEVEL_ELOS, explain_level
 from board_core.ais.stronger import upper_levels
 from board_core.match.known_games import hosted
-from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.words import N_
+
+from .language import _, sentence
 
 LEVEL_NAMES = {
     "random": N_("Random"),
@@ -81,7 +83,7 @@ def _is_measured(rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OfStrength:
-    """The opponent nearest to an Elo rating."""
+    """The opponent of an Elo rating."""
 
     elo: int
 
@@ -101,16 +103,21 @@ def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
     """Return the lowest and the highest Elo to choose; None without measured AIs."""
     if not _is_measured(rules):
         return None
-    ours = [level.elo for level in LADDER]
     above = [level.elo for level in upper_levels() if level.elo is not None]
-    return min(ours), max(ours + above)
+    return LEVEL_ELOS[0], max(LEVEL_ELOS[-1], *above)
 
 
-def nearest(strength: OfStrength) -> OfferedLevel:
-    """Return the opponent of this strength. Raises BadPlayer above :func:`strengths`."""
+def opponent(strength: OfStrength) -> OfferedLevel:
+    """Return the opponent of this strength."""
+    return OfferedLevel(strength.player, f"Elo {strength.elo}")
+
+
+def explained(strength: OfStrength) -> str:
+    """Return what the opponent of this strength is. Raises BadPlayer outside :func:`strengths`."""
     spec = parse_player(strength.player)
-    known = (level for level in offered() if level.player == spec.text)
-    return next(known, OfferedLevel(strength.player, f"Elo {strength.elo}"))
+    if spec.kind is PlayerKind.PROGRAM:
+        return _("the engine {name}", name=spec.name)
+    return sentence(explain_level(strength.elo))
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:
@@ -169,5 +176,5 @@ def time_named(name: str) -> int:
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
     """Return the player of a level, under its English name. Raises BadPlayer."""
-    level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
+    level = opponent(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
     return parse_player(f"{level.name}={level.player}", rules=rules)

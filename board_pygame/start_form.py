@@ -23,6 +23,7 @@ from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.ladder import LevelLadder, Rung
 from .kit.menu import Item, Menu
+from .kit.painter import SMALL_SIZE
 from .kit.segmented import Segment, Segmented
 from .kit.widget import UI, Widget
 from .language import _, color_word, sentence
@@ -33,10 +34,11 @@ from .levels import (
     USUAL_ELO,
     Level,
     OfStrength,
+    explained,
     first_levels,
     level_of,
-    nearest,
     offered,
+    opponent,
     own_levels,
     short_name,
     strengths,
@@ -89,6 +91,7 @@ class StartForm:
         self._ladder = LevelLadder([], 0, self._take_rung)
         least, most = strengths() or (0, 0)
         self._slider = Slider(least, most, USUAL_ELO, step=ELO_STEP, on_change=self._slid)
+        self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
         self._others = DropDown([], 0, self._take_other)
         self._fewer = Button(_("Fewer"), self._show_few, tip=_("Three levels are enough."))
         self._side = Segmented(
@@ -183,6 +186,7 @@ class StartForm:
             FormRow(self._few, label=_("Level")),
             FormRow(self._ladder, label=_("Level")),
             FormRow(self._slider, label=_("Elo")),
+            FormRow(self._who, label=" "),  # below the slider
             FormRow(self._others, self._fewer, label=_("Or")),
             FormRow(self._side, label=_("You play")),
         ]
@@ -278,7 +282,7 @@ class StartForm:
     def _level_words(self) -> str:
         """Return the name of the level, with its own name and its strength if they are known."""
         if isinstance(self._level, OfStrength):
-            level = nearest(self._level)
+            level = opponent(self._level)
             name = level.name
         else:
             level = offered(self.rules)[self._level]
@@ -307,7 +311,8 @@ class StartForm:
         self._against.show(plays)
         self._few.show(computer and not self._all_levels)
         self._ladder.show(computer and self._all_levels and not by_elo)
-        self._slider.show(computer and self._all_levels and by_elo)
+        for widget in (self._slider, self._who):
+            widget.show(computer and self._all_levels and by_elo)
         self._others.show(computer and self._all_levels and len(self._others.options) > 1)
         self._fewer.show(computer and self._all_levels)
         self._side.show(computer)
@@ -418,6 +423,7 @@ class StartForm:
             self._ladder.set(-1)
             self._others.set(len(self._others.options) - 1)
             self._slider.set(level.elo)
+            self._who.set(explained(level))
             return
         self._ladder.set(level if level < own else -1)
         self._others.set(0 if level < own else level - own + 1)
@@ -453,6 +459,7 @@ class StartForm:
 
     def _slid(self, elo: int) -> None:
         self._level = OfStrength(elo)
+        self._show_level()
         self._changed()
 
     def _show_few(self) -> None:

@@ -76,7 +76,7 @@ def run(
 
     hosted = resolve.game_of(game, "--game")
     spec = resolve.player_of(level, "--level", hosted.rules)
-    if spec.kind is not PlayerKind.BUILT_IN or spec.text not in hosted.ais:
+    if spec.kind is not PlayerKind.BUILT_IN or hosted.ai(spec.text) is None:
         why = _(
             "{text} is not a built-in AI: choose one of: {known}",
             text=repr(level),
@@ -114,16 +114,19 @@ def _engine(
     hosted: HostedGame, ai: str, protocol: EngineProtocol, move_time: float, seed: int | None
 ) -> EngineSide:
     from board_core.ais import engine
-    from board_core.ais.engine.options import BY_NAME
+    from board_core.ais.levels import level_named
+    from board_core.match.known_games import ai_of
 
     match protocol:
         case EngineProtocol.UCI:
-            return engine.UciEngine(_write, BY_NAME[ai], seed)
+            level = level_named(ai)
+            assert level is not None, "it is an AI of chess"
+            return engine.UciEngine(_write, level, seed)
         case EngineProtocol.GOMOCUP:
-            return engine.GomocupBrain(_write, hosted.ais[ai], hosted.rules, seed)
+            return engine.GomocupBrain(_write, ai_of(hosted.rules, ai), hosted.rules, seed)
         case EngineProtocol.SAN | EngineProtocol.LINES:
             rules = hosted.with_draws("engine")
-            return engine.LinesPlayer(_write, hosted.ais[ai], rules, seed, move_time)
+            return engine.LinesPlayer(_write, ai_of(hosted.rules, ai), rules, seed, move_time)
 
 
 def _write(line: str) -> None:

@@ -18,20 +18,28 @@ EXAMPLES = (("board levels", ""), ("board play elo:1500", N_("one of them")))
 
 def run() -> None:
     from board_cli.screen import console_for, ruled_table
-    from board_core.ais import LADDER
+    from board_core.ais import LADDER, LEVEL_ELOS
     from board_core.ais.stronger import HOW_TO_INSTALL, upper_levels
     from board_core.match.known_games import HOSTED_GAMES
 
     console, upper, table = console_for(sys.stdout), upper_levels(), ruled_table()
     table.add_column(_("Elo"), justify="right")
     table.add_column(_("Player"), overflow="fold")
+    table.add_column(_("What it does"))
     for level in LADDER:
-        table.add_row(str(level.elo), level.name)
+        table.add_row(str(level.elo), level.name, words.sentence(level.explained))
     for above in upper:
-        table.add_row(str(above.elo or "…"), above.player)
+        table.add_row(str(above.elo or "…"), above.player, "")
     console.print(table)
     console.print()
-    console.print(_("elo:1200 chooses the level nearest to 1200; the ratings are estimates."))
+    console.print(
+        _(
+            "elo:1200 plays at 1200, and so does each number from {lowest} to {highest}; the "
+            "ratings are estimates.",
+            lowest=LEVEL_ELOS[0],
+            highest=LEVEL_ELOS[-1],
+        )
+    )
     for game in HOSTED_GAMES.values():
         if game.scores_against_weaker:
             console.print()

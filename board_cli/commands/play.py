@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterable
 from enum import StrEnum
 from math import inf
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +26,10 @@ from board_cli.options import (
 )
 from board_core import PerColor
 from board_core.words import N_
+
+if TYPE_CHECKING:
+    from board_core import Rules
+    from board_core.match.player_spec import PlayerSpec
 
 MORE_HELP = (PLAYERS_HELP,)
 
@@ -82,6 +87,7 @@ def run(
         black = color is ColorChoice.BLACK
         players = PerColor(first, person) if black else PerColor(person, first)
     confinement = resolve.confinement_of(sandbox)
+    explain_strengths(kind, (players.white, players.black))
     for spec in (players.white, players.black):
         resolve.check_player(spec, first_hint, kind, rules.opening, confinement)
     resolve.warn_about_sandbox((players.white, players.black), confinement)
@@ -108,3 +114,12 @@ def run(
             plain=plain or chosen.plain_board,
         )
     )
+
+
+def explain_strengths(rules: Rules, specs: Iterable[PlayerSpec]) -> None:
+    """Say what the players are that were chosen by their strength."""
+    from board_core.match.known_games import hosted
+
+    for spec in specs:
+        if (explained := hosted(rules).explained(spec.text)) is not None:
+            print(_("{name}: {explained}", name=spec.name, explained=explained))

@@ -60,7 +60,8 @@ def warn_about_sandbox(plan: Plan) -> None:
     from board_core.match.known_games import hosted
     from board_core.supervise.sandbox import warn_once
 
-    if all(entrant.player in hosted(plan.rules).ais for entrant in plan.entrants):
+    game = hosted(plan.rules)
+    if all(game.ai(entrant.player) is not None for entrant in plan.entrants):
         return
     if (said := warn_once(confinement_of(plan.sandbox))) is not None:
         warn(said)

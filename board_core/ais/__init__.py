@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .greedy import Greedy
-from .levels import LADDER, Level, level_at
+from .levels import LADDER, LEVEL_ELOS, Level, explain_level, level_at
 from .one_ply import OnePly
 from .random_moves import RandomMoves
 from .skill import FULL_SKILL, Skill
@@ -17,6 +17,7 @@ __all__ = [
     "CHESS_3D_AIS",
     "GOMOKU_AIS",
     "LADDER",
+    "LEVEL_ELOS",
     "THINKERS",
     "VARIANT_AIS",
     "Greedy",
@@ -25,6 +26,7 @@ __all__ = [
     "RandomMoves",
     "Skill",
     "chess_analyst",
+    "explain_level",
     "hard_is_compiled",
     "level_at",
 ]

@@ -1,17 +1,21 @@
 """The ladder: built-in chess AIs by strength, from random moves to the strongest.
 
-The weak ones play like weak people: they look one or two moves ahead, misjudge positions, and
-sometimes move without a look at the answer. ``docs/levels.md`` has the measurements.
-
-One search plays six of the eight levels: a ``Skill`` says what a player lacks, depth, a true
-evaluation or patience.
+All strengths from :data:`WEAKEST_ELO` on are one search whose :class:`Skill` depends on the
+strength continuously; the names are points of that curve. The weak ones play like weak people:
+they do not see everything, look a few plies ahead, and misjudge positions. ``random`` and
+``greedy`` are no people, but simple programs to compare with. ``docs/levels.md`` has the
+measurements.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, log
 from typing import Any
+
+from board_core.sentence import Sentence, say
 
 from .greedy import Greedy
 from .random_moves import RandomMoves
@@ -21,14 +25,79 @@ Function = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """The skill at a strength, in real numbers; between two points it is interpolated."""
+
+    elo: int
+    oversight: float
+    depth: float  # plies
+    taste: float  # centipawns
+    nodes: float
+    book: float  # plies
+
+
+SKILL_CURVE = (
+    Point(400, oversight=1.30, depth=2.0, taste=65, nodes=10_000, book=0),
+    Point(750, oversight=0.80, depth=2.0, taste=50, nodes=10_000, book=2),
+    Point(1000, oversight=0.42, depth=2.1, taste=43, nodes=10_000, book=3),
+    Point(1250, oversight=0.165, depth=2.8, taste=32, nodes=10_000, book=4),
+    Point(1500, oversight=0.045, depth=3.8, taste=21, nodes=10_000, book=6),
+    Point(1750, oversight=0.0, depth=7.0, taste=8, nodes=3_000, book=8),
+    Point(2000, oversight=0.0, depth=12.0, taste=6, nodes=100_000, book=10),
+)
+"""What a player lacks, by strength."""
+
+
+def skill_at(elo: int) -> Skill:
+    """Return the skill of a strength within the curve."""
+    strongest = SKILL_CURVE[-1]
+    low, high = next(
+        (low, high) for low, high in pairwise(SKILL_CURVE) if elo <= high.elo or high is strongest
+    )
+    share = (elo - low.elo) / (high.elo - low.elo)
+
+    def between(one: float, other: float) -> float:
+        return one + share * (other - one)
+
+    depth = between(low.depth, high.depth)
+    return Skill(
+        depth=int(depth),
+        deeper=depth % 1,
+        nodes=round(exp(between(log(low.nodes), log(high.nodes)))),
+        taste=round(between(low.taste, high.taste)),
+        oversight=between(low.oversight, high.oversight),
+        book=round(between(low.book, high.book)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
-    """A rung of the ladder. Called with a seed, it returns a function that chooses moves."""
+    """A strength with a name. Called with a seed, it returns a function that chooses moves."""
 
     name: str
     elo: int
     """Strength on the scale of Stockfish's ``UCI_Elo``; a rough number for the weak levels."""
     skill: Skill | None = None
     """The skill of the search; None for levels that do not search."""
+
+    @property
+    def explained(self) -> Sentence:
+        """What its player lacks."""
+        skill = self.skill
+        if skill is None:
+            if self.name == "random":
+                return say("plays random moves")
+            return say("takes the most valuable piece, whether it is guarded or not")
+        if skill.oversight:
+            return say(
+                "overlooks about {share:.0%} of the quiet moves, fewer checks and captures; looks "
+                "{plies:.1f} plies ahead",
+                share=skill.oversight,
+                plies=(skill.depth or 0) + skill.deeper,
+            )
+        if skill.nodes is not None:
+            return say("sees every move, but looks at {nodes} positions at most", nodes=skill.nodes)
+        return say("sees every move, as far ahead as the time allows")
 
     def __call__(self, seed: int | None = None) -> Function:
         """Make the player. Equal seeds play equal games; None varies them and uses a book."""
@@ -41,19 +110,59 @@ class Level:
         return player if seed is not None else Remembering(player, self.skill.book)
 
 
+def _rung(name: str, elo: int) -> Level:
+    return Level(name, elo, skill_at(elo))
+
+
 LADDER = (
-    Level("random", 200),
-    Level("greedy", 550),
-    Level("beginner", 750, Skill(depth=1, taste=80, haste=0.45, book=2)),
-    Level("casual", 950, Skill(depth=1, taste=50, haste=0.15, book=2)),
-    Level("improver", 1200, Skill(depth=2, taste=35, haste=0.06, book=4)),
-    Level("club", 1500, Skill(depth=3, taste=20, haste=0.02, book=6)),
-    Level("expert", 1700, Skill(depth=4, taste=30, book=8)),
-    Level("hard", 1900, FULL_SKILL),
+    Level("random", 100),
+    Level("greedy", 300),
+    _rung("beginner", 750),
+    _rung("casual", 1000),
+    _rung("improver", 1250),
+    _rung("club", 1500),
+    _rung("expert", 1750),
+    Level("hard", SKILL_CURVE[-1].elo, FULL_SKILL),
 )
-"""The levels, the weakest first."""
+"""The levels with names, the weakest first."""
+
+LEVEL_ELOS = range(SKILL_CURVE[0].elo, SKILL_CURVE[-1].elo + 1)
+"""The Elo ratings that a level can have, with a name or without."""
 
 
 def level_at(elo: int) -> Level:
-    """Return the level nearest to a strength."""
-    return min(LADDER, key=lambda level: abs(level.elo - elo))
+    """Return the level of an Elo rating, which is brought into :data:`LEVEL_ELOS`.
+
+    At the rating of one of the :data:`LADDER` that searches, it is that one.
+    """
+    elo = min(max(elo, LEVEL_ELOS[0]), LEVEL_ELOS[-1])
+    named = (level for level in LADDER if level.elo == elo and level.skill is not None)
+    return next(named, None) or _rung(f"elo:{elo}", elo)
+
+
+def level_named(text: str) -> Level | None:
+    """Return the level of a name or, as ``elo:1200``, of a strength; None if there is none."""
+    named = next((level for level in LADDER if level.name == text), None)
+    prefix, _colon, elo = text.partition(":")
+    if named is None and prefix == "elo" and elo.isdecimal() and int(elo) in LEVEL_ELOS:
+        return level_at(int(elo))
+    return named
+
+
+def explain_level(elo: int) -> Sentence:
+    """Return where an Elo rating lies among the named levels, and what its player lacks."""
+    level = level_at(elo)
+    people = [each for each in LADDER if each.skill is not None]
+    below = [each for each in people if each.elo < level.elo]
+    above = [each for each in people if each.elo > level.elo]
+    if level in people:
+        return level.explained
+    if not below:
+        place = say("weaker than {above}", above=_named(above[0]))
+    else:
+        place = say("between {below} and {above}", below=_named(below[-1]), above=_named(above[0]))
+    return say("{place}; {limits}", place=place, limits=level.explained)
+
+
+def _named(level: Level) -> str:
+    return f"{level.name} ({level.elo})"

@@ -15,8 +15,10 @@ class Skill:
     depth: int | None = None  # greatest depth in plies
     nodes: int | None = None  # greatest number of positions for a move
     taste: int = TASTE_CENTIPAWNS  # greatest error for each piece on each square
-    haste: float = 0.0  # share of its moves that it plays without a look at the answer
+    haste: float = 0.0  # in 3D chess: share of its moves that it plays without a look at the answer
     book: int = 10  # plies that it remembers of the openings
+    deeper: float = 0.0  # share of its moves that it searches one ply deeper than its depth
+    oversight: float = 0.0  # in chess: probability of overlooking a quiet move, see hard/sight.py
 
 
 FULL_SKILL = Skill()

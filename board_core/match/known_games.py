@@ -21,7 +21,17 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from board_core.ais import AIS, ANY_GAME, CHESS_3D_AIS, GOMOKU_AIS, THINKERS, VARIANT_AIS
+from board_core.ais import (
+    AIS,
+    ANY_GAME,
+    CHESS_3D_AIS,
+    GOMOKU_AIS,
+    LEVEL_ELOS,
+    THINKERS,
+    VARIANT_AIS,
+    explain_level,
+    level_at,
+)
 from board_core.argument_types import given
 from board_core.game_file import (
     A_FILE,
@@ -47,7 +57,7 @@ from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
 from board_core.games.gomoku import GOMOKU_GAMES, record_formats
 from board_core.games.gomoku.lessons import GOMOKU_LESSONS
 from board_core.games.gomoku.samples import GOMOKU_SAMPLES
-from board_core.hosted import HostedGame, Installed
+from board_core.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
 from board_core.look import PLAIN_STONES
 from board_core.rules import BoardError, Position, Rules, first_position
 from board_core.sentence import Listed, Sentence, say
@@ -91,6 +101,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
         arranger=_chess_arranger,
         tables=opened_tables,
+        strengths=Strengths(LEVEL_ELOS, level_at, explain_level),
     ),
     **{
         variant: HostedGame(
@@ -264,11 +275,19 @@ def _with_players(game: HostedGame) -> HostedGame:
     return game if game.ais else replace(game, ais=dict(ANY_GAME))
 
 
+def ai_of(rules: Rules, text: str) -> MakeAI:
+    """Return the AI of a name or a strength in this game. Raises KeyError if there is none."""
+    found = hosted(rules).ai(text)
+    if found is None:
+        raise KeyError(text)
+    return found
+
+
 def thinks(rules: Rules, ai: str) -> bool:
     """Return True if a player that comes with a game may take its time, as far as is known."""
     if rules.origin is None:
-        return ai in THINKERS
-    return hosted(rules).ais[ai] is not ANY_GAME.get(ai)
+        return ai in THINKERS or ai.startswith(STRENGTH_PREFIX)
+    return ai_of(rules, ai) is not ANY_GAME.get(ai)
 
 
 def names_of_games() -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from board_core.players.process import ProcessAI, Transcript
 from board_core.protocols import PROTOCOLS, Uci
 from board_core.supervise.sandbox import Confinement, Sandbox
 
-from .known_games import hosted, thinks
+from .known_games import ai_of, thinks
 
 LOADING_LOCK = threading.RLock()
 """A lock for loading files. Each player loads its file anew, in the place of the loaded module: no
@@ -62,7 +62,7 @@ class BuiltIn(InProcessAI):
     def seat(self, seat: Seat) -> None:
         if self._family != seat.rules.family:
             self._runner.close()
-            function = hosted(seat.rules).ais[self._text](self._seed)
+            function = ai_of(seat.rules, self._text)(self._seed)
             inline = not self._isolate and not thinks(seat.rules, self._text)
             self._runner = InProcessAI(function, isolate=self._isolate, inline=inline)
             self._family = seat.rules.family

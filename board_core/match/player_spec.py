@@ -3,7 +3,7 @@
 ==========================  ==================================================================
 ``human``                   a person at this screen
 ``random`` … ``hard``       an AI that comes with the game (:class:`board_core.hosted.HostedGame`)
-``elo:1200``                the one of them that is nearest to a strength, or beyond the best of
+``elo:1200``                one of this strength, or above the best of
                             them an engine that is here (:mod:`board_core.ais.stronger`)
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
@@ -29,12 +29,12 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
-from board_core.ais import LADDER, level_at
 from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
 from board_core.argument_types import given
 from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
+from board_core.hosted import STRENGTH_PREFIX
 from board_core.player import Player
 from board_core.players.human import Human
 from board_core.players.python_file import BadFunction, function_in
@@ -43,7 +43,7 @@ from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program, missing_script
 from board_core.words import N_
 
-from .known_games import AI_NAMES, hosted
+from .known_games import AI_NAMES, ai_of, hosted
 
 if TYPE_CHECKING:
     from board_core.players.process import Transcript
@@ -58,11 +58,6 @@ _NOT_OFFERED = ("san-original",)
 """Protocols for programs of an earlier time, which no page names."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
-
-ELO_BEYOND_LEVELS = 100
-"""Elo points by which ``elo:NUMBER`` may exceed the board's strongest AI before an engine is
-needed.
-"""
 
 MOST_WORDS, MOST_NAMES = 12, 1000
 """The words of a command, and the names in a folder, among which a mistyped file is looked for."""
@@ -159,13 +154,13 @@ class PlayerSpec:
     def unfit(self, rules: Rules) -> Sentence | None:
         """Return why this player cannot play this game; None if it can, as far as is known."""
         if self.kind is PlayerKind.BUILT_IN:
-            choices = hosted(rules).ais
-            if self.text not in choices:
+            played = hosted(rules)
+            if played.ai(self.text) is None:
                 return say(
                     "{player} does not play {game}: choose one of {choices}",
                     player=self.text,
                     game=rules.name,
-                    choices=Listed(choices),
+                    choices=Listed(played.ais),
                 )
         elif self.kind is PlayerKind.PROGRAM:
             game = _protocols()[self.protocol]().game
@@ -209,7 +204,7 @@ def absent_file(spec: PlayerSpec) -> Sentence | None:
 def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:
     """Return the Python function of a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
     if spec.kind is PlayerKind.BUILT_IN:
-        return hosted(rules).ais[spec.text](seed)
+        return ai_of(rules, spec.text)(seed)
     assert spec.kind is PlayerKind.FUNCTION, "programs and people are no functions"
     return _function(*spec.function)
 
@@ -309,7 +304,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         return PlayerSpec(PlayerKind.BUILT_IN, word, name or word)
     found = PROTOCOL_PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
-        return _of_strength(name, text, found[2].strip())
+        return _of_strength(name, text, found[2].strip(), CHESS if rules is None else rules)
     if found and found[1].casefold() in _protocols():
         return _program(name, text, found[1].casefold(), _words(found[2], folder))
     if found := IN_A_FILE.fullmatch(text):
@@ -327,48 +322,65 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder, rules))
 
 
-def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
+def _of_strength(name: str, text: str, wish: str, rules: Rules) -> PlayerSpec:
+    game = hosted(rules)
+    strengths = game.strengths
+    if strengths is None:
+        raise BadPlayer(
+            say(
+                "{text} is no player of {game}: choose one of {choices}",
+                text=_quoted(text),
+                game=rules.name,
+                choices=Listed(game.ais),
+            )
+        )
+    lowest, highest = strengths.elos[0], strengths.elos[-1]
     try:
         elo = int(wish)
     except ValueError:
         raise BadPlayer(
-            say("{text} names no strength: {strengths}", text=_quoted(text), strengths=_strengths())
+            say(
+                "{text} names no strength: write elo:NUMBER, from elo:{lowest} to elo:{highest}",
+                text=_quoted(text),
+                lowest=lowest,
+                highest=highest,
+            )
         ) from None
-    level = level_at(elo)
-    if level is not LADDER[-1] or elo <= level.elo + ELO_BEYOND_LEVELS:
-        outside = abs(elo - level.elo) > ELO_BEYOND_LEVELS and level in (LADDER[0], LADDER[-1])
-        return PlayerSpec(
-            PlayerKind.BUILT_IN,
-            level.name,
-            name or level.name,
-            remark=_taken(text, level.name) if outside else None,
+    if elo in strengths.elos:
+        player = f"{STRENGTH_PREFIX}{elo}"
+        return PlayerSpec(PlayerKind.BUILT_IN, player, name or player)
+    if elo < lowest:
+        raise BadPlayer(
+            say(
+                "{text} is too weak: the players of the board have elo:{lowest} to elo:{highest}, "
+                "and 'random' plays random moves",
+                text=_quoted(text),
+                lowest=lowest,
+                highest=highest,
+            )
         )
-    engine = engine_at(elo)
+    engine = engine_at(elo) if is_chess(rules) else None
     if engine is None:
         raise BadPlayer(
             say(
-                "{text} is stronger than the AIs of the board ({strengths}), and no engine "
-                "is installed: {install}",
+                "{text} is stronger than the AIs of the board (elo:{lowest} to elo:{highest}), and "
+                "no engine is installed: {install}",
                 text=_quoted(text),
-                strengths=_strengths(),
+                lowest=lowest,
+                highest=highest,
                 install=HOW_TO_INSTALL,
             )
         )
     spec = parse_player(engine)
-    return replace(spec, name=name or text, remark=_taken(text, spec.text))
-
-
-def _taken(text: str, player: str) -> Sentence:
-    return say(
-        "{text} is outside the strengths of the board's own players ({strengths}): {player} plays",
+    remark = say(
+        "{text} is above the strengths of the board's own players (elo:{lowest} to "
+        "elo:{highest}): {player} plays",
         text=text,
-        strengths=_strengths(),
-        player=player,
+        lowest=lowest,
+        highest=highest,
+        player=spec.text,
     )
-
-
-def _strengths() -> Listed:
-    return Listed(f"{level.name} {level.elo}" for level in LADDER)
+    return replace(spec, name=name or text, remark=remark)
 
 
 def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> PlayerSpec:

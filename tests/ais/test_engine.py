@@ -14,7 +14,7 @@ from patience import PATIENCE
 
 import board_core
 from board_core import Color, Game, Outcome, Reason, Score, Thought, TimeControl
-from board_core.ais import LADDER, RandomMoves
+from board_core.ais import LADDER, LEVEL_ELOS, RandomMoves, level_at
 from board_core.ais.engine import LinesPlayer, UciEngine
 from board_core.ais.engine.limits import read_limits
 from board_core.ais.engine.options import EngineOptions, read_option, with_option
@@ -234,18 +234,20 @@ def test_a_number_of_thousands_of_digits_changes_no_option(name):
 
 
 @pytest.mark.parametrize(
-    ("options", "depth"),
+    ("options", "level"),
     [
-        (["name Level value club"], 3),
-        (["name level value Expert"], 4),
-        (["name UCI_LimitStrength value true", "name UCI_Elo value 1200"], 2),
-        (["name uci_elo value  1200", "name  uci_limitstrength  value  True"], 2),
+        (["name Level value club"], LEVELS["club"]),
+        (["name level value Improver"], LEVELS["improver"]),
+        (["name level value elo:1234"], level_at(1234)),
+        (["name UCI_LimitStrength value true", "name UCI_Elo value 1200"], level_at(1200)),
+        (["name uci_elo value  1200", "name  uci_limitstrength  value  True"], level_at(1200)),
     ],
 )
-def test_its_strength_is_an_option(uci, options, depth):
+def test_its_strength_is_an_option(uci, options, level):
     uci.say(*(f"setoption {option}" for option in options), "setoption name Seed value 3")
     uci.say("position startpos", "go nodes 9999")
-    assert max(int(line.split()[2]) for line in uci.until("bestmove")[:-1]) == depth
+    deepest = max(int(line.split()[2]) for line in uci.until("bestmove")[:-1])
+    assert deepest - level.skill.depth in (0, int(level.skill.deeper > 0))
 
 
 def changed(*pairs: tuple[str, str]) -> EngineOptions:
@@ -271,7 +273,7 @@ def test_numbers_out_of_range_are_brought_into_it_and_words_are_not_read_as_numb
     assert changed(("Move Overhead", "100")).overhead == 0.1
     assert changed(("Move Overhead", "-5")).overhead == 0
     assert changed(("UCI_LimitStrength", "1"), ("UCI_Elo", "99999")).player.name == "hard"
-    assert changed(("UCI_LimitStrength", "1"), ("UCI_Elo", "-3")).player.name == "random"
+    assert changed(("UCI_LimitStrength", "1"), ("UCI_Elo", "-3")).player.elo == LEVEL_ELOS[0]
     assert changed(("Seed", "-3")).seed == -3
     assert changed(("Seed", "7"), ("Seed", "<empty>")).seed is None
 

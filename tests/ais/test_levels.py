@@ -6,14 +6,14 @@ import chess
 import pytest
 
 from board_core import Color, Game, TimeControl, Turn
-from board_core.ais import AIS, LADDER, THINKERS, Level, Skill, level_at
+from board_core.ais import AIS, LADDER, LEVEL_ELOS, THINKERS, Level, Skill, level_at
 from board_core.ais.hard import HardChess
 from board_core.ais.openings import BOOK_LINES, LINE_PLIES, Remembering, book
 from board_core.ais.stronger import KNOWN_ENGINES, engine_at, installed, upper_levels
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.match.known_games import thinks
+from board_core.match.known_games import hosted, thinks
 from board_core.match.player_spec import PlayerKind, parse_player
 from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
@@ -58,16 +58,34 @@ def test_each_level_beats_the_one_below(lower, upper):
 def test_a_level_is_a_player_by_its_name_and_by_its_elo(level):
     spec = parse_player(level.name)
     assert (spec.kind, spec.text) == (PlayerKind.BUILT_IN, level.name)
-    assert parse_player(f"elo:{level.elo}").text == level.name
+    if level.skill is not None:
+        assert level_at(level.elo) is level
+        assert hosted(CHESS).ai(f"elo:{level.elo}") is level
     assert thinks(CHESS, level.name) == (level.name in THINKERS)
 
 
-def test_the_nearest_level_is_taken():
+def test_each_strength_is_a_level_of_its_own_between_its_neighbours():
+    sights = [level_at(elo).skill.oversight for elo in LEVEL_ELOS]
+    assert all(weaker >= stronger for weaker, stronger in pairwise(sights))
+    assert max(weaker - stronger for weaker, stronger in pairwise(sights)) < 0.01
     between = (LADDER[2].elo + LADDER[3].elo) // 2
-    assert level_at(between - 1) is LADDER[2]
-    assert level_at(between + 1) is LADDER[3]
-    assert level_at(-500) is LADDER[0]
+    assert LADDER[2].skill.oversight > level_at(between).skill.oversight
+    assert level_at(between).skill.oversight > LADDER[3].skill.oversight
+    assert level_at(between).name == f"elo:{between}"
+
+
+def test_a_strength_out_of_range_is_brought_into_it():
+    assert level_at(-500).elo == LEVEL_ELOS[0]
     assert level_at(9000) is LADDER[-1]
+
+
+@pytest.mark.parametrize("elo", [*range(LEVEL_ELOS[0], LEVEL_ELOS[-1], 50), LEVEL_ELOS[-1]])
+def test_a_strength_says_between_which_levels_it_is(elo):
+    said = str(hosted(CHESS).explained(f"elo:{elo}"))
+    named = next((level for level in LADDER[2:] if level.elo == elo), None)
+    above = next(level for level in LADDER[2:] if level.elo >= elo)
+    assert said == str(named.explained) if named else f"{above.name} ({above.elo})" in said
+    assert "{" not in said
 
 
 def test_a_level_looks_no_deeper_than_its_skill_however_much_time_there_is():
@@ -79,12 +97,12 @@ def test_a_level_looks_no_deeper_than_its_skill_however_much_time_there_is():
     assert reports[-1].nodes == 500
 
 
-def test_who_is_in_haste_takes_what_is_defended():
+@pytest.mark.parametrize("oversight", [0.1, 0.5, 1.0])
+def test_nobody_takes_a_guarded_pawn_with_the_queen_however_much_is_overlooked(oversight):
     setup = "4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1"
-    careful = HardChess(1, Skill(depth=2))
-    hasty = HardChess(1, Skill(depth=2, haste=1.0))
-    assert careful(chess.Board(setup), turn_at(setup)).uci() != "d1d6"
-    assert hasty(chess.Board(setup), turn_at(setup)).uci() == "d1d6"
+    for seed in range(20):
+        player = HardChess(seed, Skill(depth=2, oversight=oversight))
+        assert player(chess.Board(setup), turn_at(setup)).uci() != "d1d6"
 
 
 # The book

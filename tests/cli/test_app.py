@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from board_cli import bug_report
 from board_cli.app import app
-from board_core.ais import LADDER
+from board_core.ais import LADDER, LEVEL_ELOS
 from board_core.ais.hard import is_compiled
 from board_core.supervise import hold
 
@@ -332,7 +332,8 @@ def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeyp
     monkeypatch.setattr("board_core.supervise.command.GAME_FOLDERS", str(tmp_path))
     alone = board("levels").stdout
     for level in LADDER:
-        assert [str(level.elo), level.name] in [line.split() for line in alone.splitlines()]
+        assert [str(level.elo), level.name] in [line.split()[:2] for line in alone.splitlines()]
+    assert f"from {LEVEL_ELOS[0]} to {LEVEL_ELOS[-1]}" in alone
     assert "apt install stockfish" in alone
     (tmp_path / "stockfish").touch(mode=0o755)
     together = board("levels").stdout
@@ -342,8 +343,9 @@ def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeyp
 
 def test_engine_speaks_uci_or_san_lines():
     lines = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\nuci\ngo depth 2\nisready\n"
-    said = board("engine", "--level", "elo:1150", "--seed", "1", lines=lines).stdout
-    assert "option name Level type combo default improver" in said
+    said = board("engine", "--level", "elo:1850", "--seed", "1", lines=lines).stdout
+    assert "option name Level type combo default elo:1850 " in said
+    assert f"UCI_Elo type spin default 1850 min {LEVEL_ELOS[0]} max {LEVEL_ELOS[-1]}" in said
     assert "bestmove d1d8" in said.splitlines()
     said = board("engine", "--level", "greedy", "--protocol", "san", lines="white\ne5\n").stdout
     assert len(said.split()) == 2
@@ -434,11 +436,15 @@ def test_the_list_of_games_is_help_and_no_error():
 
 
 @pytest.mark.parametrize("elo", ["5", "-400"])
-def test_a_strength_out_of_range_says_whom_it_took(elo: str):
+def test_a_strength_below_all_players_is_refused_with_the_range(elo: str):
     result = board("match", "greedy", f"elo:{elo}", "--opening", MATE_IN_ONE, "--quiet")
-    assert result.exit_code == 0
-    assert f"Warning: elo:{elo} is outside the strengths of the board's own" in result.stderr
-    assert ": random plays" in result.stderr
+    assert result.exit_code == 2
+    assert f"elo:{LEVEL_ELOS[0]} to elo:{LEVEL_ELOS[-1]}" in result.stderr
+
+
+def test_a_player_by_strength_is_explained_before_the_game():
+    said = board("play", "elo:1234", "--opening", MATE_IN_ONE, lines="resign\n").stdout
+    assert "elo:1234: between casual" in said
 
 
 def test_a_quiet_match_shows_the_evidence_of_the_first_failure_alone(tmp_path):

@@ -6,7 +6,7 @@ from driving import User
 from stones import choose_game
 
 from board_core import Color
-from board_core.ais import LADDER
+from board_core.ais import LADDER, LEVEL_ELOS
 from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import choice_for, load
 from board_pygame import games
@@ -18,8 +18,8 @@ from board_pygame.levels import (
     USUAL_ELO,
     OfStrength,
     level_of,
+    level_spec,
     level_text,
-    nearest,
     offered,
     strengths,
 )
@@ -59,7 +59,8 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     user.letter("n")
     few = user.all(Segmented)[2]
     assert few.segments[0].tip == "Beginner · 750"
-    assert few.segments[-1].tip.endswith("Weaker than Easy: Random · 200, Greedy · 550.")
+    weaker = ", ".join(f"{level.name.title()} · {level.elo}" for level in LADDER[:2])
+    assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
     assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")
 
@@ -78,13 +79,13 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     assert slider.value == USUAL_ELO
     user.window.ui.focus(slider)
     user.key(pygame.K_HOME)
-    assert slider.value == LADDER[0].elo
-    assert f"{LADDER[0].elo}" in user.words  # who that is
+    assert slider.value == LEVEL_ELOS[0]
+    assert "weaker than beginner" in user.words  # who that is
     user.press_button("Play")
     user.until_asked()
-    assert user.state.plan.player(Color.BLACK).text == LADDER[0].name
+    assert user.state.plan.player(Color.BLACK).text == f"elo:{LEVEL_ELOS[0]}"
     user.leave()
-    assert choice_for(load(user.file).settings, "chess").level == f"elo:{LADDER[0].elo}"
+    assert choice_for(load(user.file).settings, "chess").level == f"elo:{LEVEL_ELOS[0]}"
 
 
 def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
@@ -137,9 +138,10 @@ def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
     assert {rung.number for rung in ladder.rungs} == {None}
 
 
-@pytest.mark.parametrize("elo", [1200, *(level.elo for level in LADDER)])
+@pytest.mark.parametrize("elo", [LEVEL_ELOS[0], 1234, LEVEL_ELOS[-1]])
 def test_a_strength_has_a_player(elo: int):
-    assert nearest(OfStrength(elo)) in offered()
+    spec = level_spec(OfStrength(elo))
+    assert (spec.name, spec.text) == (f"Elo {elo}", f"elo:{elo}")
 
 
 @pytest.mark.parametrize(

@@ -75,12 +75,23 @@ def test_options_alone_are_no_program():
         parse_player("uci:option.Hash=3")
 
 
-@pytest.mark.parametrize(
-    ("text", "level"), [("elo:1", "random"), ("ELO: 560", "greedy"), ("elo:-9", "random")]
-)
-def test_a_strength_is_the_nearest_level(text, level):
+@pytest.mark.parametrize("text", ["elo:1234", "ELO: 1234", "elo:01234"])
+def test_a_strength_is_a_player_of_its_own(text):
     spec = parse_player(text)
-    assert (spec.kind, spec.text, spec.name) == (PlayerKind.BUILT_IN, level, level)
+    assert (spec.kind, spec.text, spec.name) == (PlayerKind.BUILT_IN, "elo:1234", "elo:1234")
+    assert parse_player("Ann=elo:1234").name == "Ann"
+
+
+@pytest.mark.parametrize("text", ["elo:1", "elo:-9", "elo:399"])
+def test_a_strength_below_all_players_is_refused_with_the_range(text):
+    with pytest.raises(BadPlayer, match=rf"'{text}' is too weak: .* elo:400 to elo:\d+"):
+        parse_player(text)
+
+
+def test_a_game_without_measured_players_has_no_strengths():
+    with pytest.raises(BadPlayer, match=r"'elo:1000' is no player of atomic: .* random, greedy"):
+        parse_player("elo:1000", rules=VARIANT_GAMES["atomic"])
+    assert "does not play atomic" in str(parse_player("elo:1000").unfit(VARIANT_GAMES["atomic"]))
 
 
 def test_a_strength_beyond_the_ladder_is_an_engine_that_is_here(here):
@@ -94,13 +105,15 @@ def test_a_strength_beyond_the_ladder_is_an_engine_that_is_here(here):
 def test_a_strength_beyond_the_ladder_without_an_engine_says_how_to_install_one(here, monkeypatch):
     (here / "bin" / "stockfish").unlink()
     monkeypatch.setattr("board_core.supervise.command.GAME_FOLDERS", str(here / "bin"))
-    with pytest.raises(BadPlayer, match=r"'elo:2700' is stronger .* hard .* apt install stockfish"):
+    with pytest.raises(
+        BadPlayer, match=r"'elo:2700' is stronger .*400 to elo:.* apt install stockfish"
+    ):
         parse_player("elo:2700")
 
 
 @pytest.mark.parametrize("text", ["elo:", "elo:strong", "elo:1.5"])
-def test_what_is_no_strength_is_refused_with_the_levels_there_are(text):
-    with pytest.raises(BadPlayer, match=f"{text!r} names no strength: random 2"):
+def test_what_is_no_strength_is_refused_with_the_range(text):
+    with pytest.raises(BadPlayer, match=f"{text!r} names no strength: .* from elo:400 to elo:"):
         parse_player(text)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board_core.ais.levels import LADDER, Level, level_at
+from board_core.ais.levels import LADDER, LEVEL_ELOS, Level, level_at, level_named
 from board_core.protocols.door import number_of
 from board_core.thought_bounds import MOST_SAID
 
-BY_NAME = {level.name: level for level in LADDER}
 MOST_LINES = 256
 OVERHEAD_MS, MOST_OVERHEAD_MS = 10, 5000
 TRUE_WORDS = frozenset(("true", "1", "on", "yes"))
@@ -39,8 +38,8 @@ def with_option(options: EngineOptions, name: str, value: str) -> EngineOptions 
     """
     number = number_of(value, -MOST_SAID, MOST_SAID)
     match name.casefold(), number:
-        case "level", _ if value.casefold() in BY_NAME:
-            return replace(options, level=BY_NAME[value.casefold()])
+        case "level", _ if (level := level_named(value.casefold())) is not None:
+            return replace(options, level=level)
         case "uci_limitstrength", _:
             return replace(options, limits_strength=value.casefold() in TRUE_WORDS)
         case "uci_elo", int():
@@ -59,12 +58,14 @@ def with_option(options: EngineOptions, name: str, value: str) -> EngineOptions 
 
 def option_lines(options: EngineOptions) -> list[str]:
     """Return the lines that offer the options."""
-    names = " ".join(f"var {known.name}" for known in LADDER)
-    weakest, strongest = LADDER[0].elo, LADDER[-1].elo
+    known = dict.fromkeys((*(level.name for level in LADDER), options.level.name))
+    names = " ".join(f"var {name}" for name in known)
+    weakest, strongest = LEVEL_ELOS[0], LEVEL_ELOS[-1]
+    usual = level_at(options.level.elo).elo
     return [
         f"option name Level type combo default {options.level.name} {names}",
         "option name UCI_LimitStrength type check default false",
-        f"option name UCI_Elo type spin default {options.level.elo} min {weakest} max {strongest}",
+        f"option name UCI_Elo type spin default {usual} min {weakest} max {strongest}",
         f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}",
         "option name Ponder type check default false",
         f"option name Move Overhead type spin default {OVERHEAD_MS} min 0 max {MOST_OVERHEAD_MS}",

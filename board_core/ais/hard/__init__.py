@@ -6,6 +6,7 @@
 `evaluation`    the worth of a piece on a square
 `judgement`     the relations between pieces
 `exchange`      captures that lose more than they win
+`sight`         moves that escape a player who is no machine
 `search`        alpha-beta
 `time_manager`  the time for a move
 `choosing`      all of it as a function of a board and a turn

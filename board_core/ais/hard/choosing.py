@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import chess
 
@@ -12,13 +14,16 @@ from board_core.players.thinking import AITurn
 from board_core.rules import Position
 
 from ..chess_time import ChessTimeManager
-from ..greedy import Greedy
+from ..greedy import PIECE_VALUES, wealth
 from ..skill import FULL_SKILL, Skill
-from .encoding import MOVE_BITS
+from .encoding import MOVE_BITS, NO_SQUARE
 from .evaluation import tables_for
 from .position import EMPTY_TABLES, ChessSearchPosition
 from .search import MATE_SCORE, MATE_SOON, MAX_DEPTH, ChessSearch, ChessSearchReport
+from .sight import Sight
 from .table import Memory
+
+MIDDLE_FILE = 3.5
 
 
 class HardChess:
@@ -33,7 +38,6 @@ class HardChess:
     def __init__(self, seed: int | None = None, skill: Skill = FULL_SKILL) -> None:
         self._chance = random.Random(seed)
         self._skill = skill
-        self._hasty = Greedy(seed)
         self._memory, self._tables = Memory(), EMPTY_TABLES
         self._expected: tuple[frozenset[int], ...] = ()  # keys after the last moves and replies
 
@@ -41,15 +45,16 @@ class HardChess:
         """Choose a move. Report a :class:`~board_core.Thought` after each depth and at
         each stop.
         """
-        skill = self._skill
-        if skill.haste and self._chance.random() < skill.haste:
-            return self._hasty(board)
+        skill = for_one_move(self._skill, self._chance)
         time_manager = ChessTimeManager(turn, skill, MAX_DEPTH)
         if skill.depth is not None or not self._goes_on(board):
             self._memory, self._expected = Memory(), ()
             self._tables = tables_for(board, self._chance, skill.taste)
         keys, stop = keys_before(turn.position), time_manager.stop
-        search = ChessSearch(board, self._tables, keys, stop, time_manager.max_nodes, self._memory)
+        sight = sight_of(board, turn.moves, skill.oversight, self._chance)
+        search = ChessSearch(
+            board, self._tables, keys, stop, time_manager.max_nodes, self._memory, sight
+        )
         if board.legal_moves.count() > 1:
             for found in search.deepen(time_manager.max_depth):
                 turn.report(thought(found, turn.elapsed))
@@ -78,6 +83,30 @@ def keys_of_replies(board: chess.Board, move: chess.Move) -> frozenset[int]:
         keys.add(position.key)
         position.unmake(reply, undo)
     return frozenset(keys)
+
+
+def for_one_move(skill: Skill, chance: random.Random) -> Skill:
+    """Return the skill with a whole number of plies."""
+    if skill.depth is None or not skill.deeper:
+        return skill
+    return replace(skill, depth=skill.depth + (chance.random() < skill.deeper))
+
+
+def sight_of(
+    board: chess.Board, moves: Sequence[str], oversight: float, chance: random.Random
+) -> Sight | None:
+    """Return what a player sees in this turn, after these moves; None: everything."""
+    if not oversight:
+        return None
+    last = [chess.Move.from_uci(move).to_square for move in moves[-2:]]
+    focus = sum(chess.square_file(square) for square in last) / len(last) if last else MIDDLE_FILE
+    return Sight(oversight * haste(board), chance, focus, last[-1] if last else NO_SQUARE)
+
+
+def haste(board: chess.Board) -> float:
+    """Return the factor by which a side overlooks more, as it is ahead and relaxes: 1 to 1.5."""
+    ahead = wealth(board, board.turn) - wealth(board, not board.turn)
+    return 1 + min(max(ahead, 0) / PIECE_VALUES[chess.QUEEN], 1) / 2
 
 
 def keys_before(position: Position) -> list[int]:

@@ -142,7 +142,8 @@ class Frame:
 class Judge:
     """Scores positions, and remembers the last frames that it has seen."""
 
-    def __init__(self) -> None:
+    def __init__(self, knows_endings: bool = True) -> None:
+        self._knows_endings = knows_endings
         empty = PawnStructure(0, [NO_PAWN] * 20)
         self._structures = [empty] * REMEMBERED_STRUCTURES
         self._frames = [Frame(0, 0, empty)] * REMEMBERED_FRAMES
@@ -150,7 +151,7 @@ class Judge:
     def score(self, position: ChessSearchPosition, alpha: i64, beta: i64) -> i64:
         """Return the score for the side to move, roughly if it is far from the window."""
         phase = position.phase
-        if phase <= LATE_PHASE and is_lone(position):
+        if phase <= LATE_PHASE and self._knows_endings and is_lone(position):
             return lone_king(position)
         sign: i64 = -1 if position.side else 1
         own = at_phase(TEMPO + sign * position.score, phase)

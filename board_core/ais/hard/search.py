@@ -18,11 +18,20 @@ from typing import TYPE_CHECKING, Final
 
 import chess
 
-from .encoding import CAPTURE_RANK, KING, MOVE_BITS, PAWN, PROMOTION_UNIT, RANK_UNIT
+from .encoding import (
+    CAPTURE_RANK,
+    KING,
+    MOVE_BITS,
+    NO_SQUARE,
+    PAWN,
+    PROMOTION_UNIT,
+    RANK_UNIT,
+)
 from .evaluation import PIECE_WORTH
 from .exchange import loses
 from .judgement import Judge
 from .position import ChessSearchPosition, Tables, any_is
+from .sight import CAPTURING_MOVE, CHECKING_MOVE, NEAR_PLIES, QUIET_MOVE, Sight
 from .table import (
     AT_LEAST,
     AT_MOST,
@@ -104,16 +113,18 @@ class ChessSearch:
         stop: Callable[[], bool] = never,
         max_nodes: int = NO_LIMIT,
         memory: Memory | None = None,
+        sight: Sight | None = None,
     ) -> None:
         """Search a board; ``past`` has the keys of positions since the last capture or pawn move.
 
         ``stop`` is called every :data:`NODES_A_POLL` nodes. The position must have a legal move.
-        ``memory`` is that of an earlier search of the same game, with the same tables.
+        ``memory`` is that of an earlier search of the same game, with the same tables. Moves that
+        ``sight`` misses are not searched.
         """
         self._board, self._tables, self._past = board, tables, list(past)
         self._stop = stop
         self._max_nodes: i64 = max_nodes
-        self._judge = Judge()
+        self._judge = Judge(sight is None or sight.knows_endings)
         self._memory = memory or Memory()
         plies: i64 = DEEPEST_PLY + MAX_DEPTH + 3
         none: i64 = 0
@@ -125,8 +136,15 @@ class ChessSearch:
         self._next_poll: i64 = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
         self._skipped: list[i64] = []  # moves that are not looked at in this position
-        self.best_move: i64 = max(self._position.legal_moves()) & MOVE_BITS
+        legal = self._position.legal_moves()
+        self.best_move: i64 = max(legal) & MOVE_BITS
         self._best_score: i64 = 0
+        self._sight = sight
+        nowhere: i64 = NO_SQUARE
+        self._taken_on = [nowhere] * plies  # by ply: where the move before took a piece
+        if sight is not None:
+            self.best_move = sight.see_one_of(self._position.side, legal) & MOVE_BITS
+            self._taken_on[0] = sight.taken_on
 
     def _at_root(self) -> ChessSearchPosition:
         position = ChessSearchPosition(self._board, self._tables)
@@ -275,6 +293,7 @@ class ChessSearch:
         best: i64 = -MATE_SCORE
         best_move, low = table_move, alpha
         legal: i64 = 0
+        overlooked = False
         tried: list[i64] = []  # quiet moves as piece * 64 + square
         losing: list[i64] = []  # captures that lose material, the best last
         moves: list[i64] = []
@@ -333,11 +352,17 @@ class ChessSearch:
             ):
                 position.unmake(move, undo)
                 continue
+            check = position.gives_check(move)
+            if self._sight is not None:
+                if not checked and self._misses(move, calm, check, ply):
+                    overlooked = True
+                    position.unmake(move, undo)
+                    continue
+                self._taken_on[ply + 1] = NO_SQUARE if calm else move >> 6 & 63
             legal += 1
             less: i64 = 0
             reached = piece * 64 + (move >> 6 & 63)
             self._made[ply + 1] = reached
-            check = position.gives_check(move)
             if calm and depth > 2 and legal > 3 and not checked:
                 less = LATE_REDUCTIONS[min(depth, 63) * 64 + min(legal, 63)]
                 if wide:
@@ -371,6 +396,8 @@ class ChessSearch:
                         break
             if calm:
                 tried.append(reached)
+        if not legal and overlooked:
+            return self._judge.score(position, alpha, beta)
         if not legal:
             return ply - MATE_SCORE if checked else DRAW_SCORE
         if ply or not self._skipped:
@@ -382,6 +409,7 @@ class ChessSearch:
         """Search after a null move: if even that keeps beta, the position needs no search."""
         undo = self._position.pass_turn()
         self._made[ply + 1] = 0
+        self._taken_on[ply + 1] = NO_SQUARE
         less = 3 + depth // 4 + min((static - beta) // 200, 2)
         score = -self._search(-beta, 1 - beta, depth - less, ply + 1, False, False)
         self._position.unpass(undo)
@@ -391,10 +419,24 @@ class ChessSearch:
         """Search captures. At ply 1, look for stalemate first: a search of one ply must see it."""
         if ply == 1 and not self._position.legal_moves():
             return DRAW_SCORE
-        return self._settle(alpha, beta)
+        return self._settle(alpha, beta, self._taken_on[ply])
 
-    def _settle(self, alpha: i64, beta: i64) -> i64:
-        """Search captures only, so that no exchange is scored in its middle."""
+    def _misses(self, move: i64, calm: bool, check: bool, ply: i64) -> bool:
+        """Return whether the move just made escapes the player."""
+        sight = self._sight
+        assert sight is not None
+        kind: i64 = CHECKING_MOVE if check else QUIET_MOVE
+        if not calm:
+            if move >> 6 & 63 == self._taken_on[ply]:
+                return False
+            kind = CAPTURING_MOVE
+        return sight.misses(1 - self._position.side, move, kind, ply)
+
+    def _settle(self, alpha: i64, beta: i64, taken_on: i64) -> i64:
+        """Search captures only, so that no exchange is scored in its middle.
+
+        ``taken_on`` is the square of the capture before this position, if there was one.
+        """
         position = self._position
         self._nodes += 1
         if self._nodes >= self._next_poll:
@@ -419,8 +461,15 @@ class ChessSearch:
                 or loses(position, move, EQUAL_MARGIN)
             ):
                 continue
+            end = move >> 6 & 63
+            if (
+                self._sight is not None
+                and end != taken_on
+                and self._sight.misses(position.side, move, CAPTURING_MOVE, NEAR_PLIES)
+            ):
+                continue
             undo = position.make(move)
-            score = -self._settle(-beta, -alpha)
+            score = -self._settle(-beta, -alpha, end)
             position.unmake(move, undo)
             if score > best:
                 best = score

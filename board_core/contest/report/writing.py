@@ -127,8 +127,8 @@ def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[LogExcerp
 
 def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
     """Return warnings about the confinement on this machine, if strangers' programs run here."""
-    ours = hosted(contest.rules).ais
-    own = all(entrant.player in ours for entrant in contest.entrants)
+    game = hosted(contest.rules)
+    own = all(game.ai(entrant.player) is not None for entrant in contest.entrants)
     if own or contest.machines or contest.plan.sandbox.mode == "off":
         return ()
     return weaknesses()
