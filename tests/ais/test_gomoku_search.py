@@ -183,8 +183,8 @@ def spend_all(effort: Effort):
 @pytest.mark.parametrize(
     ("rule", "nodes", "score", "line"),
     [
-        ("freestyle", 12584, -35, "j9 g9 j10 j8 g8 k11"),
-        ("standard", 13265, 15, "j9 g9 j10 j8 g8 k11"),
+        ("freestyle", 20000, -35, "j9 g9 j10 j8 g8 k11"),
+        ("standard", 20000, 15, "j9 g9 j10 j8 g8 k11"),
         ("renju", 8109, -30, "j9 g9 j10 j8"),
     ],
 )

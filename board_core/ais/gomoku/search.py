@@ -47,7 +47,7 @@ THREATENED_COST: Final = 300  # for a threat that was not searched
 
 CHECKED_DEPTH: Final = 4  # depth from which on the best move is checked for forced wins against it
 CHECKED_MOVES: Final = (2, 4, 6, 8, 10)  # numbers of moves of such a win
-CHECK_DIVISOR: Final = 8  # share of all nodes for such a check
+CHECK_DIVISOR: Final = 3  # share of all nodes for such a check
 LEAST_CHECK: Final = 200  # nodes
 
 LEAF_FOURS: Final = (6, 24)  # moves and nodes
