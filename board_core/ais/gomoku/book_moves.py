@@ -10,4 +10,10 @@ BOOK_MOVES: Final = {
         eeef/gg df,fe  eeeg/ei ef  eeeg/fe ef  eeeg/ge ef  eeeg/gi hh  eeff/ef dd,gg  eeff/eg gg
         eeff/eh fg,gg  eeff/fg gg  eefg/ef gf  eefg/eg fe  effe/gg fh,hf
     """,
+    "renju": """
+        ee/ fe,ff  ee/ef fg  ee/eg ge  ee/ff ge,gf  ee/fg de,df,ed  ee/gg ed
+    """,
+    "standard": """
+        ee/ ef,ff  ee/ef dg,fe,ff  ee/eg fe  ee/ff df,gf  ee/fg df,ed  ee/gg ed
+    """,
 }

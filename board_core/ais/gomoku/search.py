@@ -217,11 +217,12 @@ class GomokuSearch:
 
         best, best_move, low = -WIN_SCORE, best_known, alpha
         calm = not danger | double
+        attacks = fours | position.threes(threats, side)
         ordered = self._ordered(threats, danger, double, depth, ply, best_known)
         for number, ranked in enumerate(ordered):
             point = ranked & POINT_BITS
             less = 0
-            if calm and depth > 2 and number >= LATE_MOVE_NUMBER:
+            if calm and depth > 2 and number >= LATE_MOVE_NUMBER and not attacks >> point & 1:
                 less = 2 if depth > 3 and number >= LAST_MOVE_NUMBER else 1
             position.play(point)
             score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, not number)
