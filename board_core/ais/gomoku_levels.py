@@ -58,7 +58,7 @@ SKILL_CURVE = (
 )
 """What a player lacks, by strength. ``benchmarks/gomoku.py ladder`` measures it."""
 
-GOMOKU_LEVELS = {"random": 0, "easy": 300, "medium": 1000, "hard": 1600}
+GOMOKU_LEVELS = {"random": 0, "easy": 400, "medium": 1000, "hard": 1600}
 """The ratings of the named levels, the weakest first: of ``hard`` with 60,000 positions a move."""
 
 GOMOKU_ELOS = range(SKILL_CURVE[0].elo, SKILL_CURVE[-1].elo + 1)

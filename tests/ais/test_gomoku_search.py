@@ -183,9 +183,9 @@ def spend_all(effort: Effort):
 @pytest.mark.parametrize(
     ("rule", "nodes", "score", "line"),
     [
-        ("freestyle", 5244, -156, "j9 g9 j10 j8"),
-        ("standard", 14918, 15, "j9 g9 j10 j8 g8 k11"),
-        ("renju", 5108, -30, "j9 g9 j10 j8"),
+        ("freestyle", 2844, -156, "j9 g9 j10 j8"),
+        ("standard", 2839, -219, "j9 g9 j10 j8"),
+        ("renju", 2708, -30, "j9 g9 j10 j8"),
     ],
 )
 def test_plain_and_compiled_it_searches_the_same_nodes(rule, nodes, score, line):
