@@ -8,7 +8,8 @@ is the one that its sides come to with the smallest mistakes; its score goes bac
 minimax. Kept are the positions below which enough were looked at, with the moves about as good
 as the best: what is left to the search is what it finds as well itself.
 
-The same command computes the same book; with the compiled search, a rule takes some five minutes.
+The same search computes the same book; compiled, a rule takes some five minutes. What is stored was
+computed with the default numbers for freestyle, with 18,000 nodes and 50 positions for the others.
 """
 
 from __future__ import annotations
