@@ -1,12 +1,13 @@
 """Measures the levels of chess: matches between neighbours, and the kinds of their errors.
 
     python benchmarks/levels.py matches [LEVEL …]    each level against the one below it
+    python benchmarks/levels.py mates [LEVEL …]      mates in one that are missed
     python benchmarks/levels.py errors [LEVEL …]     what a strong engine says of their moves
 
 A level is a name or a strength (``elo:1600``). Nodes are limited and time is not, so that neither
-the machine nor its load matters, and the same ``--seed`` plays the same games. ``errors`` has each
-level play against itself, both sides count, and Stockfish judges each position with a fixed number
-of nodes. This script made the tables of ``docs/levels.md``.
+the machine nor its load matters, and the same ``--seed`` plays the same games. For ``mates`` and
+``errors`` each level plays against itself, and both sides count; Stockfish judges each position
+with a fixed number of nodes. This script made the tables of ``docs/levels.md``.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from board_core.supervise.command import find_program
 RULES = chess_rules(ENGINE)
 OPENING_PLIES = 6
 MOST_CP = 1000
-"""Scores beyond count as this, a mate too."""
+"""Scores beyond count as this, a mate too; moves from such a position do not count."""
 STEEPNESS = 0.00368208
 """Of the chances to win as lichess computes them from centipawns: lichess.org/page/accuracy."""
 BLUNDER = 0.3
@@ -96,6 +97,39 @@ def matches(levels: Sequence[str], asked: argparse.Namespace) -> None:
     table(("", "won", "drawn", "lost", "score"), rows)
 
 
+# Mates in one
+
+
+def chances_to_mate(game: MatchGame) -> Iterator[bool]:
+    """Return for each position with a mate in one whether it was played."""
+    board = chess.Board(game.played.setup) if game.played.setup else chess.Board()
+    for each in game.played.moves:
+        move = chess.Move.from_uci(each.move)
+        mating = [legal for legal in board.legal_moves if is_mate(board, legal)]
+        if mating:
+            yield move in mating
+        board.push(move)
+
+
+def is_mate(board: chess.Board, move: chess.Move) -> bool:
+    if not board.gives_check(move):
+        return False
+    board.push(move)
+    mate = board.is_checkmate()
+    board.pop()
+    return mate
+
+
+def mates(levels: Iterable[str], asked: argparse.Namespace) -> None:
+    rows = []
+    for level in levels:
+        taken = [each for game in games_of(level, level, asked) for each in chances_to_mate(game)]
+        missed, error = mean_and_error([100.0 * (not each) for each in taken])
+        rows.append((level, str(len(taken)), f"{missed:.1f} % ± {error:.1f}"))
+        print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
+    table(("", "chances", "missed"), rows)
+
+
 # Errors
 
 
@@ -119,8 +153,6 @@ class Errors:
     losses: list[float] = field(default_factory=list)  # for each side of a game, cp a move
     moves: int = 0
     blunders: Counter[str] = field(default_factory=Counter)
-    mates: int = 0  # chances to mate in one
-    missed: int = 0
     endings: list[int] = field(default_factory=list)
     middle: list[int] = field(default_factory=list)
     queens: int = 0  # captures of guarded pawns by queens that lose more than a pawn
@@ -174,18 +206,18 @@ def judge_game(game: MatchGame, judge: Judge, errors: Errors) -> None:
     before = judge.look(board, game.number)
     for each in played.moves:
         move = chess.Move.from_uci(each.move)
-        mating = [legal for legal in board.legal_moves if mates(board, legal)]
         then = board.copy(stack=False)
         then.push(move)
         after = judge.look(then, game.number)
         loss = 0 if move == before.best else max(0, before.cp + after.cp)
-        losses[board.turn].append(loss)
-        errors.moves += 1
-        errors.mates += bool(mating)
-        errors.missed += bool(mating) and move not in mating
+        open_game = abs(before.cp) < MOST_CP
+        if open_game:
+            losses[board.turn].append(loss)
+            errors.moves += 1
         pieces = board.occupied & ~board.pawns & ~board.kings
         ending = chess.popcount(pieces) <= ENDING_PIECES
-        (errors.endings if ending else errors.middle).append(loss)
+        if open_game:
+            (errors.endings if ending else errors.middle).append(loss)
         if before.chances + after.chances >= BLUNDER:
             errors.blunders[kind_of(before, after, board, move)] += 1
         if (
@@ -198,15 +230,6 @@ def judge_game(game: MatchGame, judge: Judge, errors: Errors) -> None:
             errors.queens += 1
         board, before = then, after
     errors.losses += [sum(each) / len(each) for each in losses.values() if each]
-
-
-def mates(board: chess.Board, move: chess.Move) -> bool:
-    if not board.gives_check(move):
-        return False
-    board.push(move)
-    mate = board.is_checkmate()
-    board.pop()
-    return mate
 
 
 KINDS = ("missed mate", "allowed mate", "moved into it", "left hanging", "missed capture", "deeper")
@@ -224,7 +247,6 @@ def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
             parts = [
                 f"{sum(each) / max(len(each), 1):.0f}" for each in (found.middle, found.endings)
             ]
-            share = 100 * found.missed / max(found.mates, 1)
             blunders = 100 * found.blunders.total() / found.moves
             rows.append(
                 (
@@ -233,7 +255,6 @@ def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
                     f"{acpl:.0f} ± {error:.0f}",
                     *parts,
                     f"{blunders:.1f} %",
-                    f"{share:.0f} % of {found.mates}",
                     f"{100 * found.queens / found.moves:.2f} %",
                 )
             )
@@ -244,14 +265,14 @@ def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
             print(*rows[-1], *kinds[-1][1:], sep="  ", file=sys.stderr, flush=True)
     finally:
         judge.close()
-    head = ("", "moves", "ACPL", "pieces", "ending", "blunders", "mates in one missed", "queen")
+    head = ("", "moves", "ACPL", "pieces", "ending", "blunders", "queen")
     table(head, rows)
     table(("of the blunders", *KINDS), kinds)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("matches", "errors"))
+    parser.add_argument("what", choices=("matches", "mates", "errors"))
     parser.add_argument("levels", nargs="*", default=[level.name for level in LADDER])
     parser.add_argument("--games", type=int, default=100, help="of each pair, or of each level")
     parser.add_argument("--nodes", type=int, default=10_000, help="of a move, at most")
@@ -261,7 +282,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_intermixed_args()
     print(f"{machine()}, {'compiled' if hard_is_compiled() else 'plain'}\n")
-    {"matches": matches, "errors": errors}[asked.what](asked.levels, asked)
+    {"matches": matches, "mates": mates, "errors": errors}[asked.what](asked.levels, asked)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from .kit.dropdown import DropDown, Slider
 from .kit.form import FormRow
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
-from .language import _, sentence
+from .language import _
 from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, explained, offered, strengths
 
 ELO_STEP = 50
@@ -81,4 +81,4 @@ class LevelField:
 
     def _slid(self, elo: int) -> None:
         """Show the player of this strength."""
-        self._who.set(sentence(explained(OfStrength(elo))))
+        self._who.set(explained(OfStrength(elo)))

@@ -11,8 +11,9 @@ from board_core.ais import LADDER, LEVEL_ELOS, explain_level
 from board_core.ais.stronger import upper_levels
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
-from board_core.sentence import Sentence, say
 from board_core.words import N_
+
+from .language import _, sentence
 
 LEVEL_NAMES = {
     "random": N_("Random"),
@@ -111,12 +112,12 @@ def opponent(strength: OfStrength) -> OfferedLevel:
     return OfferedLevel(strength.player, f"Elo {strength.elo}")
 
 
-def explained(strength: OfStrength) -> Sentence:
+def explained(strength: OfStrength) -> str:
     """Return what the opponent of this strength is. Raises BadPlayer outside :func:`strengths`."""
     spec = parse_player(strength.player)
     if spec.kind is PlayerKind.PROGRAM:
-        return say("the engine {name}", name=spec.name)
-    return explain_level(strength.elo)
+        return _("the engine {name}", name=spec.name)
+    return sentence(explain_level(strength.elo))
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:

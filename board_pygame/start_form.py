@@ -423,7 +423,7 @@ class StartForm:
             self._ladder.set(-1)
             self._others.set(len(self._others.options) - 1)
             self._slider.set(level.elo)
-            self._who.set(sentence(explained(level)))
+            self._who.set(explained(level))
             return
         self._ladder.set(level if level < own else -1)
         self._others.set(0 if level < own else level - own + 1)

@@ -1,6 +1,6 @@
 """The ladder: built-in chess AIs by strength, from random moves to the strongest.
 
-All strengths from :data:`WEAKEST_ELO` on are one search whose :class:`Skill` depends on the
+All strengths in :data:`LEVEL_ELOS` are one search whose :class:`Skill` depends on the
 strength continuously; the names are points of that curve. The weak ones play like weak people:
 they do not see everything, look a few plies ahead, and misjudge positions. ``random`` and
 ``greedy`` are no people, but simple programs to compare with. ``docs/levels.md`` has the
@@ -23,6 +23,9 @@ from .skill import FULL_SKILL, Skill
 
 Function = Callable[..., Any]
 
+MOST_OVERLOOKED = 0.9
+"""The share of the quiet moves that even the weakest overlook: they see what is next to a piece."""
+
 
 @dataclass(frozen=True, slots=True)
 class Point:
@@ -37,14 +40,14 @@ class Point:
 
 
 SKILL_CURVE = (
-    Point(400, oversight=1.80, depth=2.0, taste=70, nodes=10_000, book=0),
-    Point(750, oversight=1.15, depth=2.0, taste=55, nodes=10_000, book=2),
-    Point(1000, oversight=0.70, depth=2.0, taste=48, nodes=10_000, book=3),
-    Point(1250, oversight=0.34, depth=2.2, taste=40, nodes=10_000, book=4),
-    Point(1500, oversight=0.165, depth=2.8, taste=30, nodes=10_000, book=6),
-    Point(1750, oversight=0.06, depth=3.4, taste=22, nodes=10_000, book=8),
-    Point(1900, oversight=0.02, depth=5.0, taste=10, nodes=30_000, book=9),
-    Point(2000, oversight=0.0, depth=8.0, taste=6, nodes=200_000, book=10),
+    Point(400, oversight=1.30, depth=2.0, taste=65, nodes=10_000, book=0),
+    Point(750, oversight=0.80, depth=2.0, taste=50, nodes=10_000, book=2),
+    Point(1000, oversight=0.39, depth=2.1, taste=43, nodes=10_000, book=3),
+    Point(1250, oversight=0.17, depth=2.8, taste=32, nodes=10_000, book=4),
+    Point(1500, oversight=0.045, depth=3.8, taste=21, nodes=10_000, book=6),
+    Point(1625, oversight=0.026, depth=4.3, taste=16, nodes=8_000, book=7),
+    Point(1750, oversight=0.0, depth=7.0, taste=8, nodes=3_000, book=8),
+    Point(2000, oversight=0.0, depth=12.0, taste=6, nodes=100_000, book=10),
 )
 """What a player lacks, by strength."""
 
@@ -93,7 +96,7 @@ class Level:
             return say(
                 "overlooks about {share:.0%} of the quiet moves, fewer checks and captures; looks "
                 "{plies:.1f} plies ahead",
-                share=skill.oversight,
+                share=min(skill.oversight, MOST_OVERLOOKED),
                 plies=(skill.depth or 0) + skill.deeper,
             )
         if skill.nodes is not None:
@@ -116,8 +119,8 @@ def _rung(name: str, elo: int) -> Level:
 
 
 LADDER = (
-    Level("random", 200),
-    Level("greedy", 550),
+    Level("random", 100),
+    Level("greedy", 300),
     _rung("beginner", 750),
     _rung("casual", 1000),
     _rung("improver", 1250),

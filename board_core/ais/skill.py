@@ -13,12 +13,12 @@ class Skill:
     """The limits of a player. The defaults are the full strength of the search."""
 
     depth: int | None = None  # greatest depth in plies
-    deeper: float = 0.0  # share of its moves that it searches one ply deeper than that
     nodes: int | None = None  # greatest number of positions for a move
     taste: int = TASTE_CENTIPAWNS  # greatest error for each piece on each square
-    oversight: float = 0.0  # probability of overlooking a quiet move: see hard/sight.py
     haste: float = 0.0  # in 3D chess: share of its moves that it plays without a look at the answer
     book: int = 10  # plies that it remembers of the openings
+    deeper: float = 0.0  # share of its moves that it searches one ply deeper than its depth
+    oversight: float = 0.0  # in chess: probability of overlooking a quiet move, see hard/sight.py
 
 
 FULL_SKILL = Skill()

@@ -237,7 +237,7 @@ def test_a_number_of_thousands_of_digits_changes_no_option(name):
     ("options", "level"),
     [
         (["name Level value club"], LEVELS["club"]),
-        (["name level value Expert"], LEVELS["expert"]),
+        (["name level value Improver"], LEVELS["improver"]),
         (["name level value elo:1234"], level_at(1234)),
         (["name UCI_LimitStrength value true", "name UCI_Elo value 1200"], level_at(1200)),
         (["name uci_elo value  1200", "name  uci_limitstrength  value  True"], level_at(1200)),

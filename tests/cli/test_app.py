@@ -343,9 +343,9 @@ def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeyp
 
 def test_engine_speaks_uci_or_san_lines():
     lines = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\nuci\ngo depth 2\nisready\n"
-    said = board("engine", "--level", "elo:1150", "--seed", "1", lines=lines).stdout
-    assert "option name Level type combo default elo:1150 " in said
-    assert f"UCI_Elo type spin default 1150 min {LEVEL_ELOS[0]} max {LEVEL_ELOS[-1]}" in said
+    said = board("engine", "--level", "elo:1850", "--seed", "1", lines=lines).stdout
+    assert "option name Level type combo default elo:1850 " in said
+    assert f"UCI_Elo type spin default 1850 min {LEVEL_ELOS[0]} max {LEVEL_ELOS[-1]}" in said
     assert "bestmove d1d8" in said.splitlines()
     said = board("engine", "--level", "greedy", "--protocol", "san", lines="white\ne5\n").stdout
     assert len(said.split()) == 2

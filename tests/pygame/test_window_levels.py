@@ -59,7 +59,8 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     user.letter("n")
     few = user.all(Segmented)[2]
     assert few.segments[0].tip == "Beginner · 750"
-    assert few.segments[-1].tip.endswith("Weaker than Easy: Random · 200, Greedy · 550.")
+    weaker = ", ".join(f"{level.name.title()} · {level.elo}" for level in LADDER[:2])
+    assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
     assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")
 

@@ -30,7 +30,7 @@ CHECKING_MOVE: Final = 1
 CAPTURING_MOVE: Final = 2
 MOVE_KINDS: Final = 3
 
-KIND_SHARES: Final = [1.0, 0.28, 0.45]
+KIND_SHARES: Final = [1.0, 0.2, 0.45]
 KIND_POWERS: Final = [1.0, 1.5, 1.0]
 """Probability of overlooking a quiet move, a check and a capture: share * oversight ** power.
 
