@@ -45,19 +45,20 @@ class SkillPoint:
 
 
 SKILL_CURVE = (
-    SkillPoint(200, oversight=0.6),
-    SkillPoint(300, oversight=0.45),
-    SkillPoint(600, oversight=0.3),
-    SkillPoint(825, oversight=0.15),
+    SkillPoint(400, oversight=0.62),
+    SkillPoint(580, oversight=0.45),
+    SkillPoint(730, oversight=0.3),
+    SkillPoint(850, oversight=0.15),
     SkillPoint(1000),
     SkillPoint(1010, nodes=3_000),
     SkillPoint(1280, nodes=6_500),
     SkillPoint(1400, nodes=14_000),
     SkillPoint(1500, nodes=30_000),
+    SkillPoint(1600, nodes=60_000),
 )
 """What a player lacks, by strength. ``benchmarks/gomoku.py ladder`` measures it."""
 
-GOMOKU_LEVELS = {"random": 0, "easy": 130, "medium": 1000, "hard": 1550}
+GOMOKU_LEVELS = {"random": 0, "easy": 400, "medium": 1000, "hard": 1600}
 """The ratings of the named levels, the weakest first: of ``hard`` with 60,000 positions a move."""
 
 GOMOKU_ELOS = range(SKILL_CURVE[0].elo, SKILL_CURVE[-1].elo + 1)

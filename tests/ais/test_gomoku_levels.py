@@ -84,9 +84,9 @@ MIDDLE_GAME = """
 
 
 def calm() -> GomokuBoard:
-    """Nothing has happened yet."""
+    """Nothing has happened yet, and no opening is known."""
     board = GomokuBoard(15)
-    for text in ("h8", "j9"):
+    for text in ("h8", "l12"):
         board.push(board.index(text))
     return board
 

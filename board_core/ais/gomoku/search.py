@@ -47,7 +47,7 @@ THREATENED_COST: Final = 300  # for a threat that was not searched
 
 CHECKED_DEPTH: Final = 4  # depth from which on the best move is checked for forced wins against it
 CHECKED_MOVES: Final = (2, 4, 6, 8, 10)  # numbers of moves of such a win
-CHECK_DIVISOR: Final = 8  # share of all nodes for such a check
+CHECK_DIVISOR: Final = 3  # share of all nodes for such a check
 LEAST_CHECK: Final = 200  # nodes
 
 LEAF_FOURS: Final = (6, 24)  # moves and nodes
@@ -217,11 +217,12 @@ class GomokuSearch:
 
         best, best_move, low = -WIN_SCORE, best_known, alpha
         calm = not danger | double
+        attacks = fours | position.threes(threats, side)
         ordered = self._ordered(threats, danger, double, depth, ply, best_known)
         for number, ranked in enumerate(ordered):
             point = ranked & POINT_BITS
             less = 0
-            if calm and depth > 2 and number >= LATE_MOVE_NUMBER:
+            if calm and depth > 2 and number >= LATE_MOVE_NUMBER and not attacks >> point & 1:
                 less = 2 if depth > 3 and number >= LAST_MOVE_NUMBER else 1
             position.play(point)
             score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, not number)

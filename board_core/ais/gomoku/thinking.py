@@ -20,13 +20,13 @@ from .search import MAX_DEPTH, WIN_SCORE, GomokuSearch, GomokuSearchReport, prom
 from .threats import PointLine, Threats
 
 FOURS_LIMITS: Final = (30, 20_000)  # moves and nodes
-FOURS_SHARE: Final = 0.08
+FOURS_SHARE: Final = 0.03
 """Share of the time for the search of a win by fours."""
-OWN_SHARE: Final = 0.2
+OWN_SHARE: Final = 0.06
 """Share of the time at which the search of a win by fours and threes ends."""
-THEIR_SHARE: Final = 0.3
+THEIR_SHARE: Final = 0.09
 """Share of the time at which the search of the other side's threat ends."""
-ANSWERS_SHARE: Final = 0.6
+ANSWERS_SHARE: Final = 0.13
 """Share of the time at which the search of answers to that threat ends."""
 PHASE_NODES: Final = 4_000  # of each of these searches, where depth is limited and time is not
 OWN_MOVES: Final = (2, 4, 6, 8, 10, 12)
