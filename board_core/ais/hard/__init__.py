@@ -1,19 +1,20 @@
 """A strong chess AI: an alpha-beta search in Python that can be read.
 
-============  ===============================================================
-`encoding`      squares, pieces and moves as integers; what each piece reaches
-`position`      the board that is searched: making and taking back moves
-`evaluation`    the worth of a piece on a square
-`judgement`     the relations between pieces
-`exchange`      captures that lose more than they win
-`search`        alpha-beta
-`time_manager`  the time for a move
-`choosing`      all of it as a function of a board and a turn
-`analyst`       the same for several lines of play, until it is told to stop
-==============  ===============================================================
+================  =============================================================
+`encoding`        squares, pieces and moves as integers; what each piece reaches
+`position`        the board that is searched: making and taking back moves
+`evaluation`      the worth of a piece on a square
+`judgement`       the relations between pieces
+`endings`         what is known of the simplest endings
+`exchange`        exchanges that lose more than they win
+`table`           what a search remembers
+`search`          alpha-beta
+`choosing`        all of it as a function of a board and a turn
+`analyst`         the same for several lines of play, until it is told to stop
+================  =============================================================
 
-mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use integers
-and lists where speed matters. ``BOARD_COMPILE=1 pip install …`` does so.
+mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use machine
+integers (``i64``) and flat lists where speed matters. ``BOARD_COMPILE=1 pip install …`` does so.
 """
 
 from __future__ import annotations
