@@ -5,12 +5,14 @@
 
 ``--plain`` uses the search in Python even if a compiled one exists; time is processor time.
 
-``tactics.epd`` is made by the second command, and is only begun. It lets our search play against itself two or three
-plies deep, with errors, from random openings, and asks Stockfish 15.1 at full strength about each
-position. One is taken if its best move is worth at least 200 centipawns, every other at most 80,
-and the difference is at least 200, by 150,000 nodes with two lines, and if as many nodes with
-one line find the same move. What is obvious is left out: moves to the square of the last move, and
-what Stockfish plays at depth 1. Whether our search solves a position was not looked at.
+``tactics.epd`` is only begun. The second command makes its lines: it lets our search play against
+itself two or three plies deep, with errors, from random openings, and asks Stockfish 15.1 at full
+strength about the positions after mistakes. One is taken if its best move is worth at least 200
+centipawns, every other at most 80, and the difference is at least 200, by 150,000 nodes with two
+lines, and if as many nodes with one line find the same move. What is obvious is left out: moves to
+the square of the last move, and what Stockfish plays at depth 1. The first lines come from seeds 1,
+2, 77 and 78, a few of them from stricter limits (400,000 nodes; not what Stockfish plays after 40
+nodes). Whether our search solves a position was not looked at.
 """
 
 from __future__ import annotations
