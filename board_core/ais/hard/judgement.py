@@ -130,7 +130,7 @@ class PawnStructure:
         self.passed: list[list[i64]] = [[], []]  # by side: squares, seen from that side
 
 
-class Frame:
+class PawnFrame:
     """Pawns and kings."""
 
     def __init__(self, key: i64, score: i64, pawns: PawnStructure) -> None:
@@ -146,7 +146,7 @@ class Judge:
         self._knows_endings = knows_endings
         empty = PawnStructure(0, [NO_PAWN] * 20)
         self._structures = [empty] * REMEMBERED_STRUCTURES
-        self._frames = [Frame(0, 0, empty)] * REMEMBERED_FRAMES
+        self._frames = [PawnFrame(0, 0, empty)] * REMEMBERED_FRAMES
 
     def score(self, position: ChessSearchPosition, alpha: i64, beta: i64) -> i64:
         """Return the score for the side to move, roughly if it is far from the window."""
@@ -179,7 +179,7 @@ class Judge:
         """Return the mixed score of the other pieces' activity, for White."""
         return self._activity(position, self._frame(position).pawns)
 
-    def _frame(self, position: ChessSearchPosition) -> Frame:
+    def _frame(self, position: ChessSearchPosition) -> PawnFrame:
         key = position.frame
         at = key & (REMEMBERED_FRAMES - 1)
         known = self._frames[at]
@@ -193,7 +193,7 @@ class Judge:
                 score += _race(square, white, black)
             for square in pawns.passed[1]:
                 score -= _race(square, black ^ BOARD_FLIP, white ^ BOARD_FLIP)
-            known = Frame(key, score, pawns)
+            known = PawnFrame(key, score, pawns)
             self._frames[at] = known
         return known
 

@@ -3,8 +3,8 @@
 The Chess Programming Wiki describes each part under its name: iterative deepening with
 aspiration windows, principal variation search, a transposition table, quiescence
 search, static exchange evaluation, null move pruning, reverse futility pruning, futility and late
-move pruning, late move reductions, internal iterative reductions, killer moves and the history
-heuristic.
+move pruning, late move reductions, internal iterative reductions, killer moves, and the history
+heuristic with continuation history.
 
 Scores are centipawns for the side to move. A mate in n plies is ``MATE - n``.
 """
@@ -60,7 +60,7 @@ NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # less than a millisecond, compiled; a few in Python
 
-CAREFUL_PLIES: Final = 3  # plies from the root that prune no move, so that mates in two are found
+CAREFUL_PLIES: Final = 3  # plies from the root that prune no move: short mates are found early
 ASPIRATION_WINDOW: Final = 25  # centipawns; expected change of the score by one more ply
 SURE_LEAD_DEPTH: Final = 6
 SURE_LEAD_MARGIN: Final = 70  # centipawns a ply; a lead that a quiet move should keep
