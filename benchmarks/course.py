@@ -38,7 +38,7 @@ from board_core.journal import BadJournal
 
 sys.path.insert(0, str(HERE.parent / "tests" / "contest"))
 
-chromium = import_module("chromium")
+browsers, chromium = import_module("browsers"), import_module("chromium")
 
 ROUNDS = 7
 PATIENCE_SECONDS = 900.0
@@ -339,7 +339,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a new folder that stays")
     asked = parser.parse_args()
-    browser = next(filter(None, map(shutil.which, chromium.BROWSERS)), None)
+    browser = browsers.installed_browser()
     if browser is None:
         sys.exit("Chromium is not installed")
     home = Path(tempfile.mkdtemp(prefix="course-")) if asked.keep is None else asked.keep
