@@ -172,7 +172,7 @@ class Course:
 
     def hand_in(self, page: Any, name: str, file: Path, taken: bool = True) -> None:
         """Hand in a zip or a folder as a student does."""
-        page.go(f"{self._url}hand-in.html")
+        page.go(f"{self._url}hand-in")
         page.type("#token", self.tokens[name])
         page.choose("#folder" if file.is_dir() else "#zip", [file])
         page.press("form button")
@@ -227,7 +227,7 @@ class Course:
             self.tell(f"wave {wave}: {self.sent} versions taken, {self.refused} refused")
         self.until(lambda: self.unchecked() == 0, "all versions are checked")
         self.expect(not list(self.home.rglob("escaped.py")), "a zip has left its folder")
-        page.go(f"{self._url}hand-in.html")
+        page.go(f"{self._url}hand-in")
         page.type("#token", self.tokens[self.names[2]])
         page.press("form button")
         self.expect("Version 3" in page.text, f"a student sees all versions: {page.text[:300]}")
