@@ -28,9 +28,23 @@ INTERPRETER_PATTERN = re.compile(
 
 NAMES_IN_A_WORD = re.compile(r"[\w./+-]+")
 """What may be names of files in a word such as ``-cp=lib/a.jar:.`` or ``./x --depth 3``."""
+STARTS_OTHERS = re.compile(
+    r"(env|nice|ionice|stdbuf|timeout|taskset|setsid|busybox|xvfb-run|wine|wine64|qemu-\w+)(\.exe)?",
+    re.IGNORECASE,
+)
+"""The names of interpreters that look their program up on PATH."""
+
+ADDED_SUFFIXES = (
+    (re.compile(r"java|kotlin|scala"), ".class"),
+    (re.compile(r"node|nodejs|bun"), ".js"),
+    (re.compile(r"runghc|runhaskell"), ".hs"),
+    (re.compile(r"swipl"), ".pl"),
+    (re.compile(r"clisp"), ".lisp"),
+)
+"""The interpreters that find a script by its name alone, and what they add to it."""
+
 MODULE_SUFFIXES = (".py", "/__init__.py", "/__main__.py", ".class", ".js", ".mjs", ".cjs")
 """The suffixes that interpreters add to a name."""
-
 
 SCRIPT_SUFFIX = re.compile(
     r"\.(pyz?|jar|java|[cm]?js|ts|rb|pl|raku|lua|php|sh|r|m|ml|hs|awk|tcl|jl|exs|scm|rkt|lisp)",
@@ -88,9 +102,21 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
         if word in ("-c", "-e", "-m", "-cp", "-classpath"):
             return None
         if not word.startswith("-"):
-            named = SCRIPT_SUFFIX.fullmatch(Path(word).suffix) or scripts_named(place / word)
-            return word if named and not (place / word).exists() else None
+            file = place / word
+            named = SCRIPT_SUFFIX.fullmatch(file.suffix) or _lacks_its_suffix(first, file)
+            return word if named and not file.exists() else None
     return None
+
+
+def _lacks_its_suffix(interpreter: str, file: Path) -> bool:
+    """Return True if a script would run if it were given to this interpreter with its suffix."""
+    name = Path(interpreter).name
+    if STARTS_OTHERS.fullmatch(name):
+        return False
+    base = re.split(r"[\d._-]", name.lower(), maxsplit=1)[0]
+    added = [suffix for names, suffix in ADDED_SUFFIXES if names.fullmatch(base)]
+    is_found = any(os.path.lexists(f"{file}{suffix}") for suffix in added)
+    return not is_found and bool(scripts_named(file))
 
 
 def scripts_named(file: Path) -> list[Path]:
