@@ -143,7 +143,7 @@ def _chess3d() -> HostedGame:
     )
 
 
-class _MadeWhenAsked(Mapping[str, HostedGame]):
+class HostedGames(Mapping[str, HostedGame]):
     """Games by name, each made when it is first asked for: who plays chess needs no other."""
 
     def __init__(self, makers: Mapping[str, Callable[[], HostedGame]]) -> None:
@@ -162,7 +162,7 @@ class _MadeWhenAsked(Mapping[str, HostedGame]):
         return len(self._makers)
 
 
-HOSTED_GAMES: Mapping[str, HostedGame] = _MadeWhenAsked(
+HOSTED_GAMES: Mapping[str, HostedGame] = HostedGames(
     {
         CHESS.name: _chess,
         **{variant: partial(_chess_variant, variant) for variant in VARIANT_GAMES},
