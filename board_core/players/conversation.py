@@ -1058,11 +1058,7 @@ class Conversation:
                 self._effects.append(GiveExplanation(found))
                 return
         answers = [line for line in lines if self._dialogue.is_answer(line)]
-        seen = replace(
-            phase.seen,
-            when_closed=phase.seen.when_closed or answers[:1],
-            blank=phase.seen.blank or any(not line.strip() for line in lines),
-        )
+        seen = replace(phase.seen, when_closed=phase.seen.when_closed or answers[:1])
         if phase.sent is LastSent.END:
             self._end_last_words(seen)
         else:  # it may exit now, or say more of the protocol that it speaks

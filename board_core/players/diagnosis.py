@@ -80,6 +80,7 @@ WAITED_FOR_ANOTHER = N_(
     "it did not answer the line that asks for its move: it printed {text} only after a second line"
 )
 WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
+EMPTY_LINE = say("it printed an empty line in place of its move, and waits for more input")
 TWO_WAYS = N_(
     "it printed an empty line, and held back {text}: perhaps the move and its line "
     "break are written in two ways"
@@ -215,6 +216,8 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "print a move only after the opponent's",
             text=repr(seen.early[-80:]),
         )
+    if seen.blank and not seen.provoked:
+        return Cause.IDLE, EMPTY_LINE
     if seen.shown is not None:
         return Cause.IDLE, seen.shown
     if seen.provoked:

@@ -314,9 +314,10 @@ def told_moves(
     subject: Subject, color: Color, events: Sequence[Event]
 ) -> tuple[tuple[MovePlayed, tuple[Feature, ...]], ...]:
     """Return the moves that a side was told of, with the special features of each."""
-    features = subject.lessons.features
+    moves = [event for event in events if isinstance(event, MovePlayed)]
+    before = [event.move for event in moves]
     return tuple(
-        (event, tuple(features(event.before, event.move)))
-        for event in events
-        if isinstance(event, MovePlayed) and event.color is not color
+        (event, subject.lessons.all_features(event.before, event.move, before[:number]))
+        for number, event in enumerate(moves)
+        if event.color is not color
     )
