@@ -13,7 +13,7 @@ from .words import N_
 NO_VALUE = N_("{text} is not a move: it is printed for a value that is not there ({language})")
 NO_TEXT = N_("{text} is not a move: it is printed for a value that is no text ({language})")
 
-WORDS = {
+PRINTED_WORDS = {
     "undefined": "JavaScript",
     "None": "Python",
     "null": "Java, JavaScript, Kotlin",
@@ -30,7 +30,7 @@ WORDS = {
 }
 """What is printed where there is no value, and by whom."""
 
-FORMS = (
+PRINTED_FORMS = (
     (re.compile(r"\[object \w+\]"), "JavaScript"),
     (
         re.compile(r"<(generator|function|bound method|built-in|coroutine|class|map|filter) .*"),
@@ -60,9 +60,9 @@ FORMS = (
 def why_no_text(text: str) -> Sentence | None:
     """Return that a text is what a language prints in place of a move; None if it is not."""
     text = text.strip()
-    if (language := WORDS.get(text)) is not None:
+    if (language := PRINTED_WORDS.get(text)) is not None:
         return say(NO_VALUE, text=repr(text), language=language)
-    named = (language for form, language in FORMS if form.fullmatch(text))
+    named = (language for form, language in PRINTED_FORMS if form.fullmatch(text))
     if (language := next(named, None)) is None:
         return None
     return say(NO_TEXT, text=repr(text[:80]), language=language)

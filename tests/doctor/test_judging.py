@@ -237,9 +237,9 @@ def test_the_same_line_of_a_source_is_blamed_once():
     first = played(["e4"], [fallen], about=checks.FIRST_MOVE_AS_BLACK)
     later = played(["e4", "d4"], ["e5", fallen])
     faults = [*judging.judged(first), *judging.judged(later)]
-    kept = judging.without_the_same_error(faults)
+    kept = judging.without_repeats(faults)
     assert [f.check.name for f in kept if f.verdict is FAULT] == ["black"]
-    assert judging.without_the_same_error(judging.judged(later)) == judging.judged(later)
+    assert judging.without_repeats(judging.judged(later)) == judging.judged(later)
 
 
 def test_whole_games_that_were_given_up_are_not_told_to_have_ended():

@@ -267,7 +267,10 @@ def test_a_second_move_for_one_line_is_told_whether_it_comes_before_the_question
             talk.prints("Nc6", "a6", at=1.002)  # one of them is one more than was asked for
             talk.line.play("Nc6", "a3")
         told.add(crash_of(talk).partition("; ")[2])
-    assert told == {"it answered one line with two moves, 'e5' and 'Nf3'"}
+    assert told == {
+        "it printed two moves, 'e5' and 'Nf3', when its first was due: it moves before White does, "
+        "or answers one line with two moves"
+    }
 
 
 def test_a_refused_answer_is_no_second_move_unless_a_line_too_many_shows_it():

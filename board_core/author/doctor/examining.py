@@ -231,7 +231,7 @@ class _Examination:
             if not (game.setup and cannot_set_up(game))
             for finding in judging.judged(game, known)
         ]
-        return [*judging.without_the_same_error(found), *self._measured]
+        return [*judging.without_repeats(found), *self._measured]
 
     def _player(self) -> Player:
         spec = self._spec
@@ -334,6 +334,8 @@ class _Examination:
             opponent = AttentivePlayer(
                 lessons, everything(lessons), opening, seed=number, plies=plies
             )
+        if about in checks.FIRST_MOVE.values():
+            opponent.watched, opponent.patience = player, self._patience.move / 2
         played = self._play(about, player, color, opponent, self._brisk)
         if self._steered:
             self._want_no_more_in(color.other, lessons.by_either)
@@ -434,7 +436,10 @@ class _Examination:
                     refused=lambda: tuple(refused.moves),
                 )
 
-        return [self._with_patience(game)], []
+        played = self._with_patience(game)
+        if judging.repeats_itself(played):  # one that chooses at random may do so by chance
+            played = self._with_patience(game)
+        return [played], []
 
     def _windows_line_ends(self) -> Aside:
         if checks.READS_CRLF not in self._checks:

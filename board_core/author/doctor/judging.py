@@ -33,7 +33,9 @@ from board_core.players.diagnosis import (
     WAITS_UNSEEN,
     WITH_A_HINT,
     WITH_PROMPT,
+    moved_first,
     second_move,
+    two_at_first,
 )
 from board_core.players.error_lines import ErrorLines, last_error, shown_lines
 from board_core.printed_values import NO_VALUE, why_no_text
@@ -41,6 +43,7 @@ from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, ON_THE_BOARD, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
+from board_core.words import N_
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
@@ -90,6 +93,9 @@ DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
+FAILS_AT_SET_UPS = N_(
+    "it plays from the start, and fails when it is to begin from another position: {why}"
+)
 WAITS_IN_VAIN = say(
     "look for a lock, a sleep or another process that it waits for, and for a condition or an "
     "exception, caught somewhere, that skips the answer"
@@ -105,6 +111,10 @@ READ_BEFORE_EACH = say(
 READ_WHOLE_LINES = say(
     "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
     "example) is read as another line; skip empty lines"
+)
+WAIT_FOR_THE_FIRST = say(
+    "as the side that moves second print nothing for the line with its colour: the next line is "
+    "the other side's first move, and that is to be answered"
 )
 PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
@@ -149,6 +159,9 @@ TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and
 
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+SET_UPS_FAILED = 2
+"""Ordinary positions at which a program fails that cannot begin from any, or only by chance."""
 
 SUSPECT_PLIES = 24
 """The number of plies after an unusual move in which an illegal answer casts doubt on it."""
@@ -237,11 +250,29 @@ def known_from(games: Sequence[Examined]) -> Known:
 
 
 def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
-    """Return failures at the first question of lessons, if it never moved from a given position."""
+    """Return failures at the first question of lessons, if it cannot begin from given positions.
+
+    It never moved from one, or failed at several in which every ordinary move is legal, or answered
+    as from the start: some of its moves may happen to be legal.
+    """
     given = [game for game in games if game.setup]
-    if any(game.own_moves for game in given):
+    failed = [game for game in given if lost(game) and not game.own_moves]
+    bare = [game for game in failed if not game.moves]
+    ordinary = {game.setup for game in bare if (lesson := _lesson(game)) and lesson.told}
+    from_the_start = len(failed) >= SET_UPS_FAILED and all(map(_answers_as_at_the_start, failed))
+    by_chance = len(ordinary) < SET_UPS_FAILED and not from_the_start
+    if by_chance and any(game.own_moves for game in given):
         return frozenset()
-    return frozenset(_signature(game) for game in given if lost(game) and not game.moves)
+    return frozenset(map(_signature, failed if from_the_start else bare))
+
+
+def _answers_as_at_the_start(played: Examined) -> bool:
+    """Return True if its answer, not legal in a given position, is one at the start."""
+    refusal = _told_refusal(played)
+    try:
+        return refusal is not None and bool(played.subject.rules.start(None).parse(refusal.text))
+    except IllegalMove:
+        return False
 
 
 def _first_reason(played: Examined) -> str:
@@ -410,8 +441,13 @@ def _taken_back(played: Examined) -> list[Finding]:
     return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
 
 
-def without_the_same_error(found: Sequence[Finding]) -> list[Finding]:
-    """Return findings without a fault of whole games whose error another check has met too."""
+def without_repeats(found: Sequence[Finding]) -> list[Finding]:
+    """Return findings without a fault of whole games whose error another check has met too.
+
+    Of a program that cannot begin from given positions the first failure there is told.
+    """
+    set_ups = [f for f in found if f.sentence.template == FAILS_AT_SET_UPS]
+    found = [f for f in found if f not in set_ups[1:]]
     elsewhere = {
         error
         for finding in found
@@ -503,10 +539,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
     if _at_set_ups(played, known):
-        return played.about, say(
-            "it plays from the start, and fails when it is to begin from another position: {why}",
-            why=why(played),
-        )
+        return played.about, say(FAILS_AT_SET_UPS, why=why(played))
     if played.about is checks.MOVES_AGAIN and not played.own_moves:
         return checks.MOVES_AGAIN, _told_again(played)
     if played.about is checks.MOVES_AGAIN and len(played.own_moves) < known.longest:
@@ -551,7 +584,7 @@ def _has_played(played: Examined) -> bool:
 
 
 def _told_again(played: Examined) -> Sentence:
-    if _repeats_itself(played):
+    if repeats_itself(played):
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
@@ -561,7 +594,8 @@ def _told_again(played: Examined) -> Sentence:
     return say("when told '.', move again: {why}", why=why(played))
 
 
-def _repeats_itself(played: Examined) -> bool:
+def repeats_itself(played: Examined) -> bool:
+    """Return True if it lost by sending one move again and again."""
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     return illegal and len({rejected.text for rejected in played.rejected}) == 1
 
@@ -746,7 +780,7 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         return advice_on(explanation)
     if _refused_the_set_up(played):
         return TAKE_ALL_OVER
-    if check is checks.MOVES_AGAIN and _repeats_itself(played):
+    if check is checks.MOVES_AGAIN and repeats_itself(played):
         return CHOOSE_ANOTHER
     if explanation.cause is Cause.ILLEGAL and (refusal := _told_refusal(played)):
         return _advice_on_text(played, refusal)
@@ -905,8 +939,11 @@ def _answers_twice(played: Examined) -> list[Finding]:
     if not found:
         return []
     move, second = found[0]
-    sentence = second_move(move.color, move.notation, second)
-    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, READ_WHOLE_LINES)]
+    told, advice = (second_move, READ_WHOLE_LINES)
+    if move.ply == 1:
+        told, advice = two_at_first, WAIT_FOR_THE_FIRST
+    sentence = told(move.color, move.notation, second)
+    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, advice)]
 
 
 def _told(played: Examined) -> list[Finding]:
@@ -953,13 +990,15 @@ def _is_move(played: Examined, text: str) -> bool:
 
 
 def _plays_first(played: Examined, text: str) -> Finding:
+    """Return that it moved as if it had the other colour, or before the other side had moved."""
     first = played.subject.rules.first
-    return Finding(
-        played.about,
-        CheckVerdict.FAULT,
-        second_move(first.other, "", text),
-        _advice_on_colour(played.subject),
-    )
+    try:
+        played.start.parse(text)
+    except IllegalMove:
+        sentence = moved_first(first.other, text)
+        return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
+    sentence, advice = second_move(first.other, "", text), _advice_on_colour(played.subject)
+    return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
 
 
 def _advice_on_colour(subject: checks.Subject) -> Sentence:
@@ -1109,7 +1148,7 @@ def _is_written_otherwise(played: Examined, rejected: MoveRejected) -> bool:
 
 def _writing(played: Examined) -> Check:
     """Return the check of how moves are written, for a protocol that has one."""
-    if played.subject.from_the_start_only:
+    if played.subject.has_one_notation:
         return checks.WRITES_NOTATION
     return checks.PLAYS_WHOLE_GAMES
 
@@ -1129,18 +1168,19 @@ def _refused_again(rejected: MoveRejected) -> Finding:
 def _notation(played: Examined) -> list[Finding]:
     """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
     pairs = list(zip(played.texts, played.own_moves, strict=False))
-    if not pairs or played.is_lenient or not played.subject.from_the_start_only:
+    if not pairs or played.is_lenient or not played.subject.has_one_notation:
         return []
+    in_words = played.subject.from_the_start_only
     for text, move in pairs:
-        if text != move.notation:
+        if text != (usual := move.notation if in_words else move.move):
             sentence = say(
                 "it wrote {text} for {san}: accepted here, refused by others",
                 text=repr(text[:20]),
-                san=move.notation,
+                san=usual,
             )
             advice = _in_notation(played.subject)
             return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
-    last = pairs[-1][1].notation
+    last = pairs[-1][0]
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 

@@ -154,7 +154,7 @@ TOLD_APART_FEATURES = frozenset(
 )
 """Features of moves that look like any other as coordinates, as in ``b1d2``."""
 
-RARE: dict[Feature, int] = {
+RARE_FEATURES: dict[Feature, int] = {
     ChessFeature.PINNED_ONE: 2,
     ChessTrap.PIN: 12,
     ChessTrap.RETREAT: 6,
@@ -167,7 +167,7 @@ RARE: dict[Feature, int] = {
 }
 """What comes up rarely, with the number of times that is enough."""
 
-SINGLE = CASTLING_TRAPS | {ChessTrap.EN_PASSANT_PIN}
+SINGLE_TRAPS = CASTLING_TRAPS | {ChessTrap.EN_PASSANT_PIN}
 HIDDEN_AMONG = 8
 """Legal moves that hide one which only looks legal, as a program may choose any."""
 
@@ -223,8 +223,10 @@ def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Featu
     found = traps(board) if answers else Counter()
     if found[ChessTrap.LOST_CASTLING] and not has_taken_a_rook_at_home((*before, move)):
         del found[ChessTrap.LOST_CASTLING]
-    likely = {trap for trap in found if trap in SINGLE or found[trap] * HIDDEN_AMONG >= answers}
-    return only + [feature for feature in RARE if feature in likely]
+    likely = {
+        trap for trap in found if trap in SINGLE_TRAPS or found[trap] * HIDDEN_AMONG >= answers
+    }
+    return only + [feature for feature in RARE_FEATURES if feature in likely]
 
 
 SHORT_CASTLING = ("Nf3", "g3", "Bg2", "O-O")
@@ -413,7 +415,7 @@ LOOK_FOR_CHECKS = say(
     "leave out every move after which its own king is attacked; if it does, have it print its own "
     "board to standard error before this move: the piece that gives check may be missing there"
 )
-AVOIDING: dict[Feature, Sentence] = {
+TRAP_ADVICE: dict[Feature, Sentence] = {
     ChessTrap.RETREAT: say(
         "when it looks whether a square is attacked, take its king off the board first: the line "
         "of the check goes on behind it"
@@ -441,7 +443,11 @@ def _hears(feature: ChessFeature, setup: str, move: str, again: str) -> Lesson:
 
 def _trap(trap: ChessTrap, setup: str, *told: str) -> Lesson:
     return Lesson(
-        trap.value, FEATURE_TITLES[trap], setup, told, failing=AVOIDING.get(trap, LOOK_FOR_CHECKS)
+        trap.value,
+        FEATURE_TITLES[trap],
+        setup,
+        told,
+        failing=TRAP_ADVICE.get(trap, LOOK_FOR_CHECKS),
     )
 
 
@@ -561,9 +567,9 @@ CHESS_LESSONS = Lessons(
     say("write moves in SAN, with capitals for pieces, x and +"),
     say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python"),
     page="chess-words.md",
-    rare=RARE,
+    rare=RARE_FEATURES,
     leaves=leaves,
-    avoiding=AVOIDING,
+    avoiding=TRAP_ADVICE,
     fell_into=lambda position, text: fell_into(position.native, text),
     lasting=ChessFeature.MATE,
     told_apart=TOLD_APART_FEATURES,

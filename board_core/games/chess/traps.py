@@ -169,7 +169,7 @@ def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
 
 # What leads there
 
-NEAR, NEARER, CORNER, EMPTY_SQUARE = 30, 100, 60, 30
+LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE = 30, 100, 60, 30
 """How much it is worth to come nearer to a trap, in hundredths of a pawn."""
 
 
@@ -182,7 +182,7 @@ def prospects(board: chess.Board, wanted: Collection[Feature]) -> int:
     if ChessTrap.DOUBLE_CHECK in wanted:
         own = board.occupied_co[not board.turn] & ~board.pawns
         for square in chess.scan_forward(_blockers(board, king, not board.turn) & own):
-            worth += NEARER if _reaches(board, square, king) else NEAR
+            worth += READY_BATTERY if _reaches(board, square, king) else LONE_BATTERY
     return worth
 
 
@@ -201,12 +201,12 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
     for corner in (home + 3, home - 4):
         right = board.castling_rights & chess.BB_SQUARES[corner]
         if right and ChessTrap.LOST_CASTLING in wanted:
-            worth += CORNER * board.is_attacked_by(not board.turn, corner)
+            worth += CORNER_WORTH * board.is_attacked_by(not board.turn, corner)
         if not right and ChessTrap.LOST_CASTLING not in wanted:
             continue
         way = chess.between(king, corner)
         empty = (way & ~board.occupied).bit_count()
-        worth += EMPTY_SQUARE * empty + 2 * CORNER * (not right)
+        worth += EMPTY_SQUARE * empty + 2 * CORNER_WORTH * (not right)
         if right and ChessTrap.CASTLING_THROUGH in wanted:
             step = 1 if corner > king else -1
             crossed = (king + step, king + 2 * step)
@@ -233,5 +233,5 @@ def nearly_hides_a_pinned_one(board: chess.Board) -> int:
         others = board.pieces_mask(kind, not board.turn) & ~chess.BB_SQUARES[pinned]
         goals = board.attacks_mask(pinned) & ~own & ~chess.ray(king, pinned)
         meet = any(board.attacks_mask(other) & goals for other in chess.scan_forward(others))
-        worth += NEARER * meet + NEAR * bool(others)
+        worth += READY_BATTERY * meet + LONE_BATTERY * bool(others)
     return worth
