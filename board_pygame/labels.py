@@ -16,7 +16,7 @@ from board_core.words import visible
 from .game_state import GameState
 from .games import names_of
 from .kit.lamp import Light
-from .language import _, color_letter, color_word, sentence
+from .language import _, color_letter, color_word, outcome_words, sentence
 from .levels import offered, short_name
 from .phases import (
     BoardClearing,
@@ -137,9 +137,21 @@ def resign_words(state: GameState) -> str:
     return _("Resi&gn") if state.resigning is None else _("Press again to resi&gn")
 
 
-def prompt_light(state: GameState) -> Light:
-    """Return the shape before the line that is told."""
+def prompt_light(state: GameState, told: str = "") -> Light:
+    """Return the shape before the line that is ``told``."""
+    ended = state.view.ended
+    if ended is not None and told and told == end_words(state):
+        return verdict_light(ended.outcome)
     return Light.REFUSED if state.refusal is not None else Light.TOLD
+
+
+def end_words(state: GameState) -> str:
+    """Return how the game ended; a failure has a pane that tells more. Empty until the end."""
+    ended = state.view.ended if state.ended else None
+    if ended is None:
+        return ""
+    explanation = ended.explanation if state.explained is None else None
+    return outcome_words(ended.outcome, explanation)
 
 
 def game_title(state: GameState) -> str:

@@ -27,7 +27,6 @@ from .dialogs import (
     choose_move,
     file_texts,
     help_dialog,
-    over_dialog,
     review_dialog,
 )
 from .effects import (
@@ -35,7 +34,6 @@ from .effects import (
     OfferTour,
     OpenAbout,
     OpenBoardMenu,
-    OpenGameOver,
     OpenGames,
     OpenHelp,
     OpenLoadAI,
@@ -58,11 +56,9 @@ from .intents import (
     DeleteVariation,
     Intent,
     LoadProgram,
-    PlayAgain,
     PractiseBlunders,
     ReadRecord,
     TryProgram,
-    WantReview,
     WriteNotes,
 )
 from .kit.dialog import Answer, Message
@@ -144,9 +140,6 @@ class DialogMaker:
                     (_("&Play now"), partial(ask, cast(Intent, play))),
                 ]
                 return Message(_("Your first game of 3D chess"), question, first)
-            case OpenGameOver(title, lines):
-                again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
-                return over_dialog(title, lines, again, review, nothing)
             case OpenReview(rows, blunders, lesson):
                 practise = partial(ask, PractiseBlunders()) if blunders else None
                 return review_dialog(rows, lesson, practise)

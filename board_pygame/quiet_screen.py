@@ -41,6 +41,7 @@ from .intents import (
     NumberStones,
     OfferFromHere,
     PlayAgain,
+    PlayOrPause,
     PressResign,
     StepPlies,
     StopPlaying,
@@ -85,10 +86,28 @@ ACTION_NAMES = {
     "playing": ("back", "hint", "draw", "resign"),
     "paused": ("back", "pause", "again", "resign"),
     "stones": ("back", "hint", "numbers", "resign"),
+    "by hand": ("back", "next", "again", "resign"),
     "watching": ("pause", "again", "back", "stop"),
+    "watching by hand": ("next", "again", "back", "stop"),
     "over": ("back", "hint", "save", "copy"),
 }
 """The four actions of each situation."""
+
+
+def situation_of(state: GameState) -> str:
+    """Return the key of the actions that are offered now."""
+    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    if state.ended:
+        return "over"
+    if state.free:
+        return "free"
+    if state.running and not state.view.paused and state.may_release(state.view.to_move):
+        return "by hand" if people else "watching by hand"
+    if not people:
+        return "watching"
+    if state.running and state.view.paused:
+        return "paused"
+    return "stones" if state.rules.geometry.on_points else "playing"
 
 
 class QuietScreen(Layer):
@@ -183,6 +202,7 @@ class QuietScreen(Layer):
             "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
             "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
             "pause": button(_("Pause"), TogglePause(), Icon.PAUSE, _("Space")),
+            "next": button(_("Next move"), PlayOrPause(), Icon.FORTH, _("Space")),
             "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
             "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
@@ -313,17 +333,6 @@ class QuietScreen(Layer):
         self._moves.mark_row(self._history.shown(), self._history.spot())
 
     def _show_actions(self, state: GameState, numbered: bool) -> None:
-        people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
-        if state.ended:
-            situation = "over"
-        elif state.free:
-            situation = "free"
-        elif not people:
-            situation = "watching"
-        elif state.running and state.view.paused:
-            situation = "paused"
-        else:
-            situation = "stones" if state.rules.geometry.on_points else "playing"
         actions = self._actions
         analyse, why = self._tools["analyse"], reason_not_to_analyse(state)
         analyse.enable(not why)
@@ -346,7 +355,7 @@ class QuietScreen(Layer):
         actions["resign"].set(resign_words(state))
         actions["resign"].turn(state.resigning is not None)
         actions["numbers"].turn(numbered)
-        names = ACTION_NAMES[situation]
+        names = ACTION_NAMES[situation_of(state)]
         if names != self._named_actions:
             self._named_actions = names
             for name, button in actions.items():

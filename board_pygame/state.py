@@ -217,11 +217,10 @@ class State:
 
     def _after(self, said: AnyNews | Intent) -> Step:
         if isinstance(said, News) and self.parked is not None:
-            game, effects = after_news(self.parked.game, said, quiet=True)
+            game, effects = after_news(self.parked.game, said)
             return replace(self, parked=replace(self.parked, game=game)), effects
         if isinstance(said, News):
-            quiet = self.projecting or self.frame is not Frame.COCKPIT
-            return self._played(after_news(self.game, said, quiet=quiet))
+            return self._played(after_news(self.game, said))
         left = self.parked is not None
         if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
             return self._in_frame(Frame.ANALYSIS)  # which goes on
