@@ -9,7 +9,7 @@ from driving import CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import OpenGames, WriteFile
-from board_pygame.intents import ReadRecord, ShowLine, ToggleProjector
+from board_pygame.intents import PasteText, ReadRecord, ShowLine, ToggleProjector, WantReview
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -132,6 +132,18 @@ def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: Use
     assert user.moves[-1] == "Bg5"
 
 
+@pytest.mark.parametrize("text", ["e4 e5 Nf3", "1.e4 e5 2.Nf3", "e4 e5\nNf3"])
+def test_moves_are_pasted_with_and_without_numbers(user: User, text: str):
+    paste(user, text)
+    assert user.moves == ["e4", "e5", "Nf3"]
+
+
+def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: User):
+    paste(user, "see you at eight")
+    assert "is not a FEN" in user.status
+    assert user.moves == []
+
+
 def test_a_move_elsewhere_loses_nothing(user: User):
     paste(user, NOTES)
     user.key(pygame.K_HOME)
@@ -240,6 +252,18 @@ def test_a_game_is_added_to_a_file_and_the_question_tells_how_many_it_holds(
     assert "holds 51 games" in user.status
     games = read_pgn(file.read_text("utf-8"))
     assert [move.notation for move in games[-1].tree.main.moves] == ["e4"]
+
+
+def test_the_projector_asks_the_puzzles_too(user: User):
+    user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
+    user.window.ask(WantReview())
+    user.until(lambda: len(user.window.ui.layers) > 1)
+    user.press_button("Practise the blunders")
+    user.window.ask(ToggleProjector())
+    user.do()
+    comment = user.window.ui.layers[0]._comment
+    assert comment.visible
+    assert comment.text.startswith("Puzzle 1 of 2: ")
 
 
 def test_the_projector_shows_comments_signs_and_the_result(user: User):
