@@ -84,7 +84,7 @@ def main_menu(
     was asked for; None: it is shown anyway.
     """
     item, not_free = partial(_item, ask), reason_not_to_start(state)
-    no_blunders = "" if practises else _("none has been found")
+    no_blunders = reason_not_to_start(state) if practises else _("none has been found")
     on_stones: Items = []
     if state.rules.geometry.on_points:
         numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)

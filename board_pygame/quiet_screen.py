@@ -36,13 +36,16 @@ from .intents import (
     AskFirst,
     AskForDraw,
     CopyGame,
+    EndPractice,
     GoToPly,
     Intent,
+    NextPuzzle,
     NumberStones,
     OfferFromHere,
     PlayAgain,
     PlayOrPause,
     PressResign,
+    ShowSolution,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
@@ -82,6 +85,7 @@ POINTER_FACT, TIME_FACT = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
 
 ACTION_NAMES = {
+    "puzzle": ("solution", "next puzzle", "from", "end practice"),
     "free": ("back", "hint", "from", "save"),
     "playing": ("back", "hint", "draw", "resign"),
     "paused": ("back", "pause", "again", "resign"),
@@ -94,13 +98,13 @@ ACTION_NAMES = {
 """The four actions of each situation."""
 
 
-def situation_of(state: GameState) -> str:
-    """Return the key of the actions that are offered now."""
+def situation_of(state: GameState, *, puzzled: bool) -> str:
+    """Return the key of the actions that are offered now; ``puzzled``: in a practice."""
     people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
     if state.ended:
         return "over"
     if state.free:
-        return "free"
+        return "puzzle" if puzzled else "free"
     if state.running and not state.view.paused and state.may_release(state.view.to_move):
         return "by hand" if people else "watching by hand"
     if not people:
@@ -205,6 +209,9 @@ class QuietScreen(Layer):
             "next": button(_("Next move"), PlayOrPause(), Icon.FORTH, _("Space")),
             "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
             "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
+            "solution": button(_("Solution"), ShowSolution(), Icon.HINT, "H"),
+            "next puzzle": button(_("Next puzzle"), NextPuzzle(), Icon.FORTH),
+            "end practice": button(_("End the practice"), EndPractice(), Icon.BACK),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
             "copy": button(_("Copy the game"), CopyGame(), Icon.COPY),
         }
@@ -293,11 +300,13 @@ class QuietScreen(Layer):
         judged: Mapping[int, Judgement],
         again_as: str,
         numbered: bool,
+        *,
+        puzzled: bool,
     ) -> None:
         """Show a state; the arguments are those of the cockpit.
 
         ``again_as`` is the text of the button that plays again with the other colour, if that is
-        offered; ``numbered``: stones show their numbers.
+        offered; ``numbered``: stones show their numbers; ``puzzled``: a blunder is practised.
         """
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
@@ -306,7 +315,7 @@ class QuietScreen(Layer):
         opening = opening_of(state) if state.view.played else ""
         self._game.set(" · ".join(filter(None, (against(state), opening))))
         self._game.tip = self._game.text
-        self._show_actions(state, numbered)
+        self._show_actions(state, numbered, puzzled=puzzled)
         self._show_moves(state, judged)
         changed = self._named.show(state, scene)
         needs = bool(self._named) or state.rules.geometry.on_points
@@ -332,7 +341,7 @@ class QuietScreen(Layer):
             self._moves.update()
         self._moves.mark_row(self._history.shown(), self._history.spot())
 
-    def _show_actions(self, state: GameState, numbered: bool) -> None:
+    def _show_actions(self, state: GameState, numbered: bool, *, puzzled: bool) -> None:
         actions = self._actions
         analyse, why = self._tools["analyse"], reason_not_to_analyse(state)
         analyse.enable(not why)
@@ -355,7 +364,7 @@ class QuietScreen(Layer):
         actions["resign"].set(resign_words(state))
         actions["resign"].turn(state.resigning is not None)
         actions["numbers"].turn(numbered)
-        names = ACTION_NAMES[situation_of(state)]
+        names = ACTION_NAMES[situation_of(state, puzzled=puzzled)]
         if names != self._named_actions:
             self._named_actions = names
             for name, button in actions.items():

@@ -197,6 +197,7 @@ class State:
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
         state, effects = self._after(said)
+        state = state._without_lost_puzzle()
         analyses = Frame.ANALYSIS in (self.frame, state.frame)
         if analyses or state.analysis.asked is not None:
             state, asked = state._analysed(self)
@@ -424,6 +425,13 @@ class State:
             flipped = unturned if puzzle is None else _is_lower(puzzle.position.to_move, game.rules)
         state = replace(self, study=study, game=game, flipped=flipped, unturned=unturned)
         return state, effects
+
+    def _without_lost_puzzle(self) -> State:
+        """End the practice once another position is on the board, and turn that back."""
+        puzzle = self.study.current
+        if puzzle is None or self.game.view.start.setup == puzzle.position.setup:
+            return self
+        return replace(self, study=self.study.ended(), flipped=self.unturned)
 
     def _kept(self, settings: Settings) -> Step:
         """Change the settings, and keep them on file."""

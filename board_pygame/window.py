@@ -513,7 +513,9 @@ class Window:
                 if isinstance(base, AnalysisScreen):
                     base.show(state, *shown[1:])
                 elif isinstance(base, QuietScreen):
-                    base.show(*shown, self._again_as(), state.settings.stone_numbers)
+                    puzzled = state.study.current is not None
+                    numbered = state.settings.stone_numbers
+                    base.show(*shown, self._again_as(), numbered, puzzled=puzzled)
                 elif isinstance(base, ProjectorScreen):
                     hidden = hides_evaluation(state)
                     base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
