@@ -81,7 +81,7 @@ def laid_captures(captures: Sequence[str], step: int, room: int) -> list[tuple[s
     if step * (len(captures) - 1) > room:
         ordered = sorted(captures, key=kinds.index)
         other = max(1, min(step, (room - alike * step // 4) // max(1, between)))
-        same = max(1, min(step, (room - between * other) // max(1, alike)))
+        same = max(1, min(other, (room - between * other) // max(1, alike)))
     steps = [same if one == after else other for one, after in pairwise(ordered)]
     return list(zip(ordered, accumulate(steps, initial=0), strict=True))
 

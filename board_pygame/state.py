@@ -145,6 +145,7 @@ from .intents import (
     SizeBoard,
     StartPlaying,
     StepPlies,
+    StopPlaying,
     StudyIntent,
     TestOwnAI,
     TestSeat,
@@ -225,6 +226,8 @@ class State:
         left = self.parked is not None
         if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
             return self._in_frame(Frame.ANALYSIS)  # which goes on
+        if isinstance(said, OpenRecordFile) and self.game.running:
+            return self._after_leave(AskFirst(said))
         if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
@@ -275,6 +278,9 @@ class State:
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
+            case AskFirst(OpenRecordFile() as wanted) | Confirmed(OpenRecordFile() as wanted):
+                state, stopped = self._played(playing.after_intent(self.game, StopPlaying()))
+                return state, (*stopped, wanted)
             case AskFirst(PlayWish() as wanted) if self._offers_tour(wanted):
                 key, variant = wanted.wish.game, wanted.wish.variant
                 tour = ShowTour((key, variant, wanted.rules))

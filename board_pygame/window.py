@@ -323,6 +323,7 @@ class Window:
                     self._maximised = hides == pygame.WINDOWMAXIMIZED
                 self.ask(HideWindow(HIDING_EVENTS[hides]))
             case pygame.DROPFILE:
+                self.ask(ClearMessage())
                 self._dropped(event.file)
             case pygame.KEYDOWN if event.key == pygame.K_F11:
                 self.ask(ToggleProjector())
@@ -586,8 +587,7 @@ class Window:
                 return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
             return _(
-                "An earlier position; moves that were played since then: {ahead}. "
-                "Space shows the newest.",
+                "Earlier position; moves since then: {ahead}. Space: the newest.",
                 ahead=ahead,
             )
         if isinstance(base, QuietScreen):

@@ -253,11 +253,11 @@ class FileBrowser(Dialog):
         exists = texts.exists.format(name=path.name)
         overwrite = partial(self._finish, path, self._on_choose)
         if not held:
-            answers: list[Answer] = [(texts.yes, overwrite), (texts.no, nothing)]
-            return Message(texts.overwrite, exists, answers, default=1)
+            answers: list[Answer] = [(texts.no, nothing), (texts.yes, overwrite)]
+            return Message(texts.overwrite, exists, answers, default=0)
         add = partial(self._finish, path, self._on_add)
-        answers = [(texts.add, add), (texts.replace, overwrite), (texts.cancel, nothing)]
-        return Message(texts.overwrite, held, answers)
+        answers = [(texts.replace, overwrite), (texts.cancel, nothing), (texts.add, add)]
+        return Message(texts.overwrite, held, answers, cancel=1)
 
     def _finish(self, path: Path, choose: Callable[[Path], object]) -> None:
         self.close()

@@ -1,6 +1,7 @@
 """Records at the real window: a teacher's file of fifty games, its comments, its variations."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -9,7 +10,14 @@ from driving import CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import OpenGames, WriteFile
-from board_pygame.intents import PasteText, ReadRecord, ShowLine, ToggleProjector, WantReview
+from board_pygame.intents import (
+    ChangeSettings,
+    PasteText,
+    ReadRecord,
+    ShowLine,
+    ToggleProjector,
+    WantReview,
+)
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -142,6 +150,30 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
     paste(user, "see you at eight")
     assert "is not a FEN" in user.status
     assert user.moves == []
+
+
+def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path):
+    settings = replace(user.window.state.settings, ask_before_ending=True)
+    user.window.ask(ChangeSettings(settings))
+    user.start(function("waits"), function("waits"))
+    user.letter("o", CTRL)
+    assert user.dialog == "End the game?"
+    user.key(pygame.K_RETURN)
+    assert user.state.running
+    user.menu("Open a game…")
+    user.press_button("End the game")
+    assert user.dialog == "Open a game"
+    user.until(lambda: user.state.ended)
+    user.window.ask(ReadRecord(file))
+    user.do()
+    assert user.dialog == "Games (50 of 50)"
+
+
+def test_what_was_told_before_does_not_stand_beside_a_dropped_game(user: User, file: Path):
+    user.letter("c", CTRL)
+    assert "copied" in user.status
+    user.do(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    assert "copied" not in user.status
 
 
 def test_a_move_elsewhere_loses_nothing(user: User):
