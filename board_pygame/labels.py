@@ -212,11 +212,28 @@ def _player_name(state: GameState, color: Color) -> str:
     return own if level.elo is None else f"{own} · {level.elo}"
 
 
+def place_in_file(state: GameState) -> str:
+    """Return which game of the open file is shown; empty unless the file has several."""
+    file = None if state.sheet is None else state.sheet.file
+    if file is None or len(file.games) < 2:
+        return ""
+    return _("Game {number} of {count}…", number=file.number + 1, count=len(file.games))
+
+
+def _event_and_result(state: GameState) -> tuple[str, ...]:
+    """Return what a record says of them."""
+    if state.sheet is None:
+        return ()
+    tree = state.sheet.tree
+    told = (tree.tag("Event"), tree.result)
+    return tuple(visible(text) for text in told if text not in ("?", "*"))
+
+
 def against(state: GameState) -> str:
-    """Return the game and who plays it, on one line."""
+    """Return the game and who plays it, or what a record says of it, on one line."""
     game = game_title(state)
     if state.free:
-        return game
+        return " · ".join(filter(None, (game, *_event_and_result(state))))
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if len(people) == 1:
         opponent = _player_name(state, people[0].other)

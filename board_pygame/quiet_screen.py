@@ -26,7 +26,7 @@ from .availability import (
 from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenNotes, SaveRecordFile
+from .effects import OpenGames, OpenNotes, SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -66,6 +66,7 @@ from .labels import (
     draw_words,
     move_facts,
     pausing_words,
+    place_in_file,
     prompt_light,
     quiet_name,
     resign_words,
@@ -148,6 +149,8 @@ class QuietScreen(Layer):
         self._end = EndCard(ask, again)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
+        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games.show(False)
         self._history = history
         self._first = Color.WHITE  # who moves first, in the first column
         self._moves = MovesGrid(
@@ -185,6 +188,7 @@ class QuietScreen(Layer):
             *self._end.widgets,
             self._panel,
             self._head,
+            self._games,
             self._moves,
             *self._steps,
             self._prompt,
@@ -262,7 +266,9 @@ class QuietScreen(Layer):
         step, gap = px(32), px(8)
         head = 0 if card else px(28)
         self._head.show(not card)
-        self._head.place((inner.x, inner.y, inner.w, px(28)))
+        wide = self._games.natural_size(ui.fonts, 0)[0] if self._games.visible else 0
+        self._head.place((inner.x, inner.y, inner.w - wide, px(28)))
+        self._games.place((inner.right - wide, inner.y - px(4), wide, px(30)))
         self._moves.place((inner.x, inner.y + head, inner.w, inner.h - head - step - gap))
         width = (inner.w - 3 * gap) // 4
         for index, button in enumerate(self._steps):
@@ -318,6 +324,11 @@ class QuietScreen(Layer):
         self._show_actions(state, numbered, puzzled=puzzled)
         self._show_moves(state, judged)
         changed = self._named.show(state, scene)
+        text = place_in_file(state)
+        if text != self._games.text:
+            self._games.set(text)
+            self._games.show(bool(text))
+            changed = True
         needs = bool(self._named) or state.rules.geometry.on_points
         before = self._end.shown
         appeared = self._end.show(state, again_as)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from driving import CTRL, FUNCTIONS, SHIFT, User, function
+from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import OpenGames, WriteFile
@@ -18,6 +18,7 @@ from board_pygame.intents import (
     ToggleProjector,
     WantReview,
 )
+from board_pygame.kit.buttons import Button
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -150,6 +151,25 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
     paste(user, "see you at eight")
     assert "is not a FEN" in user.status
     assert user.moves == []
+
+
+@pytest.mark.parametrize("frame", ["cockpit", "quiet"])
+def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
+    if frame == "quiet":
+        user.key(pygame.K_F2)
+    user.window.ask(ReadRecord(file))
+    user.do()
+    user.key(pygame.K_ESCAPE)
+    user.press_button("Game 1 of 50…")
+    assert user.dialog == "Games (50 of 50)"
+    user.table().go_to(6)
+    user.key(pygame.K_RETURN)
+    assert user.button("Game 7 of 50…").visible
+    if frame == "quiet":
+        assert user.window.ui.layers[0]._game.text == "Chess · Lesson 7 · 1-0 · Caro-Kann Defence"
+    user.letter("r", ALT)
+    user.until(lambda: user.state.free)
+    assert not [one for one in user.all(Button) if one.text.startswith("Game ")]
 
 
 def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path):
