@@ -16,7 +16,7 @@ from board_core.words import visible
 from .game_state import GameState
 from .games import names_of
 from .kit.lamp import Light
-from .language import _, color_letter, color_word, outcome_words, sentence
+from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
 from .levels import offered, short_name
 from .phases import (
     BoardClearing,
@@ -212,6 +212,13 @@ def _player_name(state: GameState, color: Color) -> str:
     return own if level.elo is None else f"{own} · {level.elo}"
 
 
+def count_words(state: GameState, plies: int) -> str:
+    """Return the number of moves that so many plies are; where stones are put, each one counts."""
+    if state.rules.geometry.on_points:
+        return ngettext("{count} stone", "{count} stones", plies)
+    return ngettext("{count} move", "{count} moves", (plies + 1) // 2)
+
+
 def place_in_file(state: GameState) -> str:
     """Return which game of the open file is shown; empty unless the file has several."""
     file = None if state.sheet is None else state.sheet.file
@@ -271,7 +278,7 @@ def name_of(state: GameState, color: Color) -> str:
     name = ""
     recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
     if recorded != "?":
-        name = _("Person") if recorded == "Human" else visible(recorded)
+        name = _person() if recorded == "Human" else visible(recorded)
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
@@ -281,10 +288,16 @@ def name_of(state: GameState, color: Color) -> str:
     return f"{color_word(color)} · {name}" if name else color_word(color)
 
 
+def _person() -> str:
+    """Return the name of a person; *Person* is the mode, which has another word in Chinese."""
+    name = _("person")
+    return name[:1].upper() + name[1:]
+
+
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
     if spec.kind is PlayerKind.HUMAN:
-        return _("Person") if spec.name == "Human" else spec.name
+        return _person() if spec.name == "Human" else spec.name
     return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
 
 

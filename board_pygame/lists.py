@@ -106,6 +106,7 @@ class GameLists:
             follows=True,
             opens=True,
             newer=newer_rows,
+            empty=_("What happens in a game is told here."),
         )
         self.lines = TableWidget(
             [

@@ -42,6 +42,7 @@ from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
+    count_words,
     end_words,
     evaluation_of,
     looking_words,
@@ -52,7 +53,7 @@ from .labels import (
     timed_strip,
     verdict,
 )
-from .language import _, ngettext, sentence
+from .language import _, sentence
 from .layout import Layout, projector_frame
 from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
@@ -545,12 +546,15 @@ class ProjectorScreen(Layer):
         self._bar.show_advantage(value, scene.flipped)
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
         self._show_lines(whole, scene)
-        count, last = (
-            (len(begun) + plies + 1) // 2 for plies in (state.ply, len(state.view.played))
-        )
-        told = ngettext("{count} move", "{count} moves", count)
+        made, stones = len(begun), state.rules.geometry.on_points
+        told = count_words(state, made + state.ply)
         if not state.live:
-            told = _("move {count} of {last}", count=count, last=last)
+            count, last = made + state.ply, made + len(state.view.played)
+            if stones:
+                told = _("stone {count} of {last}", count=count, last=last)
+            else:
+                count, last = (count + 1) // 2, (last + 1) // 2
+                told = _("move {count} of {last}", count=count, last=last)
         if variation_of(state):
             told = _("a variation")
         elif sheet is not None and state.live and sheet.tree.result != "*":
