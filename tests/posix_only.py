@@ -15,6 +15,7 @@ BROWSER = "it steers Chromium by descriptors 3 and 4"
 BYTES = "names of files are bytes only on POSIX"
 
 SHELL = "it quotes as a POSIX shell, or its programs have no .exe"
+CLUSTER = "the clock of dask.distributed never settles by wine"
 LINKS = "it makes symbolic links, which need rights elsewhere"
 
 PLACES = {
@@ -23,11 +24,17 @@ PLACES = {
     "cli/test_terminal.py": TERMINAL,
     "cli/test_against_the_host.py": TERMINAL,
     "cli/test_recover.py": TERMINAL,
+    "contest/test_cluster.py": CLUSTER,
+    "contest/test_lab.py": CLUSTER,
+    "contest/test_confined.py::"
+    "test_a_worker_without_a_sandbox_plays_no_contest_that_requires_one": CLUSTER,
     "contest/test_in_chromium.py": BROWSER,
     "contest/test_hand_in_in_chromium.py": BROWSER,
     "docs/test_pages.py": "its pages' blocks are for a POSIX shell",
     "fuzz/test_fuzz.py": "it holds the memory of what it tries by POSIX's limits",
     "players/test_last_words.py": SANDBOX,
+    "doctor/test_true_words.py::"
+    "test_a_script_that_does_not_exist_is_refused_before_anything_is_started": SHELL,
     "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
     **{
         f"roster/test_parsing.py::{test}": SHELL

@@ -358,6 +358,8 @@ def test_text_in_gbk_is_read_and_said_to_be():
     assert decoded("打不开".encode()) == "打不开"
     assert decoded("打不开".encode()[1:]) == "不开"  # cut within a letter
     assert decoded("Données für".encode("latin-1")) == "Donn\\xe9es f\\xfcr"
+    assert decoded("打不開".encode("big5"), "big5") == "打不開"
+    assert decoded("打不开".encode(), "gbk") == "打不开"
 
 
 NOT_FOUND_BY_AN_INTERPRETER = {
