@@ -268,6 +268,7 @@ def test_a_file_of_a_silent_programs_source_is_told_if_it_is_not_there(source, a
 def test_a_path_of_windows_is_called_one(stderr):
     told = with_telling_line(replace(EXITED, stderr=stderr), NOWHERE)
     assert "only Windows divides folders by '\\'" in str(told.sentence)
+    assert "for the file 'data\\\\" not in str(told.sentence)
     assert str(advice_on(told)) == "write paths with '/', which Windows reads too"
 
 
