@@ -336,6 +336,13 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             interpreter=repr(interpreter.decode("utf-8", "backslashreplace")),
         )
     if error.errno == errno.ENOEXEC or getattr(error, "winerror", None) == 193:
+        if os.name == "nt":
+            return Cause.WRONG_FORMAT, say(
+                "{program} is no program for Windows; a script needs a name that ends in .py, or "
+                "its interpreter before it, as in 'py {name}'",
+                program=shown,
+                name=legible(known_as.name),
+            )
         return Cause.WRONG_FORMAT, say(
             "{program} is no program for this machine; a script needs a first line such as "
             "#!/usr/bin/env python3",

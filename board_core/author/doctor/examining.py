@@ -19,7 +19,6 @@ from board_core.player import Cause, Player
 from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY, WAITS_UNSEEN
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
-from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import BoardError, Reason, Rules
 from board_core.sentence import Sentence, say
@@ -246,7 +245,7 @@ class _Examination:
         return self._program(self._dialogue())
 
     def _dialogue(self) -> Dialogue:
-        dialogue = PROTOCOLS[self._spec.protocol]()
+        dialogue = self._spec.dialogue()
         if not self._lenient:
             return dialogue
         return without_chatter(dialogue, self._lessons.is_move, alone=self._alone)
