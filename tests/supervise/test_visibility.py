@@ -322,6 +322,12 @@ def test_of_an_installed_program_the_libraries_beside_bin_are_its_own(home):
         (("java", "--class-path=.", "Main"), "."),
         (("node", "index"), "."),
         (("sh", "-c", "./engine --depth 3"), "."),
+        (("bash", "-c", "python3 my_ai.py"), "."),
+        (("make", "-s", "run"), "."),
+        (("npm", "start"), "."),
+        (("go", "run", "."), "."),
+        (("go", "run", "./sub"), "."),
+        (("cargo.exe", "run", "-q"), "."),
     ],
 )
 def test_the_folder_is_that_of_the_program_never_of_the_interpreter(
