@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from board_core.fast_dataclass import dataclass
 from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 

@@ -100,7 +100,7 @@ the game over and is ignored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import assert_never
 
@@ -125,6 +125,7 @@ from .events import (
     new_thinking,
     new_turn_started,
 )
+from .fast_dataclass import dataclass
 from .guarded_rules import can_win, claimed_draw, outcome_of, try_move
 from .movelist import MoveList
 from .player import (

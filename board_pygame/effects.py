@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
 from board_core import Color, Event, Move, Rules
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from board_core import (
@@ -26,6 +26,7 @@ from board_core import (
     Rules,
     Sentence,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 

@@ -7,10 +7,11 @@ the keyboard goes through them. Lengths in the code are points; a point is ``sca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from math import ceil
 
 from pygame import Rect
+
+from board_core.fast_dataclass import dataclass
 
 SMALLEST_SIZE = (800, 600)
 """The window's smallest size, in points."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from pygame import Rect
 
 from board_core import Color
 from board_core.author.analysis import Judgement
+from board_core.fast_dataclass import dataclass
 
 from .effects import OpenGames, OpenNotes
 from .evaluation import EvaluationGraph

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import inf
 
@@ -12,6 +11,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from board_core.clock import LITTLE_TIME, clock_text
+from board_core.fast_dataclass import dataclass
 
 from .kit.painter import Painter
 from .kit.theme import RGB

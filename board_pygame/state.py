@@ -7,7 +7,7 @@ game, opens no dialog and writes no file itself. Tested without a screen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import assert_never, cast, get_args
 
@@ -20,6 +20,7 @@ from board_core import (
     Rules,
     say,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews
 from board_core.frontend.analyser import AnalysisNews
 from board_core.frontend.setting_codecs import GameChoice

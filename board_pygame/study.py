@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from board_core import Color, Move, Sentence, say
 from board_core.author.analysis import Judgement, Puzzle, puzzles
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import (
     AdviserFailed,
     AdviserNews,

@@ -129,6 +129,8 @@ GROUPS = {
     "test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told": "spinners",
     # which share what takes long to make
     "docs/test_built_site.py": "site",
+    "repo/test_names.py": "sources",
+    "words/test_catalogues.py": "catalogues",
 }
 """Of files or tests: those of the same group run in the same process, one after the other."""
 

@@ -10,8 +10,9 @@ evaluation or patience.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from board_core.fast_dataclass import dataclass
 
 from .greedy import Greedy
 from .random_moves import RandomMoves

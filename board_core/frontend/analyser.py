@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from board_core.ais import chess_analyst
 from board_core.ais.stronger import installed
 from board_core.author.analysis import ADVISER_SEED, Adviser
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.games.chess import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Protocol
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Move, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color

@@ -23,7 +23,7 @@ import codecs
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from enum import Enum
 from itertools import combinations, islice
@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from board_core.ais import LADDER, level_at
 from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
 from board_core.argument_types import given
+from board_core.fast_dataclass import dataclass
 from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess

@@ -88,11 +88,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from math import inf
 from typing import TypeVarTuple, assert_never
 
+from board_core.fast_dataclass import dataclass
 from board_core.player import (
     Cause,
     Explanation,

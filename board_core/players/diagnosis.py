@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import legible
 from board_core.player import Cause
 from board_core.refused_answers import COLOR_NAMES

@@ -8,10 +8,9 @@ the other steps to the game. Tests call it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import final
 
-from board_core.fast_dataclass import constructor
+from board_core.fast_dataclass import constructor, dataclass
 from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say

@@ -8,8 +8,9 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from board_core.fast_dataclass import dataclass
 
 GAME_FOLDERS = os.pathsep.join(("/usr/games", "/usr/local/games"))
 """The folders where Debian puts chess engines; root's PATH does not have them."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import errno
 import struct
-from dataclasses import dataclass
 from functools import cache
+
+from board_core.fast_dataclass import dataclass
 
 BPF_LOAD, BPF_AND, BPF_EQUAL, AT_LEAST, BPF_RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
 SECCOMP_ALLOW, SECCOMP_KILL, SECCOMP_FAIL = 0x7FFF0000, 0x80000000, 0x00050000

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 import pygame
 from pygame import Rect, Surface
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry, Style
 from board_core.look import Look
 from board_pygame.kit.text import Fonts

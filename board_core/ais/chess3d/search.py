@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from board_core.fast_dataclass import dataclass
 from board_core.games.chess3d.board import (
     BOARD_MOVE,
     KIND_MASK,

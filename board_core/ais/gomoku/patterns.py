@@ -18,9 +18,10 @@ two          two stones in a window
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from board_core.fast_dataclass import dataclass
 
 from .geometry import FIVE_STONES, points_in
 

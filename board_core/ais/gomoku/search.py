@@ -11,8 +11,9 @@ Scores are for the side to move: the worth of windows, or ``WIN - n`` for a win 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from board_core.fast_dataclass import dataclass
 
 from .effort import Effort, GomokuSearchStopped
 from .geometry import first_of, points_in

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from board_core.fast_dataclass import dataclass
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.match.known_games import hosted

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import cast
 
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
@@ -95,7 +96,7 @@ class ExamLimits:
 
 def examine(
     spec: PlayerSpec,
-    patience: ExamLimits = ExamLimits(),
+    patience: ExamLimits = ExamLimits(),  # noqa: B008  # it is frozen
     only: Collection[str] = (),
     progress: Progress = lambda check: None,
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 from statistics import median
 
 from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
+from board_core.fast_dataclass import dataclass
 from board_core.games.lessons import Feature, Lesson
 from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind

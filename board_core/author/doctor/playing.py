@@ -7,11 +7,12 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from board_core.clock import TimeControl
 from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
+from board_core.fast_dataclass import dataclass
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
