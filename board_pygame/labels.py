@@ -140,7 +140,7 @@ def resign_words(state: GameState) -> str:
 def prompt_light(state: GameState, told: str = "") -> Light:
     """Return the shape before the line that is ``told``."""
     ended = state.view.ended
-    if ended is not None and told and told == end_words(state):
+    if ended is not None and state.explained is None and told == end_words(state) != "":
         return verdict_light(ended.outcome)
     return Light.REFUSED if state.refusal is not None else Light.TOLD
 
