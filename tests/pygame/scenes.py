@@ -422,6 +422,11 @@ def dialog(effect: DialogEffect, user: User) -> None:
     user.do()
 
 
+def asked_to_end(user: User) -> None:
+    running(user)
+    dialog(OpenQuestion(ResetBoard()), user)
+
+
 def opened_list(user: User) -> None:
     dialog(OpenSettings(), user)
     user.click(next(one for one in user.all(DropDown) if one.enabled))
@@ -547,7 +552,7 @@ SCENES: dict[str, Scene] = {
     "more choices": more_choices,
     "help": partial(dialog, OpenHelp()),
     "about": partial(dialog, OpenAbout()),
-    "end?": partial(dialog, OpenQuestion(ResetBoard())),
+    "end?": asked_to_end,
     "leave?": changed,
     "tour?": partial(dialog, OfferTour(ShowTour(), StartPlaying())),
     "review": reviewed,
