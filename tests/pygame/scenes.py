@@ -360,6 +360,12 @@ def edited(user: User, game: str = "chess") -> None:
     user.do()
 
 
+def edited_own_game(user: User) -> None:
+    user.window.ask(OfferGame("chess", 0, game_named(CONNECT_FOUR).rules))
+    user.window.ask(EditPosition())
+    user.do()
+
+
 # The first screen
 
 
@@ -534,6 +540,7 @@ SCENES: dict[str, Scene] = {
     "editor, carrying": carrying,
     "editor, stones": partial(edited, game="renju"),
     "editor, boards": partial(edited, game="chess-3d"),
+    "editor, own game": edited_own_game,
     "menu": partial(dialog, OpenMenu()),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
