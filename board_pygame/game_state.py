@@ -406,7 +406,8 @@ class GameState:
     def requesting(self, plan: GamePlan) -> GameState:
         """Return the state once the host has been asked for this game."""
         before = newest_game(self.phase)
-        return replace(self, phase=GameRequested(before), rules=plan.game.rules, refusal=None)
+        phase, rules = GameRequested(before), plan.game.rules
+        return replace(self, phase=phase, rules=rules, refusal=None, message="")
 
     def in_phase(self, phase: Phase) -> GameState:
         return replace(self, phase=phase)

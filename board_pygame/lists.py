@@ -143,6 +143,7 @@ class GameLists:
         )
         hint = _("What the adviser would play here. (H)")
         self._hint = Button(_("Hint"), partial(ask, WantHint()), tip=hint)
+        self._which = self._which_short = ""  # the number of the game of several
         self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
         self.steps = [
             Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
@@ -217,10 +218,12 @@ class GameLists:
         for widget in (self.moves, self.grid):
             widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
         offered = [button for button in self.steps if button is not self._absent]
+        self._games.set(self._which)
+        wanted = sum(button.natural_size(ui.fonts, 0)[0] + gap for button in offered) - gap
+        if wanted > moves.w:
+            self._games.set(self._which_short)
         widths = [button.natural_size(ui.fonts, 0)[0] for button in offered]
         spare = moves.w - sum(widths) - (len(widths) - 1) * gap
-        if spare < 0:
-            widths[-2], spare = widths[-2] + spare, 0  # the others are no wider than their text
         x = moves.x
         for button, width in zip(offered, widths, strict=True):
             wide = width + spare // len(widths)
@@ -290,8 +293,10 @@ class GameLists:
         history = self._models.history
         changed = history.show_judgements(judged)
         self._shown = state
-        if (text := place_in_file(state)) != self._games.text:
-            self._games.set(text)
+        if (text := place_in_file(state)) != self._which:
+            file = None if state.sheet is None else state.sheet.file
+            self._which = text
+            self._which_short = f"{file.number + 1}/{len(file.games)}" if text and file else ""
             self._place_again()
         if history.show_state(state) or changed:
             self.moves.reset()
@@ -325,7 +330,7 @@ class GameLists:
     @property
     def _absent(self) -> Button:
         """The button that gives way: to a hint, or to the choice among the games of a file."""
-        return self._hint if self._games.text else self._games
+        return self._hint if self._which else self._games
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""

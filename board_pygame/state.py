@@ -571,8 +571,7 @@ class State:
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
-        study = self.study.ended() if self.study.current is not None else self.study
-        begun = replace(self, given=moves, study=study, evaluates=False)
+        begun = replace(self, given=moves, study=self.study.ended(), evaluates=False)
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))
         return state, (*shown, *effects)

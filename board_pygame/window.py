@@ -568,7 +568,7 @@ class Window:
         study, game = self.state.study, self.state.game
         if study.hint is None:
             return None
-        return study.hint_for(AskedLine.of(game.view, game.ply).moves)
+        return study.hint_for(AskedLine.of(game.view, game.ply))
 
     def _status(self, base: Screen, judged: Mapping[int, Judgement]) -> str:
         """Return what is told beside the board; the quiet frame needs no list of keys."""

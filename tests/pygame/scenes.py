@@ -360,6 +360,12 @@ def edited(user: User, game: str = "chess") -> None:
     user.do()
 
 
+def edited_own_game(user: User) -> None:
+    user.window.ask(OfferGame("chess", 0, game_named(CONNECT_FOUR).rules))
+    user.window.ask(EditPosition())
+    user.do()
+
+
 # The first screen
 
 
@@ -420,6 +426,11 @@ def absent_folder(user: User) -> None:
 def dialog(effect: DialogEffect, user: User) -> None:
     user.window.ask(effect)
     user.do()
+
+
+def asked_to_end(user: User) -> None:
+    running(user)
+    dialog(OpenQuestion(ResetBoard()), user)
 
 
 def opened_list(user: User) -> None:
@@ -529,6 +540,7 @@ SCENES: dict[str, Scene] = {
     "editor, carrying": carrying,
     "editor, stones": partial(edited, game="renju"),
     "editor, boards": partial(edited, game="chess-3d"),
+    "editor, own game": edited_own_game,
     "menu": partial(dialog, OpenMenu()),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
@@ -547,7 +559,7 @@ SCENES: dict[str, Scene] = {
     "more choices": more_choices,
     "help": partial(dialog, OpenHelp()),
     "about": partial(dialog, OpenAbout()),
-    "end?": partial(dialog, OpenQuestion(ResetBoard())),
+    "end?": asked_to_end,
     "leave?": changed,
     "tour?": partial(dialog, OfferTour(ShowTour(), StartPlaying())),
     "review": reviewed,

@@ -5,7 +5,8 @@ import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import MoveQuality
-from board_pygame.intents import ChangeSettings, SetPosition, StepPlies
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, StepPlies
 from board_pygame.phases import GameFinished
 
 
@@ -35,6 +36,20 @@ def test_a_hint_is_an_arrow_and_words(user: User):
     assert user.window.board.scene.arrow == ("e4", "d5")
     assert "white pawn e4 to d5, takes black pawn" in user.status
     user.clicks("e4", "d5")
+    assert user.window.board.scene.arrow == ()
+
+
+def test_a_hint_is_for_its_own_game_and_no_other(user: User):
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    user.window.ask(OfferGame("renju", 0, next(iter(BUILT_IN_GAMES["renju"].variants.values()))))
+    user.do()
+    assert user.window.board.scene.arrow == ()
+    user.window.ask(OfferGame("chess", 0, next(iter(BUILT_IN_GAMES["chess"].variants.values()))))
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    user.start()
+    user.until_asked()
     assert user.window.board.scene.arrow == ()
 
 
