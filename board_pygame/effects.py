@@ -95,14 +95,6 @@ class OfferTour:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGameOver:
-    """Tells how the game ended, unless another dialog is open."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OpenReview:
     """Tells the result of a review, unless another dialog is open."""
 
@@ -125,7 +117,6 @@ DialogEffect = (
     | OpenMoves
     | OpenQuestion
     | OfferTour
-    | OpenGameOver
     | OpenReview
 )
 

@@ -366,7 +366,7 @@ class GameState:
             case DrawDeclined(color):
                 return state._told_of_offer(self, by=color)
             case GameEnded():
-                return replace(state, resigning=None)
+                return replace(state, resigning=None, message="")
             case _:
                 return state
 

@@ -35,9 +35,8 @@ class LevelField:
         self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
         self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
         self.rows = [
-            FormRow(self.choice, label=label),
-            FormRow(self.slider, label=_("Elo")),
-            FormRow(self._who, label=" "),  # below the slider
+            FormRow(self.choice, self.slider, label=label),
+            FormRow(self._who, label=" "),
         ]
         self._shown = True
         self.offer(rules)

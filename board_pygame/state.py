@@ -146,6 +146,7 @@ from .intents import (
     SizeBoard,
     StartPlaying,
     StepPlies,
+    StopPlaying,
     StudyIntent,
     TestOwnAI,
     TestSeat,
@@ -198,6 +199,7 @@ class State:
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
         state, effects = self._after(said)
+        state = state._without_lost_puzzle()
         analyses = Frame.ANALYSIS in (self.frame, state.frame)
         if analyses or state.analysis.asked is not None:
             state, asked = state._analysed(self)
@@ -218,14 +220,15 @@ class State:
 
     def _after(self, said: AnyNews | Intent) -> Step:
         if isinstance(said, News) and self.parked is not None:
-            game, effects = after_news(self.parked.game, said, quiet=True)
+            game, effects = after_news(self.parked.game, said)
             return replace(self, parked=replace(self.parked, game=game)), effects
         if isinstance(said, News):
-            quiet = self.projecting or self.frame is not Frame.COCKPIT
-            return self._played(after_news(self.game, said, quiet=quiet))
+            return self._played(after_news(self.game, said))
         left = self.parked is not None
         if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
             return self._in_frame(Frame.ANALYSIS)  # which goes on
+        if isinstance(said, OpenRecordFile) and self.game.running:
+            return self._after_leave(AskFirst(said))
         if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
@@ -276,6 +279,9 @@ class State:
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
+            case AskFirst(OpenRecordFile() as wanted) | Confirmed(OpenRecordFile() as wanted):
+                state, stopped = self._played(playing.after_intent(self.game, StopPlaying()))
+                return state, (*stopped, wanted)
             case AskFirst(PlayWish() as wanted) if self._offers_tour(wanted):
                 key, variant = wanted.wish.game, wanted.wish.variant
                 tour = ShowTour((key, variant, wanted.rules))
@@ -426,6 +432,13 @@ class State:
             flipped = unturned if puzzle is None else _is_lower(puzzle.position.to_move, game.rules)
         state = replace(self, study=study, game=game, flipped=flipped, unturned=unturned)
         return state, effects
+
+    def _without_lost_puzzle(self) -> State:
+        """End the practice once another position is on the board, and turn that back."""
+        puzzle = self.study.current
+        if puzzle is None or self.game.view.start.setup == puzzle.position.setup:
+            return self
+        return replace(self, study=self.study.ended(), flipped=self.unturned)
 
     def _kept(self, settings: Settings) -> Step:
         """Change the settings, and keep them on file."""

@@ -119,6 +119,8 @@ class Dialogue:
     """Bytes of a line; more without a line break are a flood."""
     cr_ends_lines: bool = False
     """True if a carriage return alone ends a line too."""
+    encoding: str = "utf-8"
+    """The encoding of the lines that a program reads and writes, set by whoever starts it."""
     announces: bool = True
     """True if the program announces by a line that it is ready."""
     start_wait: float | None = None

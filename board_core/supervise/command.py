@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ THIS_PYTHON = "<this Python>"
 """The first word of a command that stands for the interpreter of the board."""
 
 INTERPRETER_PATTERN = re.compile(
-    r"(python|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
+    r"(pythonw?|pyw?|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
     r"|luajit|php|rscript|octave|octave-cli|ocaml|runghc|runhaskell|ghc|racket|guile|sbcl|clisp|"
     r"julia|tclsh|erl|elixir|escript|gawk|mawk|awk|swipl|bash|dash|sh|zsh|ksh|busybox|env|nice"
     r"|ionice|stdbuf|timeout|taskset|setsid|xvfb-run|wine|wine64|qemu-\w+)"
@@ -59,6 +60,29 @@ SCRIPT_SUFFIX = re.compile(
     re.IGNORECASE,
 )
 """Suffixes of files that interpreters run."""
+
+
+WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+def split_words(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """Return the words of a command line as a shell of this system divides it.
+
+    On Windows a backslash stays, and only double quotes hold blanks. Raises ValueError for an open
+    quotation mark.
+    """
+    if not windows:
+        return tuple(shlex.split(text))
+    if text.count('"') % 2:
+        raise ValueError("No closing quotation")
+    return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
+
+
+def joined_words(words: Sequence[str], windows: bool = os.name == "nt") -> str:
+    """Return the command line that :func:`split_words` divides into these words."""
+    if not windows:
+        return shlex.join(words)
+    return " ".join(word if WINDOWS_WORD.fullmatch(word) else f'"{word}"' for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,10 @@ import sys
 import time
 from contextlib import suppress
 
+CREATION_FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+CREATION_FLAGS |= getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""How Windows starts a process that Ctrl-C and the end of the host's console do not reach, and that
+opens none."""
 KILL_SECONDS = 5.0  # seconds for killed processes to disappear, and for their resources to be free
 PAUSE_SECONDS = 0.005
 
@@ -126,7 +130,8 @@ def opened(folder: str) -> "list[os.DirEntry[str]]":
 
 def kill_group(pid: int) -> None:
     if os.name == "nt":
-        subprocess.run(["taskkill", "/T", "/F", "/PID", str(pid)], capture_output=True, check=False)
+        command = ["taskkill", "/T", "/F", "/PID", str(pid)]
+        subprocess.run(command, capture_output=True, check=False, creationflags=CREATION_FLAGS)
         return
     for kill in (os.killpg, os.kill):
         with suppress(OSError):

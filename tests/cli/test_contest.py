@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 from io import StringIO
-from multiprocessing import resource_tracker
 from pathlib import Path
 
 import pytest
@@ -26,12 +25,6 @@ from board_core.journal import BadJournal
 from board_core.words import Words
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def tracker():
-    """Python's own process for pools, which lives as long as Python does."""
-    resource_tracker.ensure_running()
 
 
 ENGINE = """language = "native"

@@ -123,6 +123,42 @@ def test_the_solution_of_a_puzzle_is_shown_when_asked_for(user: User):
     assert user.moves == ["e4", "d5", "a3", "dxe4"]
 
 
+def test_a_practice_ends_when_another_game_comes_onto_the_board(user: User):
+    practising(user)
+    assert user.window.board.scene.flipped
+    user.clipboard.copy("1. d4 d5 2. c4 *")
+    user.letter("v", CTRL)
+    assert user.moves == ["d4", "d5", "c4"]
+    assert not user.window.board.scene.flipped
+    assert user.window.state.study.current is None
+    user.press_button("Menu")
+    assert "End the practice (X)" not in user.all_items
+
+
+def test_who_only_plays_has_buttons_for_a_practice(user: User):
+    practising(user)
+    user.key(pygame.K_F2)
+    user.press_button("Solution")
+    assert user.window.board.scene.arrow
+    user.press_button("Next puzzle")
+    assert "Puzzle 2 of 2" in user.window.ui.layers[0]._prompt.text
+    user.press_button("End the practice")
+    assert user.moves == ["e4", "d5", "a3", "dxe4"]
+    assert user.button("Save…").visible
+
+
+def test_a_practice_begins_when_the_game_has_ended(user: User):
+    finished(user)
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    user.press_button("Look at the game")
+    user.press_start()
+    user.until(lambda: user.state.running)
+    user.press_button("Menu")
+    item = next(one for one in user.top._list._items if one and "Practise" in one.caption.text)
+    assert not item.enabled
+
+
 def test_a_review_that_cannot_be_says_why(user: User):
     user.letter("r", CTRL)
     assert "no moves" in user.status

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from board_core.supervise.command import find_program, missing_script, resolve
+from board_core.players.process import display_name
+from board_core.supervise.command import find_program, is_interpreter, missing_script, resolve
 from board_core.supervise.environment import program_environment
 from board_core.supervise.status import broke_down, exit_status
 
@@ -22,6 +23,13 @@ def test_files_among_the_arguments_become_absolute(tmp_path, monkeypatch):
     command = resolve(["python3", "-O", "ai.py", "book"])
     assert command.argv[1:] == ("-O", str(tmp_path / "ai.py"), "book")
     assert command.folder == tmp_path
+
+
+@pytest.mark.parametrize("launcher", ["py", "pyw.exe", "pythonw", "python3.11"])
+def test_the_launchers_of_python_are_interpreters(launcher):
+    assert is_interpreter(launcher)
+    assert missing_script([launcher, "-3", "no-such-file.py"]) == "no-such-file.py"
+    assert display_name([launcher, "-3", "my_ai.py"]) == "my_ai"
 
 
 def test_a_program_from_the_path_has_no_folder_of_its_own():

@@ -2,6 +2,7 @@
 
 import os
 import select
+import subprocess
 import sys
 import textwrap
 import threading
@@ -50,6 +51,20 @@ def test_it_answers_what_it_is_sent(heard):
     program.close()
     assert program.exited_voluntarily
     assert not program.running
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere no program opens a console")
+def test_a_program_opens_no_console_and_the_hosts_ctrl_c_is_not_for_it(heard, monkeypatch):
+    flags, real = [], subprocess.Popen
+
+    def popen(*arguments, creationflags, **others):
+        flags.append(creationflags)
+        return real(*arguments, creationflags=creationflags, **others)
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    heard.start(python(ECHO)).close()
+    assert flags[0] & subprocess.CREATE_NO_WINDOW
+    assert flags[0] & subprocess.CREATE_NEW_PROCESS_GROUP
 
 
 @posix

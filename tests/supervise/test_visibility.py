@@ -203,7 +203,16 @@ def test_every_module_of_the_board_is_shown_to_a_function_or_withheld_on_purpose
             "guarded_rules",
         ),
         *("harmless_text", "heartbeat", "hosted", "journal", "look", "loop", "movelist"),
-        *("player", "players", "protocols", "py", "record", "referee", "referee_messages"),
+        *(
+            "player",
+            "players",
+            "printed_values",
+            "protocols",
+            "py",
+            "record",
+            "referee",
+            "referee_messages",
+        ),
         *(
             "referee_phases",
             "refused_answers",
