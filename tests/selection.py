@@ -129,6 +129,7 @@ GROUPS = {
     "test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told": "spinners",
     # which share what takes long to make
     "docs/test_built_site.py": "site",
+    "cli/test_help_languages.py::test_every_help_is_in_the_language_and_fits_the_terminal": "helps",
     "repo/test_names.py": "sources",
     "words/test_catalogues.py": "catalogues",
 }

@@ -775,12 +775,12 @@ def test_closing_a_player_ends_its_untimed_game_and_nobody_loses(asked):
 
     bus.subscribe(heard)
     with opponent("hang") as black, Game(CHESS, human := Human(), black, bus=bus) as game:
-        assert turns.get(timeout=10) is Color.WHITE
+        assert turns.get(timeout=PATIENCE) is Color.WHITE
         if asked:
             human.play("e4")
-            assert turns.get(timeout=10) is Color.BLACK
+            assert turns.get(timeout=PATIENCE) is Color.BLACK
         black.close()
-        played = game.join(timeout=10)
+        played = game.join(timeout=PATIENCE)
     assert played is not None
     assert (played.outcome.winner, played.outcome.reason) == (None, Reason.STOPPED)
     assert game.explanation is not None
@@ -811,12 +811,12 @@ def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_
         mailbox = game.bus.mailbox()
         with game:
             while not white.waiting:
-                mailbox.get(timeout=10)
+                mailbox.get(timeout=PATIENCE)
             assert white.play("e4")
             while not white.waiting:
-                mailbox.get(timeout=10)
+                mailbox.get(timeout=PATIENCE)
             assert white.release()
-            while not isinstance(event := mailbox.get(timeout=10), GameEnded):
+            while not isinstance(event := mailbox.get(timeout=PATIENCE), GameEnded):
                 pass
     assert event.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
