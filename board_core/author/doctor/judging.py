@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from statistics import median
 
-from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
+from board_core.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
 from board_core.games.lessons import Feature, Lesson
 from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind
@@ -194,6 +194,7 @@ class Known:
 
     answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
     times: Mapping[Feature, int] = field(default_factory=Counter)  # how often, for each of them
+    played: frozenset[Feature] = frozenset()  # features of its own moves
     answered_by: frozenset[tuple[Feature, Color]] = frozenset()  # the same, and who made them
     at_set_ups: frozenset[str] = frozenset()  # failures at the first question of several lessons
     ignores_its_colour: bool = False
@@ -231,9 +232,10 @@ def known_from(games: Sequence[Examined]) -> Known:
     return Known(
         frozenset(feature for _, _, feature in found),
         Counter(feature for _, _, feature in found),
+        frozenset(feature for game in games for feature in _own_features(game)),
         frozenset(well),
         _at_set_ups_only(games),
-        any(_wrong_colour(game) for game in games),
+        any(_wrong_colour(game) or _began_unasked(game) for game in games),
         max((len(game.own_moves) for game in games), default=0),
         frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
         frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
@@ -249,6 +251,13 @@ def known_from(games: Sequence[Examined]) -> Known:
     )
 
 
+def _own_features(played: Examined) -> Iterator[Feature]:
+    """Yield the features of its own moves, if they are told in words."""
+    if played.subject.from_the_start_only:
+        for move in played.own_moves:
+            yield from played.subject.lessons.features(move.before, move.move)
+
+
 def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
     """Return failures at the first question of lessons, if it cannot begin from given positions.
 
@@ -259,7 +268,8 @@ def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
     failed = [game for game in given if lost(game) and not game.own_moves]
     bare = [game for game in failed if not game.moves]
     ordinary = {game.setup for game in bare if (lesson := _lesson(game)) and lesson.told}
-    from_the_start = len(failed) >= SET_UPS_FAILED and all(map(_answers_as_at_the_start, failed))
+    several = len({game.setup for game in failed}) >= SET_UPS_FAILED
+    from_the_start = several and all(map(_answers_as_at_the_start, failed))
     by_chance = len(ordinary) < SET_UPS_FAILED and not from_the_start
     if by_chance and any(game.own_moves for game in given):
         return frozenset()
@@ -379,7 +389,7 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     ):
         found.append(fault(played, known))
     found += _refusals(played, known)
-    found += _notation(played)
+    found += _notation(played, known)
     if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
     found += _relays(played, known)
@@ -446,8 +456,8 @@ def without_repeats(found: Sequence[Finding]) -> list[Finding]:
 
     Of a program that cannot begin from given positions the first failure there is told.
     """
-    set_ups = [f for f in found if f.sentence.template == FAILS_AT_SET_UPS]
-    found = [f for f in found if f not in set_ups[1:]]
+    first = next((f for f in found if f.sentence.template == FAILS_AT_SET_UPS), None)
+    found = [f for f in found if f is first or f.sentence.template != FAILS_AT_SET_UPS]
     elsewhere = {
         error
         for finding in found
@@ -966,7 +976,7 @@ def _told(played: Examined) -> list[Finding]:
             )
             found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
             continue
-        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text):
+        if said in _began_unasked(played):
             found.append(_plays_first(played, said.note.text))
         else:
             found.append(
@@ -978,6 +988,16 @@ def _told(played: Examined) -> list[Finding]:
                 )
             )
     return found
+
+
+def _began_unasked(played: Examined) -> list[PlayerSaid]:
+    """Return its moves before the other side's first, in a game about its first move as second."""
+    return [
+        said
+        for said in played.said
+        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text)
+        if said.note.kind is NoteKind.IGNORED
+    ]
 
 
 def _is_second(played: Examined) -> bool:
@@ -1165,7 +1185,7 @@ def _refused_again(rejected: MoveRejected) -> Finding:
     return Finding(checks.MOVES_AGAIN, CheckVerdict.FAULT, sentence, TAKE_IT_BACK)
 
 
-def _notation(played: Examined) -> list[Finding]:
+def _notation(played: Examined, known: Known) -> list[Finding]:
     """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
     pairs = list(zip(played.texts, played.own_moves, strict=False))
     if not pairs or played.is_lenient or not played.subject.has_one_notation:
@@ -1182,6 +1202,9 @@ def _notation(played: Examined) -> list[Finding]:
             return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
     last = pairs[-1][0]
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
+    written = played.subject.lessons.written if in_words else ()
+    if never := [called for called, features in written if not features & known.played]:
+        sentence = say("{what}; not among them: {never}", what=sentence, never=Listed(never))
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 
