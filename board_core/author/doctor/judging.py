@@ -124,8 +124,8 @@ LOOK_FOR_THE_MOVE = say(
     "that is not in a table"
 )
 AS_A_TEXT = say(
-    "turn the move into text before you print it (in Python board.san(move), or str(move)), and "
-    "print one element of a list, not the list"
+    "turn the move into text before you print it (board.san(move) in Python, toString() in Java, "
+    "cat(move) in R), and print one element of a list, not the list"
 )
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
@@ -1069,6 +1069,9 @@ def _refusals(played: Examined, known: Known) -> list[Finding]:
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
             if rejected.why.template not in known.refused_so:
                 found.append(_refused_again(rejected))
+        elif played.about is checks.READS_CRLF:
+            sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
+            found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
         elif rejected.attempt and rejected.ply != decided:
             found.append(
                 Finding(
