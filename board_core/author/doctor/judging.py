@@ -967,6 +967,8 @@ def _told(played: Examined) -> list[Finding]:
                     Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, surplus, ONLY_ANSWERS)
                 )
             continue
+        if played.subject.protocol == "xboard" and said.note.text.startswith(RESULT_TEXTS):
+            continue  # an engine may say how the game ended
         line = repr(said.note.text)
         if played.about is checks.READS_CRLF:
             sentence = say(
