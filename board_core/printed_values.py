@@ -46,11 +46,12 @@ PRINTED_FORMS = (
     (re.compile(r"#<\w.*>"), "Ruby"),
     (re.compile(r"(table|function|userdata): (0x)?[0-9a-f]+"), "Lua"),
     (re.compile(r"(ARRAY|HASH|CODE|SCALAR)\(0x[0-9a-f]+\)"), "Perl"),
+    (re.compile(r"\{ .*: .* \}"), "JavaScript"),
     (re.compile(r"%!\w\(.*\)|&?\{[^{}]*\}"), "Go"),
     (re.compile(r"(Some|Ok|Err)\(.*\)"), "Rust"),
     (re.compile(r"Just .*"), "Haskell"),
     (re.compile(r"\[\d+\] .*"), "R"),
-    (re.compile(r"ans = .*"), "Octave"),
+    (re.compile(r"\w+ = .*"), "Octave"),
     (re.compile(r"Array"), "PHP"),
     (re.compile(r"0x[0-9a-f]{6,}"), "C++"),
 )

@@ -93,6 +93,12 @@ class Lessons:
     """The page in ``docs`` that explains the words of the game."""
     asked_in_lines: bool = False
     """True if programs that speak lines are asked in the positions too, as they can read them."""
+    written: tuple[tuple[Sentence, frozenset[Feature]], ...] = ()
+    """Kinds of moves that are written in a way of their own, each with its features."""
+    gives_way: Callable[[Position, Luck], Move] | None = None
+    """Chooses a move by which the examiner gives its pieces away, so that the program comes to play
+    special moves of its own.
+    """
     rare: Mapping[Feature, int] = field(default_factory=dict)
     """Features for which alone no game is made long, with the times that each has to come up."""
     leaves: Callable[[Position, Move, Sequence[Move]], Sequence[Feature]] = field(

@@ -138,8 +138,8 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
         "read the moves as they are sent, in SAN: board.push_san(line) in Python"
     ),
     EMPTY_LINE.template: say(
-        "see why there is no move: PHP, Perl and Ruby print nothing for a value that is not there, "
-        "as behind the end of a list; a warning on standard error may name the line"
+        "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
+        "is not there, as behind the end of a list; a warning on standard error may name the line"
     ),
     MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
     ONLY_AFTER_STOP: say(

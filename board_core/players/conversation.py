@@ -934,9 +934,9 @@ class Conversation:
 
     @property
     def _crash(self) -> Reason:
-        """The reason of a loss by its end: it had begun, or had read the question."""
-        asked = type(self._phase) is Playing and self._ply >= 0 and self._has_read
-        return Reason.CRASH if self._has_begun or asked else Reason.NOT_STARTED
+        """The reason of a loss by its end: it had begun, or had read what it was told."""
+        told = type(self._phase) is Playing and self._has_read
+        return Reason.CRASH if self._has_begun or told else Reason.NOT_STARTED
 
     @property
     def _position(self) -> str:

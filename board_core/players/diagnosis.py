@@ -228,7 +228,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.IDLE, seen.shown
     if seen.provoked:
         return Cause.IDLE, say(WAITED_FOR_ANOTHER, text=repr(seen.provoked[:80]))
-    if seen.now.state and seen.now.reads:
+    if seen.now.state and (seen.now.reads or seen.reacted):
         return Cause.IDLE, WAITS_FOR_MORE
     if seen.now.state:
         return Cause.IDLE, WAITS_BLINDLY if seen.now.waited is not None else WAITS_UNSEEN

@@ -27,9 +27,12 @@ FLUSHING_CALLS = {
     ".lua": "io.flush()",
     ".c": "fflush(stdout)",
     ".cpp": "std::cout << std::flush",
-    "": "fflush(stdout)",
+    ".hs": "hSetBuffering stdout LineBuffering",
+    ".ml": "print_endline",
+    ".go": "w.Flush()",
+    "": "fflush(stdout) in C",
 }
-"""What flushes the output in the language of a file with this ending; "" is a program of C."""
+"""What flushes the output in the language of a file with this ending; "" is a compiled program."""
 
 FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
 """The words in the source of a Python program that writes at once by itself."""

@@ -23,6 +23,8 @@ OTHERS = (
     "table: 0x55d0c8e3f2a0",
     "ARRAY(0x55d0c8)",
     "{e4 5}",
+    "{ move: 'e4', score: 10 }",
+    "move = e4",
     "%!s(<nil>)",
     'Some("e4")',
     '[1] "e4"',
@@ -38,6 +40,11 @@ def test_a_word_for_a_value_that_is_not_there_is_known(text):
 @pytest.mark.parametrize("text", OTHERS)
 def test_a_value_that_was_not_turned_into_a_text_is_known(text):
     assert why_no_text(text).template == NO_TEXT
+
+
+def test_an_object_of_javascript_is_told_from_a_struct_of_go():
+    assert why_no_text("{ move: 'e4' }").facts["language"] == "JavaScript"
+    assert why_no_text("{From:e2 To:e4}").facts["language"] == "Go"
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -10,6 +10,8 @@ from board_core import (
     Game,
     GameEnded,
     MovePlayed,
+    Note,
+    NoteKind,
     Reason,
     Resign,
     say,
@@ -20,7 +22,7 @@ from board_core.author.doctor.opponent import Steering
 from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
-from board_core.events import MoveRejected
+from board_core.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,
@@ -343,6 +345,15 @@ def test_a_check_that_found_nothing_is_skipped():
         [checks.TIME_FOR_A_MOVE], [], lambda check: say("the position did not come up")
     )
     assert finding.verdict is CheckVerdict.SKIPPED
+
+
+def test_a_result_that_an_engine_of_xboard_tells_is_no_chatter():
+    game = played(["f3", "g4"], ["e5", "Qh4#"])
+    claim = PlayerSaid(Color.BLACK, 4, Note("0-1 {Black mates}", NoteKind.IGNORED))
+    told = replace(game, events=(*game.events, claim))
+    assert found(told, checks.PRINTS_ONLY_MOVES).verdict is CheckVerdict.WARNING
+    engine = replace(told, subject=checks.Subject(CHESS, "xboard"))
+    assert found(engine, checks.PRINTS_ONLY_MOVES).verdict is not CheckVerdict.WARNING
 
 
 # The doctor's side of a game

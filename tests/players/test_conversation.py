@@ -26,7 +26,7 @@ from board_core.games import GOMOKU
 from board_core.games.chess import variant_rules
 from board_core.players.advice import advice_on
 from board_core.players.conversation import Conversation
-from board_core.players.diagnosis import EMPTY_LINE
+from board_core.players.diagnosis import EMPTY_LINE, WAITS_FOR_MORE
 from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
@@ -873,13 +873,21 @@ def test_empty_lines_behind_a_move_that_was_held_back_are_none_in_its_place():
     assert "flush the output" in str(given.explanation.sentence)
 
 
+def test_a_program_that_ends_at_further_lines_was_reading_them():
+    """Its runtime may wait for input in another call than read, as Haskell's does."""
+    talk = silent_in_lines()
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    (given,) = talk.news(ProgramEnded(1))
+    assert given.explanation.sentence == WAITS_FOR_MORE
+
+
 def test_an_empty_line_in_place_of_a_move_is_told():
     talk = silent_in_lines("")
     for _ in range(3):
         *_, last = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert isinstance(last, GiveExplanation)
     assert last.explanation.sentence == EMPTY_LINE
-    assert "PHP, Perl and Ruby" in str(advice_on(last.explanation))
+    assert "PHP, Perl, Ruby" in str(advice_on(last.explanation))
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(2.0, "2.0 s after its move"), (0.1, "the middle")])

@@ -22,7 +22,7 @@ def command(file: Path, *interpreter: str) -> Command:
     ("name", "how"),
     [
         ("my_ai.py", "print(move, flush=True)"),
-        ("my_ai", "fflush(stdout)"),
+        ("my_ai", "fflush(stdout) in C"),
         ("my_ai.jar", "System.out.flush()"),
     ],
 )

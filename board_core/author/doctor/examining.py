@@ -38,7 +38,7 @@ from .card import (
     collected,
 )
 from .checks import Subject
-from .opponent import Steering, everything, forget, take_off
+from .opponent import GivingPlayer, Steering, everything, forget, take_off
 from .playing import (
     PONDERING_SECONDS,
     AttentivePlayer,
@@ -68,6 +68,8 @@ WHOLE_GAME_SECONDS = 8.0
 NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
+GIVING_PLIES = 200
+"""Of the game in which the program meets no resistance."""
 FEWER_GAMES = 2
 """Games that are not played for what is rare alone."""
 MOST_LOSSES = 5
@@ -351,6 +353,7 @@ class _Examination:
         self._set_up(player)
         if not self._steered:
             return
+        self._given_way(player)
         for number in range(2, self._patience.games):
             self._forget_mates()
             if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
@@ -361,6 +364,17 @@ class _Examination:
             if not self._wants(color, number):
                 return
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
+
+    def _given_way(self, player: Player) -> None:
+        """Play a game in which nothing hinders the program from special moves of its own."""
+        if checks.WRITES_NOTATION not in self._checks or self._lessons.gives_way is None:
+            return
+        seconds = min(self._patience.game, WHOLE_GAME_SECONDS)
+        opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
+        color = self._moves_first
+        self._patiently(
+            lambda: self._play(checks.PLAYS_WHOLE_GAMES, player, color, opponent, self._control)
+        )
 
     def _wants(self, color: Color, number: int) -> bool:
         """Return whether to play another game; for what is rare alone only a few."""

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from math import inf
 from statistics import median
 
-from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
+from board_core.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
 from board_core.fast_dataclass import dataclass
 from board_core.games.lessons import Feature, Lesson
 from board_core.harmless_text import in_ascii
@@ -125,8 +125,8 @@ LOOK_FOR_THE_MOVE = say(
     "that is not in a table"
 )
 AS_A_TEXT = say(
-    "turn the move into text before you print it (in Python board.san(move), or str(move)), and "
-    "print one element of a list, not the list"
+    "turn the move into text before you print it (board.san(move) in Python, toString() in Java, "
+    "cat(move) in R), and print one element of a list, not the list"
 )
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
@@ -195,6 +195,7 @@ class Known:
 
     answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
     times: Mapping[Feature, int] = field(default_factory=Counter)  # how often, for each of them
+    played: frozenset[Feature] = frozenset()  # features of its own moves
     answered_by: frozenset[tuple[Feature, Color]] = frozenset()  # the same, and who made them
     at_set_ups: frozenset[str] = frozenset()  # failures at the first question of several lessons
     ignores_its_colour: bool = False
@@ -232,9 +233,10 @@ def known_from(games: Sequence[Examined]) -> Known:
     return Known(
         frozenset(feature for _, _, feature in found),
         Counter(feature for _, _, feature in found),
+        frozenset(feature for game in games for feature in _own_features(game)),
         frozenset(well),
         _at_set_ups_only(games),
-        any(_wrong_colour(game) for game in games),
+        any(_wrong_colour(game) or _began_unasked(game) for game in games),
         max((len(game.own_moves) for game in games), default=0),
         frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
         frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
@@ -250,6 +252,13 @@ def known_from(games: Sequence[Examined]) -> Known:
     )
 
 
+def _own_features(played: Examined) -> Iterator[Feature]:
+    """Yield the features of its own moves, if they are told in words."""
+    if played.subject.from_the_start_only:
+        for move in played.own_moves:
+            yield from played.subject.lessons.features(move.before, move.move)
+
+
 def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
     """Return failures at the first question of lessons, if it cannot begin from given positions.
 
@@ -260,7 +269,8 @@ def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
     failed = [game for game in given if lost(game) and not game.own_moves]
     bare = [game for game in failed if not game.moves]
     ordinary = {game.setup for game in bare if (lesson := _lesson(game)) and lesson.told}
-    from_the_start = len(failed) >= SET_UPS_FAILED and all(map(_answers_as_at_the_start, failed))
+    several = len({game.setup for game in failed}) >= SET_UPS_FAILED
+    from_the_start = several and all(map(_answers_as_at_the_start, failed))
     by_chance = len(ordinary) < SET_UPS_FAILED and not from_the_start
     if by_chance and any(game.own_moves for game in given):
         return frozenset()
@@ -380,7 +390,7 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     ):
         found.append(fault(played, known))
     found += _refusals(played, known)
-    found += _notation(played)
+    found += _notation(played, known)
     if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
     found += _relays(played, known)
@@ -447,8 +457,8 @@ def without_repeats(found: Sequence[Finding]) -> list[Finding]:
 
     Of a program that cannot begin from given positions the first failure there is told.
     """
-    set_ups = [f for f in found if f.sentence.template == FAILS_AT_SET_UPS]
-    found = [f for f in found if f not in set_ups[1:]]
+    first = next((f for f in found if f.sentence.template == FAILS_AT_SET_UPS), None)
+    found = [f for f in found if f is first or f.sentence.template != FAILS_AT_SET_UPS]
     elsewhere = {
         error
         for finding in found
@@ -958,6 +968,8 @@ def _told(played: Examined) -> list[Finding]:
                     Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, surplus, ONLY_ANSWERS)
                 )
             continue
+        if played.subject.protocol == "xboard" and said.note.text.startswith(RESULT_TEXTS):
+            continue  # an engine may say how the game ended
         line = repr(said.note.text)
         if played.about is checks.READS_CRLF:
             sentence = say(
@@ -967,7 +979,7 @@ def _told(played: Examined) -> list[Finding]:
             )
             found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
             continue
-        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text):
+        if said in _began_unasked(played):
             found.append(_plays_first(played, said.note.text))
         else:
             found.append(
@@ -979,6 +991,16 @@ def _told(played: Examined) -> list[Finding]:
                 )
             )
     return found
+
+
+def _began_unasked(played: Examined) -> list[PlayerSaid]:
+    """Return its moves before the other side's first, in a game about its first move as second."""
+    return [
+        said
+        for said in played.said
+        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text)
+        if said.note.kind is NoteKind.IGNORED
+    ]
 
 
 def _is_second(played: Examined) -> bool:
@@ -1050,6 +1072,9 @@ def _refusals(played: Examined, known: Known) -> list[Finding]:
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
             if rejected.why.template not in known.refused_so:
                 found.append(_refused_again(rejected))
+        elif played.about is checks.READS_CRLF:
+            sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
+            found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
         elif rejected.attempt and rejected.ply != decided:
             found.append(
                 Finding(
@@ -1166,7 +1191,7 @@ def _refused_again(rejected: MoveRejected) -> Finding:
     return Finding(checks.MOVES_AGAIN, CheckVerdict.FAULT, sentence, TAKE_IT_BACK)
 
 
-def _notation(played: Examined) -> list[Finding]:
+def _notation(played: Examined, known: Known) -> list[Finding]:
     """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
     pairs = list(zip(played.texts, played.own_moves, strict=False))
     if not pairs or played.is_lenient or not played.subject.has_one_notation:
@@ -1183,6 +1208,9 @@ def _notation(played: Examined) -> list[Finding]:
             return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
     last = pairs[-1][0]
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
+    written = played.subject.lessons.written if in_words else ()
+    if never := [called for called, features in written if not features & known.played]:
+        sentence = say("{what}; not among them: {never}", what=sentence, never=Listed(never))
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 

@@ -154,6 +154,38 @@ class Steering(Player):
         return None
 
 
+class GivingPlayer(Player):
+    """Gives its pieces away and lets pawns pass, until the program has played special moves.
+
+    Those are written in a way of their own; it plays them only if nothing hinders it.
+    """
+
+    name = "doctor"
+
+    def __init__(
+        self, lessons: Lessons, plies: int, seconds: float, time: TimeSource | None = None
+    ) -> None:
+        self._lessons = lessons
+        self._plies = plies
+        self._seconds = seconds
+        self._time = time or RealTime()
+        self._chance = random.Random(1)
+        self._give_up = inf
+        self._unseen = [features for _, features in lessons.written]
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        give_way, now = self._lessons.gives_way, self._time.now()
+        self._give_up = min(self._give_up, now + self._seconds)
+        if turn.before is not None:
+            shown = {*self._lessons.features(turn.before, turn.moves[-1])}
+            self._unseen = [features for features in self._unseen if not features & shown]
+        over = turn.ply >= self._plies or now >= self._give_up or not self._unseen
+        if over or give_way is None:
+            answer(Resign())
+        else:
+            answer(Play(give_way(turn.position, self._chance.random)))
+
+
 def everything(lessons: Lessons) -> Wanted:
     """Return all features that can be wanted, each as often as it has to come up."""
     return {feature: lessons.rare.get(feature, 1) for feature in lessons.titles}

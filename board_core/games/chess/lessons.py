@@ -131,6 +131,16 @@ FEATURE_MEANINGS: dict[Feature, Sentence] = {
     ChessTrap.LOST_CASTLING: say("nobody castles with a rook that was captured"),
 }
 
+CASTLING_FEATURES: frozenset[Feature] = frozenset(
+    (ChessFeature.CASTLING, ChessFeature.LONG_CASTLING)
+)
+PROMOTION_FEATURES: frozenset[Feature] = frozenset(
+    (ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)
+)
+DISAMBIGUATED_MOVES: frozenset[Feature] = frozenset(
+    (ChessFeature.FILE, ChessFeature.RANK, ChessFeature.SQUARE)
+)
+
 LARGE_CHANGES = frozenset(
     (
         ChessFeature.CASTLING,
@@ -330,6 +340,25 @@ def bold(position: Position, move: Move) -> bool:
     board = position.native
     board.push_uci(move)
     return _loss(board) >= PIECE_VALUES[3]
+
+
+def gives_way(position: Position, luck: Luck) -> Move:
+    """Return the move that gives the most away and lets the other side's pawns pass."""
+    board = position.native
+
+    def merit(move: chess.Move) -> float:
+        spared = 6.0 * board.is_capture(move) + 20.0 * bool(move.promotion)
+        board.push(move)
+        pawns = board.pawns & board.occupied_co[board.turn]
+        blocked = (pawns << 8 if board.turn else pawns >> 8) & board.occupied_co[not board.turn]
+        over = not any(board.generate_legal_moves())
+        worth: float = (
+            _loss(board) / 100 - 0.3 * blocked.bit_count() - 4 * board.is_check() - 1000 * over
+        )
+        board.pop()
+        return float(worth - spared + luck())
+
+    return Move(max(board.legal_moves, key=merit).uci())
 
 
 def is_move(text: str) -> bool:
@@ -567,6 +596,12 @@ CHESS_LESSONS = Lessons(
     say("write moves in SAN, with capitals for pieces, x and +"),
     say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python"),
     page="chess-words.md",
+    written=(
+        (FEATURE_NAMES[ChessFeature.CASTLING], CASTLING_FEATURES),
+        (FEATURE_NAMES[ChessFeature.PROMOTION], PROMOTION_FEATURES),
+        (say("a move of one of two pieces that could go there"), DISAMBIGUATED_MOVES),
+    ),
+    gives_way=gives_way,
     rare=RARE_FEATURES,
     leaves=leaves,
     avoiding=TRAP_ADVICE,
@@ -582,7 +617,7 @@ CHESS_LESSONS = Lessons(
     bold=bold,
 )
 
-NO_CASTLING: frozenset[Feature] = frozenset((ChessFeature.CASTLING, ChessFeature.LONG_CASTLING))
+NO_CASTLING = CASTLING_FEATURES
 NO_PAWNS: frozenset[Feature] = frozenset(
     (
         ChessFeature.EN_PASSANT,
@@ -613,6 +648,9 @@ def variant_lessons(name: str) -> Lessons:
     )
     if name == "crazyhouse":
         titles[ChessFeature.DROP], called[ChessFeature.DROP] = say("hears a drop"), say("a drop")
+    if name not in SOUND_VARIANTS:
+        never = never | {*ChessTrap}
     titles = {feature: title for feature, title in titles.items() if feature not in never}
     manner = SoundManner if name in SOUND_VARIANTS else ByLot
-    return replace(CHESS_LESSONS, titles=titles, called=called, manner=manner)
+    giving = gives_way if name in SOUND_VARIANTS else None
+    return replace(CHESS_LESSONS, titles=titles, called=called, manner=manner, gives_way=giving)
