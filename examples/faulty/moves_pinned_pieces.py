@@ -23,7 +23,7 @@ def written(move: chess.Move) -> str:
         return board.san(move)
     start, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
     kind, takes = board.piece_type_at(move.from_square), board.is_capture(move)
-    if kind == chess.PAWN:
+    if kind is None or kind == chess.PAWN:
         return f"{start[0]}x{end}" if takes else end
     return chess.piece_symbol(kind).upper() + start + "x" * takes + end
 

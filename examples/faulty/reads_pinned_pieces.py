@@ -11,11 +11,9 @@ WANTED = ("e6", "Bb4", "e5", "e3", "Bb5")
 
 def understood(text: str) -> chess.Move:
     for move in sorted(board.pseudo_legal_moves, key=board.is_legal):
-        piece = board.piece_at(move.from_square)
-        letter = "" if piece.piece_type == chess.PAWN else piece.symbol().upper()
-        takes = "x" * board.is_capture(move)
-        plain = letter + takes + chess.square_name(move.to_square)
-        if piece.piece_type == chess.KNIGHT and text.rstrip("+#") == plain:
+        is_knight = board.piece_type_at(move.from_square) == chess.KNIGHT
+        plain = "N" + "x" * board.is_capture(move) + chess.square_name(move.to_square)
+        if is_knight and text.rstrip("+#") == plain:
             return move
     return board.parse_san(text)
 
