@@ -63,7 +63,7 @@ def test_a_program_is_typed_tried_and_loaded(user: User):
 @pytest.mark.parametrize(
     ("path", "words", "why"),
     [
-        ("/nowhere/at/all", (), "/nowhere/at/all"),
+        (f"{sys.executable}-nowhere", (), "-nowhere"),
         (sys.executable, ("crash",), "cannot find my book"),
         (sys.executable, ("Ke5", "Ke4", "Kd4", "stay"), "not legal"),
         (sys.executable, ("leave",), "ended"),
