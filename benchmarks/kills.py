@@ -45,9 +45,8 @@ def opened(log: str) -> int:
     import signal
 
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if sys.platform == "win32":
-        with Path(f"{log}.numbers").open("a") as numbers:
-            numbers.write(f"{os.getpid()}\n")
+    if sys.platform == "win32":  # where two that append to one file overwrite each other
+        return os.open(f"{log}.{os.getpid()}", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     return os.open(log if os.access(log, os.W_OK) else os.devnull, os.O_WRONLY | os.O_APPEND)
 
 
@@ -224,10 +223,15 @@ class Match:
         for _, names, _ in os.walk("/sys/fs/cgroup"):
             self.figures.litter += sum("board-" in name and f".{host}-" in name for name in names)
 
+    def logs(self) -> list[Path]:
+        """Return the file of all programs; on Windows one for each, named by its number."""
+        if sys.platform == "win32":
+            return list(self.log.parent.glob(f"{self.log.name}.*"))
+        return [self.log]
+
     def programs(self) -> list[int]:
         if sys.platform == "win32":
-            numbers = Path(f"{self.log}.numbers")
-            return list(running(numbers.read_text().split() if numbers.exists() else ()))
+            return list(running(log.suffix[1:] for log in self.logs()))
         mark = os.fsencode(self.log)  # including a copy of the host that is about to become one
         return [pid for pid, command in commands() if mark in command]
 
@@ -248,12 +252,13 @@ class Match:
         for (game, ply), move in self.announced.items():
             self.figures.lost += kept.get(game, [])[ply : ply + 1] != [move]
         positions = {setup for moves in kept.values() for setup in self.positions(moves)}
-        heard = set(self.log.read_text().splitlines())
+        heard = {line for log in self.logs() for line in log.read_text().splitlines()}
         self.figures.lost += len(heard - positions)
         self.figures.announced += len(self.announced)
         self.figures.heard += len(heard)
         self.announced.clear()
-        self.log.write_text("")
+        for log in self.logs():
+            log.write_text("")
 
     def positions(self, moves: Iterable[Move]) -> Iterator[str]:
         """Yield the texts of all positions of a game."""

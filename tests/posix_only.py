@@ -87,6 +87,8 @@ PLACES = {
         "elsewhere they are one folder"
     ),
     "contest/test_visitors.py::test_what_is_too_long_or_no_request_is_refused": PROACTOR,
+    "cli/test_contest.py::"
+    "test_who_hands_in_what_is_not_taken_is_told_why_and_the_others_are_in_the_file": LINKS,
     "contest/test_packages.py::"
     "test_a_link_out_of_the_folder_is_no_way_to_get_at_other_files": LINKS,
     "contest/test_uploads.py::test_the_one_folder_around_it_and_litter_are_left_out": (

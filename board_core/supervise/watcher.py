@@ -14,12 +14,20 @@ import sys
 import time
 from contextlib import suppress
 
-CREATION_FLAGS = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-CREATION_FLAGS |= getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""How Windows starts a process that Ctrl-C and the end of the host's console do not reach, and that
-opens none."""
 KILL_SECONDS = 5.0  # seconds for killed processes to disappear, and for their resources to be free
 PAUSE_SECONDS = 0.005
+
+
+def creation_flags(module: object = subprocess) -> int:
+    """Return the flags with which Windows starts a process apart from the host.
+
+    It opens no window, and neither Ctrl-C in the host's console nor the end of that reaches it.
+    """
+    names = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")  # which other systems lack
+    return sum(getattr(module, name, 0) for name in names)
+
+
+CREATION_FLAGS = creation_flags()
 
 
 def main(mark: str) -> None:

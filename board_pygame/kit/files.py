@@ -172,10 +172,12 @@ class FileBrowser(Dialog):
         path = _whole(place)
         try:
             self._show(path, listing(path, self._wanted))
-        except NotADirectoryError:
-            self.go_to(path.parent)
-            self._point_at(path.name)
         except OSError as error:
+            # Windows does not always say that it is no folder; Path.is_file() may raise
+            if isinstance(error, NotADirectoryError) or os.path.isfile(path):  # noqa: PTH113
+                self.go_to(path.parent)
+                self._point_at(path.name)
+                return
             self._tell(f"{path}: {error.strerror or error}")
 
     def go_up(self) -> None:
