@@ -38,7 +38,7 @@ from board_core.journal import BadJournal
 
 sys.path.insert(0, str(HERE.parent / "tests" / "contest"))
 
-chromium = import_module("chromium")
+browsers, chromium = import_module("browsers"), import_module("chromium")
 
 ROUNDS = 7
 PATIENCE_SECONDS = 900.0
@@ -172,7 +172,7 @@ class Course:
 
     def hand_in(self, page: Any, name: str, file: Path, taken: bool = True) -> None:
         """Hand in a zip or a folder as a student does."""
-        page.go(f"{self._url}hand-in.html")
+        page.go(f"{self._url}hand-in")
         page.type("#token", self.tokens[name])
         page.choose("#folder" if file.is_dir() else "#zip", [file])
         page.press("form button")
@@ -227,7 +227,7 @@ class Course:
             self.tell(f"wave {wave}: {self.sent} versions taken, {self.refused} refused")
         self.until(lambda: self.unchecked() == 0, "all versions are checked")
         self.expect(not list(self.home.rglob("escaped.py")), "a zip has left its folder")
-        page.go(f"{self._url}hand-in.html")
+        page.go(f"{self._url}hand-in")
         page.type("#token", self.tokens[self.names[2]])
         page.press("form button")
         self.expect("Version 3" in page.text, f"a student sees all versions: {page.text[:300]}")
@@ -339,7 +339,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a new folder that stays")
     asked = parser.parse_args()
-    browser = next(filter(None, map(shutil.which, chromium.BROWSERS)), None)
+    browser = browsers.installed_browser()
     if browser is None:
         sys.exit("Chromium is not installed")
     home = Path(tempfile.mkdtemp(prefix="course-")) if asked.keep is None else asked.keep

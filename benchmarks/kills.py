@@ -6,8 +6,8 @@ A match of instant programs is killed (SIGKILL) at a random point; its journal m
 that a program or the reader of ``--json`` had heard, and no program, temporary folder or control
 group may be left. Then the match is resumed from the journal, and killed again, until it is
 complete. In a sandbox the programs cannot write down what they hear: there only the lines of
-``--json`` count. Linux only: what is left is looked up in ``/proc``. The exit status is 0 if
-nothing was lost and nothing left.
+``--json`` count. What is left is looked up in ``/proc`` on Linux; on Windows
+the programs write down their numbers. The exit status is 0 if nothing was lost and nothing left.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ USUAL_GAME = "chess"
 GAMES = 4
 LINES = 1200
 """The most lines of ``--json`` before a kill; a move has two lines."""
+MAY_BE_WAITED_FOR, NOT_YET = 0x100000, 258  # SYNCHRONIZE, WAIT_TIMEOUT
 
 
 # The program: plays random moves, and writes down each input line before it answers
@@ -44,6 +45,8 @@ def opened(log: str) -> int:
     import signal
 
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if sys.platform == "win32":  # where two that append to one file overwrite each other
+        return os.open(f"{log}.{os.getpid()}", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     return os.open(log if os.access(log, os.W_OK) else os.devnull, os.O_WRONLY | os.O_APPEND)
 
 
@@ -174,6 +177,7 @@ class Match:
 
     def run(self, kill_after: int | None) -> bool:
         """Run the match; return True if it ended before it was to be killed."""
+        killed = False
         command = [sys.executable, __file__, "host", str(self.journal), str(self.log)]
         command += [self.sandbox, str(self.chance.choice((1, 2))), self.rules.name]
         own = {**os.environ, "TMPDIR": str(self.temporary)}
@@ -184,11 +188,12 @@ class Match:
                 if number == kill_after:
                     spin(self.chance.uniform(0, 0.002))
                     process.kill()
+                    killed = True
                     self.figures.kills += 1
                     self.wait_for_programs()
                     self.look_for_litter(process.pid)
                     kill_after = None
-        return process.returncode >= 0
+        return not killed
 
     def read(self, line: str) -> None:
         if not line.endswith("\n"):
@@ -209,7 +214,8 @@ class Match:
     def look_for_litter(self, host: int) -> None:
         """Count what is left by the watchers of the host and its workers, which clean up last."""
         mark, until = f".{host}".encode(), time.monotonic() + 10
-        watchers = [pid for pid, line in commands() if b"watcher.py" in line and mark in line]
+        processes = () if sys.platform == "win32" else commands()
+        watchers = [pid for pid, line in processes if b"watcher.py" in line and mark in line]
         wait_for(watchers, until)
         while any(self.temporary.iterdir()) and time.monotonic() < until:
             spin(0.01)
@@ -217,7 +223,15 @@ class Match:
         for _, names, _ in os.walk("/sys/fs/cgroup"):
             self.figures.litter += sum("board-" in name and f".{host}-" in name for name in names)
 
+    def logs(self) -> list[Path]:
+        """Return the file of all programs; on Windows one for each, named by its number."""
+        if sys.platform == "win32":
+            return list(self.log.parent.glob(f"{self.log.name}.*"))
+        return [self.log]
+
     def programs(self) -> list[int]:
+        if sys.platform == "win32":
+            return list(running(log.suffix[1:] for log in self.logs()))
         mark = os.fsencode(self.log)  # including a copy of the host that is about to become one
         return [pid for pid, command in commands() if mark in command]
 
@@ -238,12 +252,13 @@ class Match:
         for (game, ply), move in self.announced.items():
             self.figures.lost += kept.get(game, [])[ply : ply + 1] != [move]
         positions = {setup for moves in kept.values() for setup in self.positions(moves)}
-        heard = set(self.log.read_text().splitlines())
+        heard = {line for log in self.logs() for line in log.read_text().splitlines()}
         self.figures.lost += len(heard - positions)
         self.figures.announced += len(self.announced)
         self.figures.heard += len(heard)
         self.announced.clear()
-        self.log.write_text("")
+        for log in self.logs():
+            log.write_text("")
 
     def positions(self, moves: Iterable[Move]) -> Iterator[str]:
         """Yield the texts of all positions of a game."""
@@ -274,8 +289,25 @@ def commands() -> Iterator[tuple[int, bytes]]:
                 yield int(folder.name), (folder / "cmdline").read_bytes()
 
 
+def running(numbers: Iterable[str]) -> Iterator[int]:
+    """Yield those of these processes that run, on Windows."""
+    import ctypes
+
+    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    for number in map(int, numbers):
+        process = ctypes.c_void_p(kernel.OpenProcess(MAY_BE_WAITED_FOR, False, number))
+        if process and kernel.WaitForSingleObject(process, 0) == NOT_YET:
+            yield number
+        kernel.CloseHandle(process)
+
+
 def wait_for(pids: list[int], until: float) -> None:
     """Wait until these processes have ended, or until the instant ``until``."""
+    if sys.platform == "win32":
+        while any(running(map(str, pids))) and time.monotonic() < until:
+            spin(0.01)
+        return
     for pid in pids:
         try:
             ended = os.pidfd_open(pid)

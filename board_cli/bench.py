@@ -6,7 +6,6 @@ import cProfile
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import TextIO
 
 from rich.console import Console
@@ -26,6 +25,7 @@ from board_core.author.bench import (
 )
 from board_core.author.bench.timing_json import bench_fields, together
 from board_core.extras import NotInstalled, extra
+from board_core.fast_dataclass import dataclass
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement

@@ -8,7 +8,7 @@ each, and ``CONTEXT_SETTINGS``. A folder of commands has ``COMMANDS`` instead of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from importlib import import_module
 from inspect import Parameter, Signature, signature
@@ -18,6 +18,7 @@ from typing import Any, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from board_core.fast_dataclass import dataclass
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 
 from .help_page import HelpContext, cell_width, explained_usage_errors

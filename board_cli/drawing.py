@@ -7,7 +7,7 @@ knows no markup: no name, move or line can move the cursor or colour the screen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
 from rich.cells import cell_len
@@ -26,6 +26,7 @@ from board_core import (
     Thought,
 )
 from board_core.clock import LITTLE_TIME, clock_face
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry, Style, Where
 from board_core.look import Look, Places
 from board_core.match import MatchResult, Tally

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from board_core import Reason
+from board_core.fast_dataclass import dataclass
 from board_core.match import MatchGame
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.words import visible

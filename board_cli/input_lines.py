@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from io import UnsupportedOperation
 from typing import TextIO
+
+from board_core.fast_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

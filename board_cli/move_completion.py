@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from board_core import Position
+from board_core.fast_dataclass import dataclass
 
 from .language import _
 from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar
 
 import typer
 
+from board_core.fast_dataclass import dataclass
 from board_core.match.sprt import BadSprt, Sprt
 from board_core.sentence import Listed
 from board_core.words import SPOKEN_LANGUAGES, language_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+from board_core.fast_dataclass import dataclass
 from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 
@@ -28,7 +28,7 @@ PLAYERS_HELP = _(
     "san:COMMAND; gomocup:COMMAND in gomoku; lines:COMMAND in every game), a function "
     "(FILE.py:FUNCTION), or a command that speaks lines, in chess SAN. NAME= in "
     "front gives a player another name; option.NAME=VALUE at the end sets an option of a UCI "
-    "engine."
+    "engine, and encoding=gbk has a program's lines read and written in GBK, not UTF-8."
 )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
+
+from board_core.fast_dataclass import dataclass
 
 
 class Signs(Enum):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from board_core.fast_dataclass import dataclass
 from board_core.words import N_
 
 

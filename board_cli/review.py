@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -26,6 +25,7 @@ from board_core.author.analysis import (
     turned,
 )
 from board_core.author.coach import coach
+from board_core.fast_dataclass import dataclass
 from board_core.match.game_source import GameSource
 from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text

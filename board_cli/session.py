@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
 from time import sleep
 from typing import TYPE_CHECKING
 
 from board_core import RealTime
+from board_core.fast_dataclass import dataclass
 from board_core.match import (
     GameEvent,
     MatchGame,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
@@ -33,6 +32,7 @@ from board_core import (
     RealTime,
     TurnStarted,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import (
     AdviserFailed,
     AdviserNews,

@@ -6,9 +6,9 @@ Pure: :mod:`board_core.heartbeat` takes the readings; a test may make up its own
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
+from .fast_dataclass import dataclass
 from .sentence import Sentence, say
 
 HEARTBEAT_SECONDS = 0.05

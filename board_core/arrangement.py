@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from .fast_dataclass import dataclass
 from .rules import BadSetup, Position, Rules
 from .sentence import Sentence
 from .sides import Color

@@ -20,11 +20,11 @@ byo-yomi        after the main time, periods run; each is full again for the nex
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from math import ceil, inf, isinf, isnan
 
 from .argument_types import given
-from .fast_dataclass import constructor
+from .fast_dataclass import constructor, dataclass
 from .rules import BoardError
 from .sentence import Sentence, say
 from .sides import Color, PerColor

@@ -6,11 +6,9 @@ or hand it to another thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .absence import Missed, absence_sentence
 from .clock import Clock
-from .fast_dataclass import constructor
+from .fast_dataclass import constructor, dataclass
 from .player import Explanation, Note, Said, Thought, Turn
 from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence

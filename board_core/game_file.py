@@ -12,11 +12,12 @@ import re
 import sys
 import threading
 import traceback
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.abc import InspectLoader
 from pathlib import Path, PurePath
 from types import ModuleType
 
+from .fast_dataclass import dataclass
 from .rules import BoardError, Rules
 from .sentence import say
 from .untrusted_files import CannotTake, read_small

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
@@ -13,6 +13,7 @@ from math import inf
 from string import ascii_lowercase
 
 from .argument_types import given
+from .fast_dataclass import dataclass
 
 PLACE_NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""

@@ -72,19 +72,27 @@ def foreign_letter(text: str) -> str:
     return f"{visible(letter)!r} (U+{ord(letter):04X})"
 
 
-def decoded(data: bytes) -> str:
+def decoded(data: bytes, encoding: str = "utf-8") -> str:
     """Return text in UTF-8 or, if it is not, in GBK as Windows in Chinese writes it.
 
-    A first line then says so. Bytes of another encoding are shown as escapes. The beginning may
-    have been cut within a character.
+    A first line then says so. Text that is not UTF-8 is in the ``encoding`` if that is another.
+    Bytes that are in neither are shown as escapes. The beginning may have been cut within a
+    character.
     """
     begun = next((n for n, byte in enumerate(data[:4]) if not 0x80 <= byte < 0xC0), 0)
     with suppress(UnicodeDecodeError):
         return data[begun:].decode("utf-8")
+    if encoding == "utf-8" and (chinese := text_in_gbk(data)) is not None:
+        return f"{GBK_NOTE}\n{chinese}"
+    return data.decode(encoding, "backslashreplace")
+
+
+def text_in_gbk(data: bytes) -> str | None:
+    """Return what bytes that are not UTF-8 read as in GBK; None if they are hardly that."""
     if PAIRS_OF_GBK.fullmatch(data):
         with suppress(UnicodeDecodeError):
-            return f"{GBK_NOTE}\n{data.decode('gbk')}"
-    return data.decode("utf-8", "backslashreplace")
+            return data.decode("gbk")
+    return None
 
 
 def legible_lines(text: str, most: int) -> str:

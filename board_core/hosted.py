@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .argument_types import given
+from .fast_dataclass import dataclass
 from .game_file import GameFile
 from .games.lessons import Lessons, Samples
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES

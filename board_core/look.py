@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from .fast_dataclass import dataclass
 from .rules import Move, Position
 from .sentence import Sentence
 from .sides import Color

@@ -39,6 +39,8 @@ OWN_WORK_SECONDS = 0.0003
 """Work after which an answer that is found waiting is dated back to its beginning."""
 LONGEST_WAIT_SECONDS = 3600.0
 """The longest single wait: the systems refuse very long ones."""
+INTERRUPT_SECONDS = 0.1
+"""The longest single wait on Windows, where Ctrl-C does not end one."""
 LOOK_SECONDS = 0.005
 """The longest wait where nothing can wake the loop."""
 WAITS_FOR_PIPES = hasattr(select, "poll")
@@ -341,7 +343,7 @@ class _Pipes:
 class _Signal:
     """Sleeps until it is woken, where pipes cannot be waited for."""
 
-    longest = LONGEST_WAIT_SECONDS
+    longest = INTERRUPT_SECONDS if os.name == "nt" else LONGEST_WAIT_SECONDS
 
     def __init__(self) -> None:
         self._woken = threading.Event()

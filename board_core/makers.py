@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from .fast_dataclass import dataclass
 from .player import Player
 from .players.in_process import InProcessAI
 from .players.process import Transcript

@@ -8,13 +8,13 @@ as they recur after a take-back.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from traceback import format_exception
 from typing import Any, Protocol, final
 
 from .clock import Clock
-from .fast_dataclass import constructor
+from .fast_dataclass import constructor, dataclass
 from .loop import Loop
 from .movelist import MoveList
 from .rules import BoardError, Move, Outcome, Position, Reason, Rules, notation_of, told

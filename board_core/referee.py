@@ -100,7 +100,7 @@ the game over and is ignored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import assert_never
 
@@ -125,6 +125,7 @@ from .events import (
     new_thinking,
     new_turn_started,
 )
+from .fast_dataclass import dataclass
 from .guarded_rules import can_win, claimed_draw, outcome_of, try_move
 from .movelist import MoveList
 from .player import (
@@ -143,6 +144,7 @@ from .player import (
     Turn,
     new_turn,
 )
+from .printed_values import why_no_text
 from .referee_messages import (
     Adjudicate,
     Away,
@@ -529,7 +531,8 @@ class Referee:
         try:
             move, position, to_move, outcome = try_move(self._rules, before, play.text, judge=True)
         except IllegalMove as error:
-            return self._refuse(play.text, error.sentence, at, phase)
+            why = why_no_text(play.text) or error.sentence
+            return self._refuse(play.text, why, at, phase)
         elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW

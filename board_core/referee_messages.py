@@ -6,11 +6,10 @@ may be older than the moment in which the referee handles the message.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import final
 
 from .absence import Absence
-from .fast_dataclass import constructor
+from .fast_dataclass import constructor, dataclass
 from .player import Explanation, Reply, Statement
 from .rules import Reason
 from .sides import Color

@@ -6,11 +6,9 @@ in seconds. How the phases follow each other is drawn at the top of :mod:`board_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .absence import Absence
 from .clock import Clock
-from .fast_dataclass import constructor
+from .fast_dataclass import constructor, dataclass
 from .referee_messages import Replied
 from .rules import Outcome
 from .sides import Color

@@ -6,8 +6,9 @@ fails of that: the refused answers are then the cause, and the failure only what
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from .fast_dataclass import dataclass
 from .harmless_text import legible
 from .player import Cause, Explanation
 from .sentence import Listed, Sentence, say

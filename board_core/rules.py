@@ -8,12 +8,13 @@ past, but holds the positions since the last capture or pawn move.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from types import NoneType
 from typing import Any, NewType, Protocol, Self, SupportsIndex
 
 from .argument_types import given
+from .fast_dataclass import dataclass
 from .geometry import Geometry
 from .harmless_text import MOST_MOVE, legible
 from .sentence import Sentence, say

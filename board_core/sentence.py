@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from .fast_dataclass import dataclass
 
 TEMPLATE_FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}")
 """The special parts of a template: doubled braces, and fields with the name of a fact and perhaps

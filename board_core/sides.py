@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from .fast_dataclass import constructor
+from .fast_dataclass import constructor, dataclass
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")

@@ -11,9 +11,9 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from .fast_dataclass import dataclass
 from .rules import BoardError
 from .sentence import Sentence, say
 

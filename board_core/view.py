@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import assert_never
 
 from .clock import Clock
@@ -23,6 +23,7 @@ from .events import (
     Thinking,
     TurnStarted,
 )
+from .fast_dataclass import dataclass
 from .movelist import Line
 from .player import Thought
 from .rules import Move, Position, Rules

@@ -6,10 +6,11 @@ nobody has stopped it: :func:`asked_anew` finds out after every change of the wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from board_core import Move, Position, Sentence
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine, LinesFound
 from board_core.match.player_spec import PlayerSpec

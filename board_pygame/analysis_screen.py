@@ -54,7 +54,15 @@ from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget, plain
-from .labels import captures_of, evaluation_of, prompt_light, short, strip_of, thought_of
+from .labels import (
+    captures_of,
+    evaluation_of,
+    place_in_file,
+    prompt_light,
+    short,
+    strip_of,
+    thought_of,
+)
 from .language import _, color_letters, sentence
 from .layout import Layout, analysis_frame
 from .scores import advantage, score_text
@@ -306,15 +314,10 @@ class AnalysisScreen(Layer):
         else:
             self._moves.update()
         self._moves.mark_row(self._history.shown(), self._history.spot())
-        file = None if game.sheet is None else game.sheet.file
-        several = file is not None and len(file.games) > 1
-        text = ""
-        if file is not None and several:
-            number, count = file.number + 1, len(file.games)
-            text = _("Game {number} of {count}…", number=number, count=count)
+        text = place_in_file(game)
         if text != self._games.text:
             self._games.set(text)
-            self._games.show(several)
+            self._games.show(bool(text))
             if self._ui is not None:
                 self._ui.relayout(self)
 

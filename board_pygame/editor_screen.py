@@ -345,7 +345,9 @@ class EditorScreen(Layer):
         if flaws:
             self._verdict.set(told, Light.FAILED)
         else:
-            self._verdict.set(_("This position can be played."), Light.FINE)
+            told_how = "" if self._editing.palette else _("Positions of this game are set as text.")
+            fine = _("This position can be played.")
+            self._verdict.set(f"{fine} {told_how}".strip(), Light.FINE)
         for name, action in self._actions.items():
             if name != "cancel":
                 action.enable(not flaws)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
 from board_core import Color, Event, Move, Rules
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
@@ -95,14 +95,6 @@ class OfferTour:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGameOver:
-    """Tells how the game ended, unless another dialog is open."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OpenReview:
     """Tells the result of a review, unless another dialog is open."""
 
@@ -125,7 +117,6 @@ DialogEffect = (
     | OpenMoves
     | OpenQuestion
     | OfferTour
-    | OpenGameOver
     | OpenReview
 )
 

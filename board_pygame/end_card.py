@@ -15,8 +15,8 @@ from .kit.icon import Icon
 from .kit.labels import Label
 from .kit.lamp import LampLabel
 from .kit.widget import UI, Widget
-from .labels import verdict_for_person
-from .language import _, ngettext, outcome_words
+from .labels import count_words, verdict_for_person
+from .language import _, outcome_words
 from .seat_card import Panel
 
 TITLE_SIZE = 20
@@ -74,9 +74,8 @@ class EndCard:
             if failed is not None and why:
                 reason = why
                 self.why.action = partial(self._ask, ExplainSeat(failed))
-            plies, points = len(state.view.played), state.rules.geometry.on_points
-            moves = plies if points else (plies + 1) // 2  # each stone counts
-            count = ngettext("{count} move", "{count} moves", moves)
+            points = state.rules.geometry.on_points
+            count = count_words(state, len(state.view.played))
             result = () if points else (ended.outcome.result,)  # where Black begins, 0-1 misleads
             self._words.set(" · ".join((*result, count, reason)))
             self._words.tip = reason

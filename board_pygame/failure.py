@@ -7,10 +7,11 @@ report card and matches give.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from board_core import Cause, Explanation, Reason, Sentence
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import legible, visible
 
 from .game_state import GameState

@@ -21,6 +21,7 @@ from .availability import (
     reason_not_to_play,
     reason_not_to_reset,
     reason_not_to_resign,
+    reason_not_to_review,
     reason_not_to_stop,
 )
 from .bar_tools import bar_tools
@@ -48,6 +49,7 @@ from .intents import (
     TakeMovesBack,
     ToggleCockpit,
     TogglePause,
+    WantReview,
 )
 from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
@@ -114,6 +116,7 @@ class GameScreen(Layer):
         self._ui: UI | None = None
         self._tool_texts: tuple[str, ...] = ()  # those that change
         self._running = False  # a game is running: it may begin once more
+        self._over = False  # it has ended: nobody resigns any more, and it may be reviewed
         self._needs_row = False  # for facts, or for moves that name no square
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
@@ -188,6 +191,7 @@ class GameScreen(Layer):
             "flip": shared["flip"],
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
+            "review": button(_("Review"), WantReview()),
             "analyse": shared["analyse"],
             "view": button(
                 _("Play view"),
@@ -255,6 +259,7 @@ class GameScreen(Layer):
         bar, gap = place["tools"], ui.px(6)
         levels = self.board.scene.geometry.levels
         absent = {"start" if self._running else "restart", *(() if levels else ("boards",))}
+        absent |= {"resign", "draw"} if self._over else {"review"}
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
@@ -322,7 +327,7 @@ class GameScreen(Layer):
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
-        self._prompt.set(message, prompt_light(state))
+        self._prompt.set(message, prompt_light(state, message))
 
     def _show_terms(self, state: GameState) -> None:
         """Use the game's own terms: few games have SAN and FEN."""
@@ -363,13 +368,16 @@ class GameScreen(Layer):
         tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))
         tools["resign"].set(resign_words(state))
+        why = reason_not_to_review(state)
+        tools["review"].enable(not why)
+        tools["review"].tip = why or _("Judge each move. (Ctrl+R)")
         texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
         if (
-            (state.running, texts) != (self._running, self._tool_texts)
+            (state.running, state.ended, texts) != (self._running, self._over, self._tool_texts)
             and self._layout is not None
             and self._ui is not None
         ):
-            self._running, self._tool_texts = state.running, texts
+            self._running, self._over, self._tool_texts = state.running, state.ended, texts
             self._lay_tools(self._layout, self._ui)
         self._game_lamp.set(*game_lamp(state))
 

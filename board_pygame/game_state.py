@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from board_core import (
@@ -26,6 +26,7 @@ from board_core import (
     Rules,
     Sentence,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.record import GameTree
 from board_core.view import View, captured, first_view
 
@@ -365,7 +366,7 @@ class GameState:
             case DrawDeclined(color):
                 return state._told_of_offer(self, by=color)
             case GameEnded():
-                return replace(state, resigning=None)
+                return replace(state, resigning=None, message="")
             case _:
                 return state
 
@@ -405,7 +406,8 @@ class GameState:
     def requesting(self, plan: GamePlan) -> GameState:
         """Return the state once the host has been asked for this game."""
         before = newest_game(self.phase)
-        return replace(self, phase=GameRequested(before), rules=plan.game.rules, refusal=None)
+        phase, rules = GameRequested(before), plan.game.rules
+        return replace(self, phase=phase, rules=rules, refusal=None, message="")
 
     def in_phase(self, phase: Phase) -> GameState:
         return replace(self, phase=phase)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from board_core import BadSetup, Rules, say
+from board_core.fast_dataclass import dataclass
 from board_core.game_file import BadGame, read_game_file
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.games.chess3d import chess3d_rules

@@ -9,7 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -28,6 +28,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerKind, PlayerSpec, absent_file
 from board_core.players.closing import close_together
 from board_core.players.human import Human

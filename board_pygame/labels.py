@@ -16,7 +16,7 @@ from board_core.words import visible
 from .game_state import GameState
 from .games import names_of
 from .kit.lamp import Light
-from .language import _, color_letter, color_word, sentence
+from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
 from .levels import offered, short_name
 from .phases import (
     BoardClearing,
@@ -137,9 +137,21 @@ def resign_words(state: GameState) -> str:
     return _("Resi&gn") if state.resigning is None else _("Press again to resi&gn")
 
 
-def prompt_light(state: GameState) -> Light:
-    """Return the shape before the line that is told."""
+def prompt_light(state: GameState, told: str = "") -> Light:
+    """Return the shape before the line that is ``told``."""
+    ended = state.view.ended
+    if ended is not None and state.explained is None and told == end_words(state) != "":
+        return verdict_light(ended.outcome)
     return Light.REFUSED if state.refusal is not None else Light.TOLD
+
+
+def end_words(state: GameState) -> str:
+    """Return how the game ended; a failure has a pane that tells more. Empty until the end."""
+    ended = state.view.ended if state.ended else None
+    if ended is None:
+        return ""
+    explanation = ended.explanation if state.explained is None else None
+    return outcome_words(ended.outcome, explanation)
 
 
 def game_title(state: GameState) -> str:
@@ -200,11 +212,35 @@ def _player_name(state: GameState, color: Color) -> str:
     return own if level.elo is None else f"{own} · {level.elo}"
 
 
+def count_words(state: GameState, plies: int) -> str:
+    """Return the number of moves that so many plies are; where stones are put, each one counts."""
+    if state.rules.geometry.on_points:
+        return ngettext("{count} stone", "{count} stones", plies)
+    return ngettext("{count} move", "{count} moves", (plies + 1) // 2)
+
+
+def place_in_file(state: GameState) -> str:
+    """Return which game of the open file is shown; empty unless the file has several."""
+    file = None if state.sheet is None else state.sheet.file
+    if file is None or len(file.games) < 2:
+        return ""
+    return _("Game {number} of {count}…", number=file.number + 1, count=len(file.games))
+
+
+def _event_and_result(state: GameState) -> tuple[str, ...]:
+    """Return what a record says of them."""
+    if state.sheet is None:
+        return ()
+    tree = state.sheet.tree
+    told = (tree.tag("Event"), tree.result)
+    return tuple(visible(text) for text in told if text not in ("?", "*"))
+
+
 def against(state: GameState) -> str:
-    """Return the game and who plays it, on one line."""
+    """Return the game and who plays it, or what a record says of it, on one line."""
     game = game_title(state)
     if state.free:
-        return game
+        return " · ".join(filter(None, (game, *_event_and_result(state))))
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if len(people) == 1:
         opponent = _player_name(state, people[0].other)
@@ -242,7 +278,7 @@ def name_of(state: GameState, color: Color) -> str:
     name = ""
     recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
     if recorded != "?":
-        name = _("Person") if recorded == "Human" else visible(recorded)
+        name = _person() if recorded == "Human" else visible(recorded)
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
@@ -252,10 +288,16 @@ def name_of(state: GameState, color: Color) -> str:
     return f"{color_word(color)} · {name}" if name else color_word(color)
 
 
+def _person() -> str:
+    """Return the name of a person; *Person* is the mode, which has another word in Chinese."""
+    name = _("person")
+    return name[:1].upper() + name[1:]
+
+
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
     if spec.kind is PlayerKind.HUMAN:
-        return _("Person") if spec.name == "Human" else spec.name
+        return _person() if spec.name == "Human" else spec.name
     return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
 
 

@@ -7,10 +7,11 @@ the keyboard goes through them. Lengths in the code are points; a point is ``sca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from math import ceil
 
 from pygame import Rect
+
+from board_core.fast_dataclass import dataclass
 
 SMALLEST_SIZE = (800, 600)
 """The window's smallest size, in points."""
@@ -163,7 +164,8 @@ def cockpit_frame(
     fen = Rect(entries.x, bottom - px(32), entries.w, px(32))
     entry = Rect(entries.x, fen.y - gap - px(32), entries.w, px(32))
     end = bottom if entries is below else entry.y - gap
-    prompt = Rect(panel.x, end - px(24), panel.w, px(24))
+    told = _prompt_height(panel.w, px)
+    prompt = Rect(panel.x, end - told, panel.w, told)
     end = prompt.y - gap
     graph = None
     if below.h >= px(168):
@@ -251,7 +253,8 @@ def analysis_frame(
     roomy = size[1] >= px(680)
     y = graph.bottom + gap if roomy else y
     actions = Rect(x, bottom - px(36), panel.w, px(36))
-    prompt = Rect(x, actions.y - gap - px(24), panel.w, px(24))
+    told = _prompt_height(panel.w, px)
+    prompt = Rect(x, actions.y - gap - told, panel.w, told)
     moves = Rect(x, y, panel.w, prompt.y - gap - y)
     return Layout(
         (
@@ -403,6 +406,11 @@ def projector_frame(
             *([Leaf("verdict", verdict)] if over else []),
         )
     )
+
+
+def _prompt_height(width: int, px: Callable[[float], int]) -> int:
+    """Return the height of the line of the prompt: of two lines where the panel is narrow."""
+    return px(24 if width >= px(TWO_CARDS) else 44)
 
 
 def _pixels(scale: float) -> Callable[[float], int]:

@@ -12,7 +12,7 @@ from .kit.dropdown import DropDown, Slider
 from .kit.form import FormRow
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
-from .language import _
+from .language import _, sentence
 from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, explained, offered, strengths
 
 ELO_STEP = 50
@@ -46,9 +46,8 @@ class LevelField:
         self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
         self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
         self.rows = [
-            FormRow(self.choice, label=label),
-            FormRow(self.slider, label=_("Elo")),
-            FormRow(self._who, label=" "),  # below the slider
+            FormRow(self.choice, self.slider, label=label),
+            FormRow(self._who, label=" "),
         ]
         self._shown = True
         self.offer(rules)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from pygame import Rect
 
 from board_core import Color
 from board_core.author.analysis import Judgement
+from board_core.fast_dataclass import dataclass
 
-from .effects import OpenNotes
+from .effects import OpenGames, OpenNotes
 from .evaluation import EvaluationGraph
 from .failure import report_of
 from .game_state import GameState
@@ -27,6 +27,7 @@ from .kit.recent_lines import RecentLines
 from .kit.table import Rows, TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
+from .labels import place_in_file
 from .language import _, color_letters, color_word
 from .layout import HEADS_HEIGHT, Layout
 from .reason_pane import ReasonPane
@@ -105,6 +106,7 @@ class GameLists:
             follows=True,
             opens=True,
             newer=newer_rows,
+            empty=_("What happens in a game is told here."),
         )
         self.lines = TableWidget(
             [
@@ -139,14 +141,17 @@ class GameLists:
             newer=newer_rows,
             empty=_("What the AIs report of their search is shown here."),
         )
+        hint = _("What the adviser would play here. (H)")
+        self._hint = Button(_("Hint"), partial(ask, WantHint()), tip=hint)
+        self._which = self._which_short = ""  # the number of the game of several
+        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
         self.steps = [
             Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
             Button("←", partial(ask, StepPlies(-1)), tip=_("One move back (←)")),
             Button("→", partial(ask, StepPlies(1)), tip=_("One move on (→)")),
             Button("→|", partial(ask, TO_NEWEST_PLY), tip=_("Back to the game (End, Space)")),
-            Button(
-                _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")
-            ),
+            self._hint,
+            self._games,
         ]
         tip = _("Tells each move in words, a line each. (F7)")
         self.words = Button(_("In words"), self.toggle_words, tip=tip)
@@ -212,10 +217,15 @@ class GameLists:
         step = px(32)
         for widget in (self.moves, self.grid):
             widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
-        widths = [button.natural_size(ui.fonts, 0)[0] for button in self.steps]
+        offered = [button for button in self.steps if button is not self._absent]
+        self._games.set(self._which)
+        wanted = sum(button.natural_size(ui.fonts, 0)[0] + gap for button in offered) - gap
+        if wanted > moves.w:
+            self._games.set(self._which_short)
+        widths = [button.natural_size(ui.fonts, 0)[0] for button in offered]
         spare = moves.w - sum(widths) - (len(widths) - 1) * gap
         x = moves.x
-        for button, width in zip(self.steps, widths, strict=True):
+        for button, width in zip(offered, widths, strict=True):
             wide = width + spare // len(widths)
             button.place((x, moves.bottom - step, wide, step))
             x += wide + gap
@@ -263,7 +273,7 @@ class GameLists:
         for index, head in enumerate(self._heads):
             head.show(index < beside)
         for widget in self.steps:
-            widget.show(MOVES_PAGE in seen)
+            widget.show(MOVES_PAGE in seen and widget is not self._absent)
         self.moves.show(MOVES_PAGE in seen and self.words.on)
         self.grid.show(MOVES_PAGE in seen and not self.words.on)
         self.log.show(LOG_PAGE in seen)
@@ -283,6 +293,11 @@ class GameLists:
         history = self._models.history
         changed = history.show_judgements(judged)
         self._shown = state
+        if (text := place_in_file(state)) != self._which:
+            file = None if state.sheet is None else state.sheet.file
+            self._which = text
+            self._which_short = f"{file.number + 1}/{len(file.games)}" if text and file else ""
+            self._place_again()
         if history.show_state(state) or changed:
             self.moves.reset()
             self.grid.reset()
@@ -311,6 +326,11 @@ class GameLists:
                 else _("What the AIs report of their search is shown here.")
             )
             self.thoughts.reset()
+
+    @property
+    def _absent(self) -> Button:
+        """The button that gives way: to a hint, or to the choice among the games of a file."""
+        return self._hint if self._which else self._games
 
     def show_terms(self, state: GameState) -> None:
         """Head the column of moves with the game's own term."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from board_core import (
@@ -27,6 +26,7 @@ from board_core import (
     Thinking,
     TurnStarted,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerKind
 
 from .failure import evidence, trial_words

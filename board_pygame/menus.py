@@ -84,7 +84,7 @@ def main_menu(
     was asked for; None: it is shown anyway.
     """
     item, not_free = partial(_item, ask), reason_not_to_start(state)
-    no_blunders = "" if practises else _("none has been found")
+    no_blunders = reason_not_to_start(state) if practises else _("none has been found")
     on_stones: Items = []
     if state.rules.geometry.on_points:
         numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
@@ -101,7 +101,7 @@ def main_menu(
         item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
         item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
         None,
-        item(_("&Open a game…"), OpenRecordFile(), not_free, "Ctrl+O"),
+        item(_("&Open a game…"), OpenRecordFile(), "" if state.running else not_free, "Ctrl+O"),
         item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
         item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),

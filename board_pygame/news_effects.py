@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from board_core import Event, GameEnded, MovePlayed, NoteKind, PlayerSaid, Reason, Thinking
-from board_core.geometry import Style
 
 from .effects import (
     AddLogLine,
     AddProgramLine,
     AddThought,
     GameStep,
-    OpenGameOver,
     PlaySound,
     RecordEvent,
     ShowFailure,
@@ -20,25 +18,21 @@ from .effects import (
 )
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
-from .labels import thought_cells, verdict
-from .language import outcome_words
+from .labels import thought_cells
 from .log_lines import log_lines
 from .moving import move_sound
 from .sounds import Sound
 
 
-def after_news(before: GameState, news: News, *, quiet: bool) -> GameStep:
-    """Return the game after this news, and the effects.
-
-    ``quiet``: no dialog opens, as the frame of the window tells the result itself.
-    """
+def after_news(before: GameState, news: News) -> GameStep:
+    """Return the game after this news, and the effects."""
     game = before.after(news)
     lines = (AddLogLine(it.text, it.color, it.places) for it in log_lines(before, news))
     match news:
         case LineSaid(color, way, line):
             return game, (AddProgramLine(color, way, line),)
         case Happened(number, event) if number == game.number:
-            game, effects = _after_event(game, event, quiet)
+            game, effects = _after_event(game, event)
             return game, (*lines, RecordEvent(event), *effects)
         case Tried():
             shown = (ShowFailure(),) if game.explained is not before.explained else ()
@@ -49,7 +43,7 @@ def after_news(before: GameState, news: News, *, quiet: bool) -> GameStep:
             assert_never(news)
 
 
-def _after_event(game: GameState, event: Event, quiet: bool) -> GameStep:
+def _after_event(game: GameState, event: Event) -> GameStep:
     match event:
         case MovePlayed():
             return game, (PlaySound(move_sound(game, event)),)
@@ -58,24 +52,14 @@ def _after_event(game: GameState, event: Event, quiet: bool) -> GameStep:
         case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
             return game, (AddProgramLine(color, "!", note.text),)
         case GameEnded():
-            return _after_end(game, event, quiet)
+            return _after_end(game, event)
         case _:
             return game, ()
 
 
-def _after_end(game: GameState, event: GameEnded, quiet: bool) -> GameStep:
-    """Announce the winner.
-
-    A failure has a pane; what the board shows is told in the status bar, all else in a dialog.
-    """
+def _after_end(game: GameState, event: GameEnded) -> GameStep:
+    """Announce the end. Each frame tells the result in its own place, and a failure has a pane."""
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
-    sound, told = PlaySound(Sound.GAME_END), outcome_words(event.outcome, event.explanation)
-    if game.explained is not None:
-        return game.telling(outcome_words(event.outcome)), (sound, ShowFailure())
-    if game.rules.geometry.style is not Style.SQUARES:
-        return game.telling(told), (sound,)
-    if quiet:
-        return game, (sound,)
-    title = f"{event.outcome.result}  {verdict(event.outcome)}"
-    return game, (sound, OpenGameOver(title, (told,)))
+    failure = (ShowFailure(),) if game.explained is not None else ()
+    return game, (PlaySound(Sound.GAME_END), *failure)

@@ -27,7 +27,6 @@ from .dialogs import (
     choose_move,
     file_texts,
     help_dialog,
-    over_dialog,
     review_dialog,
 )
 from .effects import (
@@ -35,7 +34,6 @@ from .effects import (
     OfferTour,
     OpenAbout,
     OpenBoardMenu,
-    OpenGameOver,
     OpenGames,
     OpenHelp,
     OpenLoadAI,
@@ -58,11 +56,9 @@ from .intents import (
     DeleteVariation,
     Intent,
     LoadProgram,
-    PlayAgain,
     PractiseBlunders,
     ReadRecord,
     TryProgram,
-    WantReview,
     WriteNotes,
 )
 from .kit.dialog import Answer, Message
@@ -126,27 +122,24 @@ class DialogMaker:
                         (_("&Keep playing"), nothing),
                         (_("&End the game"), end),
                     ]
-                    return Message(_("End the game?"), question, answers, cancel=0)
+                    return Message(_("End the game?"), question, answers, default=0)
                 question = _("The open record has changes that are not saved.")
                 answers = [
-                    (_("&Save…"), partial(ask, SaveRecordFile(then=intent))),
                     (_("&Don't save"), end),
                     (_("&Cancel"), nothing),
+                    (_("&Save…"), partial(ask, SaveRecordFile(then=intent))),
                 ]
-                return Message(_("Leave the record?"), question, answers)
+                return Message(_("Leave the record?"), question, answers, cancel=1)
             case OfferTour(tour, play):
                 question = _(
                     "3D chess is played on seven boards, and four of them move. A tour of a "
                     "minute shows how."
                 )
                 first: list[Answer] = [
-                    (_("&Short tour"), partial(ask, cast(Intent, tour))),
                     (_("&Play now"), partial(ask, cast(Intent, play))),
+                    (_("&Short tour"), partial(ask, cast(Intent, tour))),
                 ]
                 return Message(_("Your first game of 3D chess"), question, first)
-            case OpenGameOver(title, lines):
-                again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
-                return over_dialog(title, lines, again, review, nothing)
             case OpenReview(rows, blunders, lesson):
                 practise = partial(ask, PractiseBlunders()) if blunders else None
                 return review_dialog(rows, lesson, practise)
@@ -199,9 +192,9 @@ class DialogMaker:
         """Return the question whether to save this game, or all of its file."""
         question = _("The file has {count} games. Save all of them, or this one?", count=count)
         answers: list[Answer] = [
-            (_("&All games"), partial(self._ask, replace(effect, whole=True))),
-            (_("&This game"), partial(self._ask, replace(effect, whole=False))),
             (_("&Cancel"), nothing),
+            (_("&This game"), partial(self._ask, replace(effect, whole=False))),
+            (_("&All games"), partial(self._ask, replace(effect, whole=True))),
         ]
         return Message(_("Save the game"), question, answers)
 

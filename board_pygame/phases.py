@@ -15,7 +15,7 @@ A game may be requested in every phase, the board cleared in ``FreeBoard``, ``Ga
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from board_core import (
     Color,
@@ -28,6 +28,7 @@ from board_core import (
     MovesTakenBack,
     TurnStarted,
 )
+from board_core.fast_dataclass import dataclass
 
 from .host import Opened
 

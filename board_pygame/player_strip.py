@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
 from math import inf
 
 import pygame
@@ -12,6 +11,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from board_core.clock import LITTLE_TIME, clock_text
+from board_core.fast_dataclass import dataclass
 
 from .kit.painter import Painter
 from .kit.theme import RGB
@@ -69,6 +69,23 @@ def draw_stone(painter: Painter, tile: Rect, *, white: bool) -> None:
     painter.disc(tile.center, radius - 1, (255, 255, 255) if white else (20, 20, 20))
 
 
+def laid_captures(captures: Sequence[str], step: int, room: int) -> list[tuple[str, int]]:
+    """Return captures, each with the pixels from the first one's left to its own.
+
+    They stand in order, ``step`` pixels apart. Where that takes more than ``room``, those of a kind
+    stand together and cover each other.
+    """
+    kinds = list(dict.fromkeys(captures))
+    ordered, between, alike = list(captures), len(kinds) - 1, len(captures) - len(kinds)
+    other = same = step
+    if step * (len(captures) - 1) > room:
+        ordered = sorted(captures, key=kinds.index)
+        other = max(1, min(step, (room - alike * step // 4) // max(1, between)))
+        same = max(1, min(other, (room - between * other) // max(1, alike)))
+    steps = [same if one == after else other for one, after in pairwise(ordered)]
+    return list(zip(ordered, accumulate(steps, initial=0), strict=True))
+
+
 class PlayerStrip(Widget):
     """Draws a player above or below the board: name, captures or pieces in hand, clock."""
 
@@ -113,6 +130,10 @@ class PlayerStrip(Widget):
         edge = 2 * (self.rect.h // 6)
         return self._clock().inflate(-edge, -edge)
 
+    def _end(self) -> int:
+        """Return where the room for the name and the captures ends."""
+        return self.rect.right if self.strip.left is None else self._clock().left
+
     def _clock(self) -> Rect:
         width = self.rect.h * 3
         return Rect(self.rect.right - width, self.rect.y, width, self.rect.h)
@@ -120,12 +141,12 @@ class PlayerStrip(Widget):
     def draw(self, painter: Painter) -> None:
         strip, theme, px = self.strip, painter.theme, painter.px
         self._draw_clock(painter)
-        if painter.clip.left >= self._clock().left:
+        if painter.clip.left >= self._end():
             return
         tile = Rect(self.rect.x, 0, px(24), px(24))
         tile.centery = self.rect.centery
         draw_stone(painter, tile, white=strip.white)
-        room = self._clock().left - self.rect.x - px(34)
+        room = self._end() - self.rect.x - px(34)
         # many captures need their room: the name gives way, but not below a third
         piece = px(20)
         wide = piece + px(12) * (len(strip.captures) - 1) if strip.captures else 0
@@ -170,18 +191,17 @@ class PlayerStrip(Widget):
         return False
 
     def _draw_captures(self, painter: Painter, place: Rect) -> None:
-        """Draw them in order, on wood, where both colours are seen; mark the newest."""
+        """Draw them on wood, where both colours are seen; mark the newest."""
         captures, piece, px = self.strip.captures, place.h, painter.px
-        room = self._clock().left - place.x - piece - px(4)
-        step = min(px(17), max(1, room // len(captures)))  # pictures have a free edge
-        wood = Rect(place.x - px(3), place.y - px(2), 0, piece + px(4))
-        wood.w = step * (len(captures) - 1) + piece + px(6)
+        room = self._end() - place.x - piece - px(4)
+        laid = laid_captures(captures, px(17), room)  # pictures have a free edge
+        wood = Rect(place.x - px(3), place.y - px(2), laid[-1][1] + piece + px(6), piece + px(4))
         painter.box(wood, WOOD_COLOR, radius=4)
-        newest = Rect(place.x + step * (len(captures) - 1), wood.y, piece + px(3), wood.h)
+        left = max(x for symbol, x in laid if symbol == captures[-1])
+        newest = Rect(place.x + left, wood.y, piece + px(3), wood.h)
         painter.box(newest, NEWEST_COLOR, radius=4)
-        for index, symbol in enumerate(captures):
-            at = (place.x + step * index, place.y)
-            painter.surface.blit(self._picture(symbol, piece), at)
+        for symbol, x in laid:
+            painter.surface.blit(self._picture(symbol, piece), (place.x + x, place.y))
 
     def _draw_clock(self, painter: Painter) -> None:
         strip, theme, px = self.strip, painter.theme, painter.px

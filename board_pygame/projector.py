@@ -42,6 +42,8 @@ from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
+    count_words,
+    end_words,
     evaluation_of,
     looking_words,
     pause_words,
@@ -51,7 +53,7 @@ from .labels import (
     timed_strip,
     verdict,
 )
-from .language import _, ngettext, outcome_words, sentence
+from .language import _, sentence
 from .layout import Layout, projector_frame
 from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
@@ -63,7 +65,7 @@ from .wish import Frame
 MOVE_ROWS_HEIGHT = 0.094
 """The height of a row of moves, as a part of the panel's width."""
 
-COMMENT_HEIGHT, COMMENT_SHARE = 0.06, 0.45
+COMMENT_LETTERS, COMMENT_SHARE = 0.06, 0.45
 """The letters of a comment as a part of the panel's width, and its part of the moves' room."""
 
 LEAST_SHARE = 0.5
@@ -125,6 +127,19 @@ def big_text(
     painter.text(text, rect, color, size=size, align=align, mono=mono)
     if strong:  # the same letters again, a little to the right
         painter.text(text, rect.move(1, 0), color, size=size, align=align, mono=mono)
+
+
+def big_lines(painter: Painter, text: str, rect: Rect, pixels: float, ink: str = "text") -> None:
+    """Draw a text on several lines, in letters of so many pixels, or smaller ones if need be."""
+    fonts = painter.fonts
+    size, smallest = (letter_size(pixels * part, fonts) for part in (1.0, LEAST_SHARE))
+    while (most := max(1, rect.h // fonts.height(size))) < len(fonts.wrap(text, size, rect.w)):
+        if size <= smallest:
+            break
+        size -= 1
+    for number, line in enumerate(fonts.lines(text, size, rect.w, most)):
+        place = Rect(rect.x, rect.y + number * fonts.height(size), rect.w, fonts.height(size))
+        painter.text(line, place, painter.theme.named(ink), size=size)
 
 
 class BigText(Widget):
@@ -271,28 +286,22 @@ class LastMoves(Widget):
         big_text(painter, self.moves[index], inner, cell.h * 0.64, strong=newest)
 
 
-class BigComment(Widget):
-    """The record's comment on the position, on as many lines as fit, in letters of that size."""
+class BigLines(Widget):
+    """A text on as many lines as fit; ``part`` is the height of its letters of the width."""
 
-    def __init__(self) -> None:
+    def __init__(self, part: float) -> None:
         super().__init__()
-        self.text = ""
+        self._part = part
+        self.text, self._color = "", "text"
 
-    def set(self, text: str) -> None:
-        if text != self.text:
-            self.text = self.tip = text
+    def set(self, text: str, color: str = "text") -> None:
+        if (text, color) != (self.text, self._color):
+            self.text, self._color = text, color
+            self.tip = text
             self.mark()
 
     def draw(self, painter: Painter) -> None:
-        fonts, size = painter.fonts, letter_size(self.rect.w * COMMENT_HEIGHT, painter.fonts)
-        line = fonts.height(size)
-        most = max(1, self.rect.h // line)
-        lines = fonts.wrap(self.text, size, self.rect.w)
-        if len(lines) > most:
-            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        for number, text in enumerate(lines):
-            place = Rect(self.rect.x, self.rect.y + number * line, self.rect.w, line)
-            painter.text(text, place, size=size)
+        big_lines(painter, self.text, self.rect, self.rect.w * self._part, self._color)
 
 
 class BigVerdict(Widget):
@@ -315,7 +324,7 @@ class BigVerdict(Widget):
         upper = Rect(inner.x, inner.y, inner.w, inner.h * 5 // 9)
         lower = Rect(inner.x, upper.bottom, inner.w, inner.bottom - upper.bottom)
         big_text(painter, result, upper, self.rect.h * 72 / 224, "background", strong=True)
-        big_text(painter, why, lower, self.rect.h * 40 / 224, "background")
+        big_lines(painter, why, lower, self.rect.h * 40 / 224, "background")
 
 
 class EdgeLabels(Widget):
@@ -374,7 +383,7 @@ class ProjectorScreen(Layer):
             "files": EdgeLabels(board, rows=False),
         }
         self._opening = BigText(32 / 56)
-        self._moves, self._comment = LastMoves(), BigComment()
+        self._moves, self._comment = LastMoves(), BigLines(COMMENT_LETTERS)
         self._evaluation = BigText(40 / 64)
         self._count = BigText(40 / 64, align="right")
         self._verdict = BigVerdict()
@@ -504,17 +513,19 @@ class ProjectorScreen(Layer):
         ended = state.view.ended if state.live else None  # no result beside an earlier position
         sheet, had_comment = state.sheet, bool(self._comment.text)
         comment = "" if sheet is None else sheet.notes(state.ply).comment
-        self._comment.set(scene.letters.show(visible(" ".join(comment.split()))))
+        refused = "" if state.refusal is None else sentence(state.refusal)
+        told = refused or state.message or visible(" ".join(comment.split()))
+        self._comment.set(scene.letters.show(told), "error" if refused else "text")
         clocked = any(strip_of(state, color, now, ()).left is not None for color in Color)
         shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent, clocked
         before = self._over, self._analysed, self._extent, self._clocked
-        if had_comment is not bool(comment) or shown != before:
+        if had_comment is not bool(told) or shown != before:
             self._over, self._analysed, self._extent, self._clocked = shown
             if self._ui is not None:
                 self._ui.relayout(self)
         if ended is not None:
             result = result_of(ended.outcome, state.rules.first)
-            self._verdict.set(result, outcome_words(ended.outcome, ended.explanation))
+            self._verdict.set(result, end_words(state))
         self._show_players(state, now)
         for edge in self._edges.values():
             edge.turn(scene.flipped)
@@ -535,12 +546,15 @@ class ProjectorScreen(Layer):
         self._bar.show_advantage(value, scene.flipped)
         self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
         self._show_lines(whole, scene)
-        count, last = (
-            (len(begun) + plies + 1) // 2 for plies in (state.ply, len(state.view.played))
-        )
-        told = ngettext("{count} move", "{count} moves", count)
+        made, stones = len(begun), state.rules.geometry.on_points
+        told = count_words(state, made + state.ply)
         if not state.live:
-            told = _("move {count} of {last}", count=count, last=last)
+            count, last = made + state.ply, made + len(state.view.played)
+            if stones:
+                told = _("stone {count} of {last}", count=count, last=last)
+            else:
+                count, last = (count + 1) // 2, (last + 1) // 2
+                told = _("move {count} of {last}", count=count, last=last)
         if variation_of(state):
             told = _("a variation")
         elif sheet is not None and state.live and sheet.tree.result != "*":
@@ -562,9 +576,7 @@ class ProjectorScreen(Layer):
             line = lines[at] if at < len(lines) else None
             text.set("" if line is None else line_text(line, whole.game, scene))
         game = whole.game
-        if game.refusal is not None:
-            self._status.set(scene.letters.show(sentence(game.refusal)), "error")
-        elif whole.parked is not None:
+        if whole.parked is not None:
             self._status.set(_("Analysis · F3: back to the paused game"), "accent")
         elif self._analysed:
             self._status.set(_("Analysis · F3: back"), "accent")

@@ -26,7 +26,7 @@ from .availability import (
 from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenNotes, SaveRecordFile
+from .effects import OpenGames, OpenNotes, SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -36,12 +36,16 @@ from .intents import (
     AskFirst,
     AskForDraw,
     CopyGame,
+    EndPractice,
     GoToPly,
     Intent,
+    NextPuzzle,
     NumberStones,
     OfferFromHere,
     PlayAgain,
+    PlayOrPause,
     PressResign,
+    ShowSolution,
     StepPlies,
     StopPlaying,
     TakeMovesBack,
@@ -62,6 +66,7 @@ from .labels import (
     draw_words,
     move_facts,
     pausing_words,
+    place_in_file,
     prompt_light,
     quiet_name,
     resign_words,
@@ -81,14 +86,33 @@ POINTER_FACT, TIME_FACT = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
 
 ACTION_NAMES = {
+    "puzzle": ("solution", "next puzzle", "from", "end practice"),
     "free": ("back", "hint", "from", "save"),
     "playing": ("back", "hint", "draw", "resign"),
     "paused": ("back", "pause", "again", "resign"),
     "stones": ("back", "hint", "numbers", "resign"),
+    "by hand": ("back", "next", "again", "resign"),
     "watching": ("pause", "again", "back", "stop"),
+    "watching by hand": ("next", "again", "back", "stop"),
     "over": ("back", "hint", "save", "copy"),
 }
 """The four actions of each situation."""
+
+
+def situation_of(state: GameState, *, puzzled: bool) -> str:
+    """Return the key of the actions that are offered now; ``puzzled``: in a practice."""
+    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    if state.ended:
+        return "over"
+    if state.free:
+        return "puzzle" if puzzled else "free"
+    if state.running and not state.view.paused and state.may_release(state.view.to_move):
+        return "by hand" if people else "watching by hand"
+    if not people:
+        return "watching"
+    if state.running and state.view.paused:
+        return "paused"
+    return "stones" if state.rules.geometry.on_points else "playing"
 
 
 class QuietScreen(Layer):
@@ -125,6 +149,8 @@ class QuietScreen(Layer):
         self._end = EndCard(ask, again)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
+        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games.show(False)
         self._history = history
         self._first = Color.WHITE  # who moves first, in the first column
         self._moves = MovesGrid(
@@ -162,6 +188,7 @@ class QuietScreen(Layer):
             *self._end.widgets,
             self._panel,
             self._head,
+            self._games,
             self._moves,
             *self._steps,
             self._prompt,
@@ -183,8 +210,12 @@ class QuietScreen(Layer):
             "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
             "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
             "pause": button(_("Pause"), TogglePause(), Icon.PAUSE, _("Space")),
+            "next": button(_("Next move"), PlayOrPause(), Icon.FORTH, _("Space")),
             "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
             "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
+            "solution": button(_("Solution"), ShowSolution(), Icon.HINT, "H"),
+            "next puzzle": button(_("Next puzzle"), NextPuzzle(), Icon.FORTH),
+            "end practice": button(_("End the practice"), EndPractice(), Icon.BACK),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
             "copy": button(_("Copy the game"), CopyGame(), Icon.COPY),
         }
@@ -235,7 +266,9 @@ class QuietScreen(Layer):
         step, gap = px(32), px(8)
         head = 0 if card else px(28)
         self._head.show(not card)
-        self._head.place((inner.x, inner.y, inner.w, px(28)))
+        wide = self._games.natural_size(ui.fonts, 0)[0] if self._games.visible else 0
+        self._head.place((inner.x, inner.y, inner.w - wide, px(28)))
+        self._games.place((inner.right - wide, inner.y - px(4), wide, px(30)))
         self._moves.place((inner.x, inner.y + head, inner.w, inner.h - head - step - gap))
         width = (inner.w - 3 * gap) // 4
         for index, button in enumerate(self._steps):
@@ -273,11 +306,13 @@ class QuietScreen(Layer):
         judged: Mapping[int, Judgement],
         again_as: str,
         numbered: bool,
+        *,
+        puzzled: bool,
     ) -> None:
         """Show a state; the arguments are those of the cockpit.
 
         ``again_as`` is the text of the button that plays again with the other colour, if that is
-        offered; ``numbered``: stones show their numbers.
+        offered; ``numbered``: stones show their numbers; ``puzzled``: a blunder is practised.
         """
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
@@ -286,9 +321,14 @@ class QuietScreen(Layer):
         opening = opening_of(state) if state.view.played else ""
         self._game.set(" · ".join(filter(None, (against(state), opening))))
         self._game.tip = self._game.text
-        self._show_actions(state, numbered)
+        self._show_actions(state, numbered, puzzled=puzzled)
         self._show_moves(state, judged)
         changed = self._named.show(state, scene)
+        text = place_in_file(state)
+        if text != self._games.text:
+            self._games.set(text)
+            self._games.show(bool(text))
+            changed = True
         needs = bool(self._named) or state.rules.geometry.on_points
         before = self._end.shown
         appeared = self._end.show(state, again_as)
@@ -312,18 +352,7 @@ class QuietScreen(Layer):
             self._moves.update()
         self._moves.mark_row(self._history.shown(), self._history.spot())
 
-    def _show_actions(self, state: GameState, numbered: bool) -> None:
-        people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
-        if state.ended:
-            situation = "over"
-        elif state.free:
-            situation = "free"
-        elif not people:
-            situation = "watching"
-        elif state.running and state.view.paused:
-            situation = "paused"
-        else:
-            situation = "stones" if state.rules.geometry.on_points else "playing"
+    def _show_actions(self, state: GameState, numbered: bool, *, puzzled: bool) -> None:
         actions = self._actions
         analyse, why = self._tools["analyse"], reason_not_to_analyse(state)
         analyse.enable(not why)
@@ -346,7 +375,7 @@ class QuietScreen(Layer):
         actions["resign"].set(resign_words(state))
         actions["resign"].turn(state.resigning is not None)
         actions["numbers"].turn(numbered)
-        names = ACTION_NAMES[situation]
+        names = ACTION_NAMES[situation_of(state, puzzled=puzzled)]
         if names != self._named_actions:
             self._named_actions = names
             for name, button in actions.items():

@@ -207,7 +207,11 @@ def _pasted(game: GameState, text: str) -> GameStep:
         return freed(game), ()
     if "\n" in plain or plain.startswith(("[", "1.", "(", "{")):
         return _read(game, text, "")
-    return with_position(game, plain)
+    placed = with_position(game, plain)
+    if placed[0].refusal is None:
+        return placed
+    read = _read(game, text, "")  # moves are also written without numbers
+    return read if read[0].refusal is None and read[0].view.played else placed
 
 
 def _read(game: GameState, text: str, name: str) -> GameStep:

@@ -30,6 +30,9 @@ DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 
 SCALES_BY_HEIGHT = ((2160, 2.0), (1800, 1.5), (1440, 1.25))
 """Scales for screens of at least so many lines."""
+MOST_SCALE = 3.0
+WINDOWS_DOTS = 96
+"""Dots to the inch at which Windows enlarges nothing."""
 
 
 class NoDisplay(BoardError):
@@ -165,12 +168,19 @@ def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
     for variable in ("GDK_SCALE", "QT_SCALE_FACTOR"):
         if scale := _scale(environment.get(variable, "")):
             return scale
+    if sys.platform == "win32":
+        return scale_of_dots(ctypes.windll.user32.GetDpiForSystem())
     return scale_of_height(pygame.display.get_desktop_sizes()[0][1])
 
 
 def scale_of_height(lines: int) -> float:
     """Return the scale for a screen of so many lines."""
     return next((scale for height, scale in SCALES_BY_HEIGHT if lines >= height), 1.0)
+
+
+def scale_of_dots(dots_per_inch: int) -> float:
+    """Return the scale for a resolution, as Windows tells it of the main screen: 96 is usual."""
+    return min(max(dots_per_inch / WINDOWS_DOTS, 1.0), MOST_SCALE)
 
 
 def language(setting: str, environment: Mapping[str, str] = os.environ) -> str:
@@ -198,6 +208,8 @@ def _first_known(names: Iterable[str]) -> str:
 def _prepare(environment: MutableMapping[str, str]) -> None:
     """Set what SDL reads before it starts. Raises NoDisplay."""
     environment.setdefault("SDL_VIDEO_CENTERED", "1")
+    # Windows would show a window of half the size, enlarged and blurred.
+    environment.setdefault("SDL_WINDOWS_DPI_AWARENESS", "system")
     if sys.platform != "linux":
         return
     environment.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")
@@ -226,4 +238,4 @@ def _scale(text: str) -> float | None:
         scale = float(text)
     except ValueError:
         return None
-    return min(scale, 3.0) if scale >= 1 else None
+    return min(scale, MOST_SCALE) if scale >= 1 else None

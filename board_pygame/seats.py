@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from board_core import Explanation, Outcome
+from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerSpec
 
 from .host import Lines, Tried

@@ -10,7 +10,6 @@ import math
 import sys
 from array import array
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from queue import Full, Queue
@@ -18,6 +17,8 @@ from random import Random
 from threading import Thread
 
 import pygame
+
+from board_core.fast_dataclass import dataclass
 
 SAMPLE_RATE = 44_100  # samples a second
 PEAK_HEIGHT = 14_000  # of 32,767: loud enough beside a clock, and never clipped

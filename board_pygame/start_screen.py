@@ -74,7 +74,7 @@ class StartScreen(Layer):
         super().__init__()
         self._ask, self._play = ask, play
         self._settings: Settings = state.settings
-        self._way = state.way
+        self._way = self._asked_way = state.way
         self._layout: Layout | None = None
         self._ui: UI | None = None
         self._brand = Label(_("The Chess Board"), size=16)
@@ -142,8 +142,8 @@ class StartScreen(Layer):
         title = _("Back to the editor") if edited else title
         note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
         self._again.offer(ChoiceCard(Icon.BACK, title, note, "Esc"))
-        if state.way is not self._way:
-            self._way = state.way
+        if state.way is not self._asked_way:  # else the one that somebody chose here stays
+            self._asked_way = self._way = state.way
             self._ways.choose(list(Way).index(state.way))
         if game.refusal is not None:
             self._summary.set(sentence(game.refusal), "error")

@@ -7,7 +7,7 @@ game, opens no dialog and writes no file itself. Tested without a screen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import assert_never, cast, get_args
 
@@ -20,6 +20,7 @@ from board_core import (
     Rules,
     say,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews
 from board_core.frontend.analyser import AnalysisNews
 from board_core.frontend.setting_codecs import GameChoice
@@ -145,6 +146,7 @@ from .intents import (
     SizeBoard,
     StartPlaying,
     StepPlies,
+    StopPlaying,
     StudyIntent,
     TestOwnAI,
     TestSeat,
@@ -197,6 +199,7 @@ class State:
     def after(self, said: AnyNews | Intent) -> Step:
         """Return the state after this, and the effects to carry out."""
         state, effects = self._after(said)
+        state = state._without_lost_puzzle()
         analyses = Frame.ANALYSIS in (self.frame, state.frame)
         if analyses or state.analysis.asked is not None:
             state, asked = state._analysed(self)
@@ -217,14 +220,15 @@ class State:
 
     def _after(self, said: AnyNews | Intent) -> Step:
         if isinstance(said, News) and self.parked is not None:
-            game, effects = after_news(self.parked.game, said, quiet=True)
+            game, effects = after_news(self.parked.game, said)
             return replace(self, parked=replace(self.parked, game=game)), effects
         if isinstance(said, News):
-            quiet = self.projecting or self.frame is not Frame.COCKPIT
-            return self._played(after_news(self.game, said, quiet=quiet))
+            return self._played(after_news(self.game, said))
         left = self.parked is not None
         if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
             return self._in_frame(Frame.ANALYSIS)  # which goes on
+        if isinstance(said, OpenRecordFile) and self.game.running:
+            return self._after_leave(AskFirst(said))
         if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
@@ -275,6 +279,9 @@ class State:
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
+            case AskFirst(OpenRecordFile() as wanted) | Confirmed(OpenRecordFile() as wanted):
+                state, stopped = self._played(playing.after_intent(self.game, StopPlaying()))
+                return state, (*stopped, wanted)
             case AskFirst(PlayWish() as wanted) if self._offers_tour(wanted):
                 key, variant = wanted.wish.game, wanted.wish.variant
                 tour = ShowTour((key, variant, wanted.rules))
@@ -426,6 +433,13 @@ class State:
         state = replace(self, study=study, game=game, flipped=flipped, unturned=unturned)
         return state, effects
 
+    def _without_lost_puzzle(self) -> State:
+        """End the practice once another position is on the board, and turn that back."""
+        puzzle = self.study.current
+        if puzzle is None or self.game.view.start.setup == puzzle.position.setup:
+            return self
+        return replace(self, study=self.study.ended(), flipped=self.unturned)
+
     def _kept(self, settings: Settings) -> Step:
         """Change the settings, and keep them on file."""
         if settings == self.settings:
@@ -557,8 +571,7 @@ class State:
     def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
-        study = self.study.ended() if self.study.current is not None else self.study
-        begun = replace(self, given=moves, study=study, evaluates=False)
+        begun = replace(self, given=moves, study=self.study.ended(), evaluates=False)
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))
         return state, (*shown, *effects)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from board_core import Color, Move, Sentence, say
 from board_core.author.analysis import Judgement, Puzzle, puzzles
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import (
     AdviserFailed,
     AdviserNews,
@@ -84,10 +85,10 @@ class Study:
             return []
         return [one for ply, one in sorted(self.judged.items()) if ply < len(moves)]
 
-    def hint_for(self, moves: tuple[Move, ...]) -> Move | None:
-        """Return the advised move after these moves, if there is one."""
+    def hint_for(self, line: AskedLine) -> Move | None:
+        """Return the advised move in this position, if there is one."""
         hint = self.hint
-        return hint.move if hint is not None and hint.line.moves == moves else None
+        return hint.move if hint is not None and hint.line == line else None
 
     def practising(self, color: Color | None, before: GameState) -> Study:
         """Return the study with the first puzzle of the review, if there is one.

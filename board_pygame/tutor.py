@@ -96,7 +96,7 @@ def _hinting(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
         why = say("a hint is for the side that you move, when it is its turn")
         return study, game.refusing(why), ()
     line = AskedLine.of(game.view, game.ply)
-    told = game.telling(_("{name} is thinking of a hint …", name=spec.name))
+    told = game.telling(_("Thinking of a hint …"))
     return study.asked(line), told, (AskForHint(spec, line),)
 
 

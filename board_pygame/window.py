@@ -46,7 +46,6 @@ from .effects import (
     GameEffect,
     LayOutAnew,
     ListEffect,
-    OpenGameOver,
     OpenReview,
     PlaySound,
     RecordEvent,
@@ -78,7 +77,7 @@ from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
-from .labels import by_hand_words, turn_words
+from .labels import by_hand_words, end_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
@@ -324,6 +323,7 @@ class Window:
                     self._maximised = hides == pygame.WINDOWMAXIMIZED
                 self.ask(HideWindow(HIDING_EVENTS[hides]))
             case pygame.DROPFILE:
+                self.ask(ClearMessage())
                 self._dropped(event.file)
             case pygame.KEYDOWN if event.key == pygame.K_F11:
                 self.ask(ToggleProjector())
@@ -462,7 +462,7 @@ class Window:
                 assert_never(effect)
 
     def _open(self, effect: DialogEffect) -> None:
-        if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
+        if isinstance(effect, OpenReview) and len(self.ui.layers) > 1:
             return
         from .opening import DialogMaker  # the dialogs are imported when one opens
 
@@ -514,7 +514,9 @@ class Window:
                 if isinstance(base, AnalysisScreen):
                     base.show(state, *shown[1:])
                 elif isinstance(base, QuietScreen):
-                    base.show(*shown, self._again_as(), state.settings.stone_numbers)
+                    puzzled = state.study.current is not None
+                    numbered = state.settings.stone_numbers
+                    base.show(*shown, self._again_as(), numbered, puzzled=puzzled)
                 elif isinstance(base, ProjectorScreen):
                     hidden = hides_evaluation(state)
                     base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
@@ -566,7 +568,7 @@ class Window:
         study, game = self.state.study, self.state.game
         if study.hint is None:
             return None
-        return study.hint_for(AskedLine.of(game.view, game.ply).moves)
+        return study.hint_for(AskedLine.of(game.view, game.ply))
 
     def _status(self, base: Screen, judged: Mapping[int, Judgement]) -> str:
         """Return what is told beside the board; the quiet frame needs no list of keys."""
@@ -585,12 +587,11 @@ class Window:
                 return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
             return _(
-                "An earlier position; moves that were played since then: {ahead}. "
-                "Space shows the newest.",
+                "Earlier position; moves since then: {ahead}. Space: the newest.",
                 ahead=ahead,
             )
         if isinstance(base, QuietScreen):
-            return letters.show(game.message) or turn_words(game)
+            return letters.show(game.message) or by_hand_words(game) or turn_words(game)
         if isinstance(base, AnalysisScreen):
             if self.state.parked is not None and not game.message:
                 return _("Esc: back to the finished game · 1-5: play a line's first move")
@@ -600,6 +601,7 @@ class Window:
         return (
             letters.show(game.message)
             or by_hand_words(game)
+            or end_words(game)
             or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
         )
 

@@ -4,8 +4,10 @@ Everything is looked for where the system keeps it (Linux; elsewhere threads and
 what is just ending is waited for, by its own end, before it is called a leak.
 """
 
+import ctypes
 import os
 import select
+import sys
 import tempfile
 import threading
 from contextlib import suppress
@@ -17,6 +19,7 @@ from board_core.supervise.copies import COPIES
 from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.watch import WATCH, host_mark
 
+MAY_BE_WAITED_FOR, NOT_YET = 0x100000, 258  # SYNCHRONIZE, WAIT_TIMEOUT
 PATIENCE = 60.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
@@ -73,6 +76,22 @@ def left_behind(before: Belongings) -> list[str]:
         *(f"folder {name}" for name in now.folders - before.folders - _copies()),
         *(f"control group {name}" for name in now.groups - before.groups),
     ]
+
+
+def is_running(pid: int) -> bool:
+    """Return True while a process has not ended."""
+    if sys.platform == "win32":
+        kernel = ctypes.WinDLL("kernel32")
+        kernel.OpenProcess.restype = ctypes.c_void_p
+        process = ctypes.c_void_p(kernel.OpenProcess(MAY_BE_WAITED_FOR, False, pid))
+        runs = bool(process) and kernel.WaitForSingleObject(process, 0) == NOT_YET
+        kernel.CloseHandle(process)
+        return runs
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 _examined: set[int] = set()

@@ -15,6 +15,11 @@ BROWSER = "it steers Chromium by descriptors 3 and 4"
 BYTES = "names of files are bytes only on POSIX"
 
 SHELL = "it quotes as a POSIX shell, or its programs have no .exe"
+CLUSTER = "the clock of dask.distributed never settles by wine"
+PROACTOR = "asyncio logs an error there, if more comes after a connection was closed"
+UNREAD = "only Linux tells how much of its input a program has read, and what it has written"
+AS_ON_POSIX = "its program, or what it says, is of POSIX"
+SOURCES = "what sources look like is the same everywhere"
 LINKS = "it makes symbolic links, which need rights elsewhere"
 
 PLACES = {
@@ -23,11 +28,42 @@ PLACES = {
     "cli/test_terminal.py": TERMINAL,
     "cli/test_against_the_host.py": TERMINAL,
     "cli/test_recover.py": TERMINAL,
+    "contest/test_cluster.py": CLUSTER,
+    "contest/test_lab.py": CLUSTER,
+    "contest/test_confined.py::"
+    "test_a_worker_without_a_sandbox_plays_no_contest_that_requires_one": CLUSTER,
     "contest/test_in_chromium.py": BROWSER,
     "contest/test_hand_in_in_chromium.py": BROWSER,
     "docs/test_pages.py": "its pages' blocks are for a POSIX shell",
     "fuzz/test_fuzz.py": "it holds the memory of what it tries by POSIX's limits",
     "players/test_last_words.py": SANDBOX,
+    **{
+        f"doctor/test_faulty_programs.py::test_a_faulty_program_gets_its_diagnosis[{program}]": why
+        for why, programs in (
+            (SIGNALS, ("kills_its_group.py", "leaves_a_daemon.py", "leaves_a_slow_opponent.py")),
+            (AS_ON_POSIX, ("looks_for_its_book.py", "module_of_windows.py", "not_executable")),
+            (SHELL, ("no_chess_here.py",)),
+            (
+                UNREAD,
+                (
+                    "computes_off_turn.py",
+                    "loads_for_long.py",
+                    "moves_without_reading.py",
+                    "recurses_without_end.py",
+                    "waits_for_a_lost_task.py",
+                    "writes_large_files.py",
+                ),
+            ),
+        )
+        for program in programs
+    },
+    "doctor/test_true_words.py::test_what_is_waited_for_is_told_before_the_card": UNREAD,
+    "doctor/test_true_words.py::"
+    "test_a_file_of_functions_is_called_so_although_it_imports_what_the_sandbox_hides": SANDBOX,
+    "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": SOURCES,
+    "words/test_catalogues.py": SOURCES,
+    "doctor/test_true_words.py::"
+    "test_a_script_that_does_not_exist_is_refused_before_anything_is_started": SHELL,
     "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
     **{
         f"roster/test_parsing.py::{test}": SHELL
@@ -50,6 +86,9 @@ PLACES = {
     "contest/test_entrant_names.py::test_folders_that_differ_by_case_alone_are_refused": (
         "elsewhere they are one folder"
     ),
+    "contest/test_visitors.py::test_what_is_too_long_or_no_request_is_refused": PROACTOR,
+    "cli/test_contest.py::"
+    "test_who_hands_in_what_is_not_taken_is_told_why_and_the_others_are_in_the_file": LINKS,
     "contest/test_packages.py::"
     "test_a_link_out_of_the_folder_is_no_way_to_get_at_other_files": LINKS,
     "contest/test_uploads.py::test_the_one_folder_around_it_and_litter_are_left_out": (
@@ -67,7 +106,10 @@ def reason(nodeid: str) -> str | None:
     """Return why a test cannot run on this system; None if it can."""
     if os.name == "posix":
         return None
-    place = nodeid.removeprefix("tests/").partition("[")[0]
+    whole = nodeid.removeprefix("tests/")
+    if whole in PLACES:
+        return PLACES[whole]
+    place = whole.partition("[")[0]
     while place:
         if place in PLACES:
             return PLACES[place]

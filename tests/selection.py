@@ -12,6 +12,7 @@ MARKERS = {
     # those with the longest tests first: this is the order in which several processes take them
     "docs/test_built_site.py": "pages",
     "pygame/test_window_scenes.py::test_so_it_is_at_every_size_and_scale": "slow",
+    "pygame/test_window_scenes.py::test_every_screen_dialog_and_widget_is_in_a_scene": "slow",
     "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": "slow",
     "pygame/test_window_storm.py": "slow",
     "pygame/test_real_window.py": "browser",
@@ -129,6 +130,9 @@ GROUPS = {
     "test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told": "spinners",
     # which share what takes long to make
     "docs/test_built_site.py": "site",
+    "cli/test_help_languages.py::test_every_help_is_in_the_language_and_fits_the_terminal": "helps",
+    "repo/test_names.py": "sources",
+    "words/test_catalogues.py": "catalogues",
 }
 """Of files or tests: those of the same group run in the same process, one after the other."""
 

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TextIO
@@ -19,6 +18,7 @@ from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
 from board_core.contest.system_errors import told_by_system
+from board_core.fast_dataclass import dataclass
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 
 COMPILED_ELO = {"hard": 0, "chess3d": 0, "gomoku": 0}

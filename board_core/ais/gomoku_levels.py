@@ -7,10 +7,10 @@ Gomocup. ``docs/levels.md`` has the measurements.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 
 

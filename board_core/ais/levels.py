@@ -10,11 +10,11 @@ measurements.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
 from typing import Any
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 
 from .greedy import Greedy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from board_core.fast_dataclass import dataclass
 
 TASTE_CENTIPAWNS = 6
 """Greatest deviation of the value of a square between players of equal strength."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 from board_core.supervise.command import find_program
 

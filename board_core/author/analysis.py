@@ -12,12 +12,13 @@ reliable.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from math import exp
 from queue import Empty
 
 from board_core.clock import Clock, TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.loop import Loop
 from board_core.movelist import MoveList
 from board_core.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_MOVE
 from board_core.protocols.san_line import CONCEDING_LINES, GO_LINE, MOVE_AGAIN
 from board_core.rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules

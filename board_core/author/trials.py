@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
 from board_core.clock import TimeControl
 from board_core.events import Event, MoveRejected
+from board_core.fast_dataclass import dataclass
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.match.spec import GameSpec

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, nan
 
 from board_core.bus import Handler
 from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack
+from board_core.fast_dataclass import dataclass
 from board_core.hosted import TableLookup
 from board_core.player import Score, Thought
 from board_core.rules import BoardError, Outcome, Position, Reason

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.game_file import BadGame
 from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player

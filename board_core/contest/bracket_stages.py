@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from board_core.fast_dataclass import dataclass
 from board_core.words import Words
 
 from .field import Number

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of
+from board_core.fast_dataclass import dataclass
 from board_core.journal.values import (
     MOST_INTEGER,
     Json,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from board_core.fast_dataclass import dataclass
 from board_core.sides import Color
 
 from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 
 LONGEST_REASON = 300

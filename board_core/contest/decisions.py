@@ -7,8 +7,10 @@ them, and :mod:`.decision_words` tells them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
+
+from board_core.fast_dataclass import dataclass
 
 from .entrants import Entrant
 from .field import ByeKind, Number, PairingVerdict

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from itertools import count, groupby
 
+from board_core.fast_dataclass import dataclass
 from board_core.sides import Color
 
 Number = int

@@ -10,10 +10,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from hmac import compare_digest
 
+from board_core.fast_dataclass import dataclass
 from board_core.journal.values import Facts, Json, instant_of, sentence_facts, sentence_of, text_of
 from board_core.sentence import Sentence
 

@@ -8,11 +8,11 @@ import secrets
 import shutil
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from dataclasses import field as fresh
 from datetime import datetime
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, text
 from board_core.record import wall_clock

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 
 from board_core.bus import Handler
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.folders import cache_folder
 from board_core.harmless_text import legible
 from board_core.hosted import TableLookup

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
@@ -18,6 +17,7 @@ from board_core.extras import extra
 from board_core.match.player_spec import OPTION_PREFIX
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.supervise.command import joined_words
 from board_core.untrusted_files import CannotTake, read_inside
 
 from .toml_text import BadToml, shown, toml_of
@@ -99,7 +99,7 @@ class Manifest(BaseModel):
             words = [f"./{self.file}"]
         else:
             words = [*LANGUAGE_COMMANDS[self.language], *self._of_java(), self.file]
-        return f"{self.protocol}:{shlex.join([*words, *self.arguments])}"
+        return f"{self.protocol}:{joined_words([*words, *self.arguments])}"
 
     def _of_java(self) -> list[str]:
         return ["-jar"] if self.language == "java" and self.file.endswith(".jar") else []

@@ -14,10 +14,11 @@ import stat
 import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
 
+from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.rules import BoardError
 from board_core.sentence import say

@@ -7,11 +7,11 @@ plays the contest, and is then examined by the doctor. No program is excluded fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.author.doctor import ExamLimits, ReportCard, examine
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
+from board_core.fast_dataclass import dataclass
 from board_core.match.openings import Opening
 from board_core.match.player_spec import PlayerKind
 from board_core.record import PlayedGame

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 
+from board_core.fast_dataclass import dataclass
 from board_core.match.elo import Z
 
 from .field import Field, Number, PairingVerdict

@@ -79,10 +79,11 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from queue import Empty, SimpleQueue
 
+from board_core.fast_dataclass import dataclass
 from board_core.player import Cause
 from board_core.rules import BoardError, Reason
 from board_core.sentence import Sentence, say

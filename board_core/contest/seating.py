@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.player_spec import PlayerKind, PlayerSpec

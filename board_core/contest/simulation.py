@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from board_core.fast_dataclass import dataclass
 
 from .drawing_lots import lot
 from .field import Field, Number, Pairing, PairingVerdict, Round

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from board_core.fast_dataclass import dataclass
 from board_core.sides import Color
 
 from .drawing_lots import lot

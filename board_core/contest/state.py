@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from board_core.fast_dataclass import dataclass
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
 from board_core.rules import Reason, Rules

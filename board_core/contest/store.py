@@ -11,11 +11,12 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from board_core.fast_dataclass import dataclass
 from board_core.game_file import BadGame
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, text

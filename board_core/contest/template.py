@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.supervise.command import joined_words
 from board_core.untrusted_files import inventory
 from board_core.words import Words, visible
 
@@ -89,7 +89,7 @@ def guessed(path: Path, name: str, folder: str) -> EntryFolder:
     if not likely and len(programs) != 1:
         return EntryFolder(name, folder, "")
     file = (likely or programs)[0]
-    return EntryFolder(name, folder, f"san:{shlex.quote(file)}", file, language="python")
+    return EntryFolder(name, folder, f"san:{joined_words([file])}", file, language="python")
 
 
 SAMPLE_ENTRIES = tuple(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Listed
 from board_core.words import Words
 

@@ -9,11 +9,11 @@ did not play after his last round here counts as drawn (16.3). In rounds that ar
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import accumulate
 
+from board_core.fast_dataclass import dataclass
 from board_core.sides import Color
 from board_core.words import N_
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 
+from board_core.fast_dataclass import dataclass
 from board_core.words import on_one_line
 
 from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign

@@ -13,10 +13,10 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import DEEPEST_FOLDER, MIB, PASSED_OVER
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import accumulate
 
 from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, Judgement, judge
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerSpec
 from board_core.movelist import MoveList
 from board_core.player import Player, Score

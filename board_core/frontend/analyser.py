@@ -6,21 +6,22 @@ The results arrive as :data:`AnalysisNews`.
 from __future__ import annotations
 
 import logging
-import shlex
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from board_core.ais import chess_analyst
 from board_core.ais.stronger import installed
 from board_core.author.analysis import ADVISER_SEED, Adviser
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.games.chess import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.player import Player, Score, Thought
 from board_core.rules import BoardError, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
+from board_core.supervise.command import split_words
 from board_core.timesource import RealTime
 
 from .adviser import AskedLine
@@ -225,7 +226,7 @@ def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst
         return Analyst(ProcessAI(chosen.command, protocol=dialogue, name=chosen.name), lines)
     if rules.name == CHESS.name:
         for engine in installed() if chosen is None or chosen.kind is PlayerKind.PROGRAM else ():
-            command = shlex.split(engine.command)
+            command = split_words(engine.command)
             return Analyst(ProcessAI(command, protocol=Uci(lines=lines), name=engine.name), lines)
         return Analyst(InProcessAI(chess_analyst(lines), name="hard", isolate=True), lines)
     game = hosted(rules)

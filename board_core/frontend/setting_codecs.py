@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any, Generic, TypeVar, get_args
 
+from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import USUAL_PROTOCOL
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color, PerColor

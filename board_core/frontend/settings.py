@@ -4,17 +4,18 @@ A start never fails by this file: what cannot be used is replaced by the default
 a file that cannot be understood at all is kept aside. Keys of a newer version are carried along.
 """
 
-# ruff: noqa: RUF009  # _setting is dataclasses.field, with what a row of a setting has
+# _setting is dataclasses.field, with what a row of a setting has
 
 from __future__ import annotations
 
 import json
 import reprlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import PerColor

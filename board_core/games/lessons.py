@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Protocol
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Move, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -92,12 +93,33 @@ class Lessons:
     """The page in ``docs`` that explains the words of the game."""
     asked_in_lines: bool = False
     """True if programs that speak lines are asked in the positions too, as they can read them."""
+    written: tuple[tuple[Sentence, frozenset[Feature]], ...] = ()
+    """Kinds of moves that are written in a way of their own, each with its features."""
+    gives_way: Callable[[Position, Luck], Move] | None = None
+    """Chooses a move by which the examiner gives its pieces away, so that the program comes to play
+    special moves of its own.
+    """
+    rare: Mapping[Feature, int] = field(default_factory=dict)
+    """Features for which alone no game is made long, with the times that each has to come up."""
+    leaves: Callable[[Position, Move, Sequence[Move]], Sequence[Feature]] = field(
+        default=lambda position, move, before: ()
+    )
+    """Returns the features of the position after a legal move: what looks legal there, and is not.
+
+    The last argument are the moves before.
+    """
+    fell_into: Callable[[Position, str], Feature | None] = field(default=lambda at, text: None)
+    """Returns the trap that a move, which is not legal, fell into."""
+    avoiding: Mapping[Feature, Sentence] = field(default_factory=dict)
+    """What to do about a trap that a program fell into."""
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     told_apart: frozenset[Feature] = frozenset()
     """Features that only the notation shows, not the coordinates."""
     changes_more: frozenset[Feature] = frozenset()
-    """Features that change more than one piece's place: a program's board may go wrong there."""
+    """Features after which a program's board may be wrong, as they change more than one piece's
+    place, or as another piece may be taken for the one that moved.
+    """
     by_either: frozenset[Feature] = frozenset()
     """Features of which a program has to hear both sides' moves: what they leave has an owner."""
     openings: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = ()
@@ -115,6 +137,12 @@ class Lessons:
     """
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
     """Returns whether a move of an opening would cost too much here."""
+
+    def all_features(
+        self, position: Position, move: Move, before: Sequence[Move]
+    ) -> tuple[Feature, ...]:
+        """Return the features of a legal move and of what it leaves, after the moves before."""
+        return (*self.features(position, move), *self.leaves(position, move, before))
 
     def opening_for(
         self, wanted: Iterable[Feature], number: int, *, first: bool

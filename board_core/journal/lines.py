@@ -11,12 +11,12 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
 from typing import Self
 from zlib import crc32
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.record import PlayedGame
 from board_core.rules import Rules
 

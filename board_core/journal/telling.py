@@ -7,7 +7,6 @@ become a :class:`~board_core.record.PlayedGame`. No caller needs to know the JSO
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from math import inf
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from board_core.absence import Missed
 from board_core.clock import NO_PERIODS, Clock, TimeControl
 from board_core.events import NONE_REFUSED, NOT_MEASURED
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_MOVE
 from board_core.player import Explanation, Score, Thought
 from board_core.record import (

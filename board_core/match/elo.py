@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import erf, inf, log10, sqrt
+
+from board_core.fast_dataclass import dataclass
 
 Z = 1.96
 """The number of standard errors on either side of the mean that hold 95 % of a normal distribution.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.games import RecordFormat
 from board_core.hosted import HostedGame
 from board_core.record import GameTree, PlayedGame, read_of_tree

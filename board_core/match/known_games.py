@@ -15,10 +15,10 @@ A text names a game (:func:`game_named`):
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from board_core.ais import (
@@ -46,20 +46,11 @@ from board_core.game_file import (
     read_game_file,
 )
 from board_core.games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
-from board_core.games.chess.lessons import CHESS_LESSONS, variant_lessons
 from board_core.games.chess.pgn import pgn_of
 from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
-from board_core.games.chess.samples import CHESS_SAMPLES
 from board_core.games.chess.tablebases import opened_tables
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
-from board_core.games.chess3d import CHESS_3D, chess3d_rules
-from board_core.games.chess3d.lessons import CHESS_3D_LESSONS
-from board_core.games.chess3d.look import CHESS_3D_LOOK
-from board_core.games.chess3d.records import records_of
-from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
 from board_core.games.gomoku import GOMOKU_GAMES, record_formats
-from board_core.games.gomoku.lessons import GOMOKU_LESSONS
-from board_core.games.gomoku.samples import GOMOKU_SAMPLES
 from board_core.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
 from board_core.look import PLAIN_STONES
 from board_core.rules import BoardError, Position, Rules, first_position
@@ -92,8 +83,11 @@ def _gomoku_arranger(rules: Rules) -> Arranger:
     return arranger_of(rules)
 
 
-HOSTED_GAMES: Mapping[str, HostedGame] = {
-    CHESS.name: HostedGame(
+def _chess() -> HostedGame:
+    from board_core.games.chess.lessons import CHESS_LESSONS
+    from board_core.games.chess.samples import CHESS_SAMPLES
+
+    return HostedGame(
         CHESS,
         AIS,
         "greedy",
@@ -106,37 +100,53 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         tables=opened_tables,
         strengths=Strengths(LEVEL_ELOS, level_at, explain_level),
         search="hard",
-    ),
-    **{
-        variant: HostedGame(
-            rules,
-            VARIANT_AIS,
-            "greedy",
-            variant_lessons(variant),
-            look=VARIANT_LOOKS.get(variant, CHESS_LOOK),
-            records=(pgn_of(rules),),
-            draw_rules={name: variant_rules(variant, draws) for name, draws in PRESETS.items()},
-            drawn_start=drawn_start if variant == CHESS960 else None,
-            arranger=_chess_arranger,
-        )
-        for variant, rules in VARIANT_GAMES.items()
-    },
-    **{
-        name: HostedGame(
-            rules,
-            GOMOKU_AIS,
-            "easy",
-            GOMOKU_LESSONS,
-            GOMOKU_SAMPLES,
-            PLAIN_STONES,
-            record_formats(rules),
-            arranger=_gomoku_arranger,
-            strengths=Strengths(GOMOKU_ELOS, gomoku_level_at, explain_gomoku_level),
-            search="gomoku",
-        )
-        for name, rules in GOMOKU_GAMES.items()
-    },
-    CHESS_3D.name: HostedGame(
+    )
+
+
+def _chess_variant(variant: str) -> HostedGame:
+    from board_core.games.chess.lessons import variant_lessons
+
+    rules = VARIANT_GAMES[variant]
+    return HostedGame(
+        rules,
+        VARIANT_AIS,
+        "greedy",
+        variant_lessons(variant),
+        look=VARIANT_LOOKS.get(variant, CHESS_LOOK),
+        records=(pgn_of(rules),),
+        draw_rules={name: variant_rules(variant, draws) for name, draws in PRESETS.items()},
+        drawn_start=drawn_start if variant == CHESS960 else None,
+        arranger=_chess_arranger,
+    )
+
+
+def _gomoku(name: str) -> HostedGame:
+    from board_core.games.gomoku.lessons import GOMOKU_LESSONS
+    from board_core.games.gomoku.samples import GOMOKU_SAMPLES
+
+    rules = GOMOKU_GAMES[name]
+    return HostedGame(
+        rules,
+        GOMOKU_AIS,
+        "easy",
+        GOMOKU_LESSONS,
+        GOMOKU_SAMPLES,
+        PLAIN_STONES,
+        record_formats(rules),
+        arranger=_gomoku_arranger,
+        strengths=Strengths(GOMOKU_ELOS, gomoku_level_at, explain_gomoku_level),
+        search="gomoku",
+    )
+
+
+def _chess3d() -> HostedGame:
+    from board_core.games.chess3d import CHESS_3D, chess3d_rules
+    from board_core.games.chess3d.lessons import CHESS_3D_LESSONS
+    from board_core.games.chess3d.look import CHESS_3D_LOOK
+    from board_core.games.chess3d.records import records_of
+    from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
+
+    return HostedGame(
         CHESS_3D,
         CHESS_3D_AIS,
         "easy",
@@ -148,11 +158,41 @@ HOSTED_GAMES: Mapping[str, HostedGame] = {
         arranger=_chess3d_arranger,
         scores_against_weaker={"greedy": 1.0, "easy": 1.0, "medium": 1.0, "hard": 0.95},
         search="chess3d",
-    ),
-}
+    )
+
+
+class HostedGames(Mapping[str, HostedGame]):
+    """Games by name, each made when it is first asked for: who plays chess needs no other."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], HostedGame]]) -> None:
+        self._makers = makers
+        self._made: dict[str, HostedGame] = {}
+
+    def __getitem__(self, name: str) -> HostedGame:
+        game = self._made.get(name)
+        # Two threads may both make it; all get the same one.
+        return game or self._made.setdefault(name, self._makers[name]())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+HOSTED_GAMES: Mapping[str, HostedGame] = HostedGames(
+    {
+        CHESS.name: _chess,
+        **{variant: partial(_chess_variant, variant) for variant in VARIANT_GAMES},
+        **{name: partial(_gomoku, name) for name in GOMOKU_GAMES},
+        "chess-3d": _chess3d,
+    }
+)
 """The games that come with the library, by the names of their rules."""
 
-AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED_GAMES.values() for name in game.ais))
+AI_NAMES = tuple(
+    dict.fromkeys(name for ais in (AIS, VARIANT_AIS, GOMOKU_AIS, CHESS_3D_AIS) for name in ais)
+)
 """The names of all players that come with these games."""
 
 

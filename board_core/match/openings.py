@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+from board_core.fast_dataclass import dataclass
 from board_core.games.chess import CHESS, is_chess
 from board_core.games.chess.variants import CHESS960
 from board_core.record import BadRecord, ReadGame

@@ -6,13 +6,12 @@ A text needs none of it until a game begins: :mod:`.player_spec` imports this mo
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 
 from board_core.player import Player, Seat
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import ProcessAI, Transcript
-from board_core.protocols import PROTOCOLS, Uci
+from board_core.protocols import Dialogue
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 from .known_games import ai_of, thinks
@@ -25,16 +24,14 @@ other thread may load between that and the moment when the function is pickled f
 
 def program_player(
     command: tuple[str, ...],
-    protocol: str,
-    options: Mapping[str, str],
+    dialogue: Dialogue,
     *,
     name: str,
     sandbox: Confinement | Sandbox | str,
     transcript: Transcript | None,
     folder: Path | None,
 ) -> ProcessAI:
-    """Make the player of a program; a UCI engine gets ``options``."""
-    dialogue = Uci(dict(options)) if options else PROTOCOLS[protocol]()
+    """Make the player of a program."""
     return ProcessAI(
         command,
         protocol=dialogue,

@@ -7,7 +7,8 @@
                             them an engine that is here (:mod:`board_core.ais.stronger`)
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
-                            its arguments sets an option of a UCI engine
+                            its arguments sets an option of a UCI engine; ``encoding=gbk``
+                            reads and writes its lines in another encoding than UTF-8
 ``COMMAND``                 the same as ``san:COMMAND`` in chess, and as ``lines:COMMAND`` in other
                             games, if there is such a program
 ``FILE.py:FUNCTION``        a function in a Python file, called with the board
@@ -18,11 +19,11 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
-import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from enum import Enum
 from itertools import combinations, islice
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
 from board_core.argument_types import given
+from board_core.fast_dataclass import dataclass
 from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
@@ -40,7 +42,7 @@ from board_core.players.human import Human
 from board_core.players.python_file import BadFunction, function_in
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Listed, Sentence, say
-from board_core.supervise.command import find_program, missing_script
+from board_core.supervise.command import find_program, missing_script, split_words
 from board_core.words import N_
 
 from .known_games import AI_NAMES, ai_of, hosted
@@ -58,6 +60,9 @@ _NOT_OFFERED = ("san-original",)
 """Protocols for programs of an earlier time, which no page names."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
+ENCODING_PREFIX = "encoding="
+"""The prefix of a program's argument that names the encoding of its lines: ``encoding=gbk``."""
+_ASCII_CHARACTERS = "".join(map(chr, range(128)))
 
 MOST_WORDS, MOST_NAMES = 12, 1000
 """The words of a command, and the names in a folder, among which a mistyped file is looked for."""
@@ -67,7 +72,6 @@ PROTOCOL_PREFIX = re.compile(
     r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL
 )  # two letters: C: is a drive
 NAME_PREFIX = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
-WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
 
 class BadPlayer(BoardError):
@@ -94,6 +98,7 @@ class PlayerSpec:
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
     folder: Path | None = None  # the submitted folder, in which all of its files are
     remark: Sentence | None = field(default=None, compare=False)  # for whoever chose the player
+    encoding: str = "utf-8"  # of the lines of a program
 
     def make(
         self,
@@ -123,8 +128,7 @@ class PlayerSpec:
             case PlayerKind.PROGRAM:
                 return player_making.program_player(
                     self.command,
-                    self.protocol,
-                    dict(self.options),
+                    self.dialogue(),
                     name=self.name,
                     sandbox=sandbox,
                     transcript=transcript,
@@ -141,6 +145,15 @@ class PlayerSpec:
                         ) from None
             case _:
                 assert_never(self.kind)
+
+    def dialogue(self) -> Dialogue:
+        """Return a new dialogue with this program, with its options and its encoding."""
+        from board_core.protocols import Uci
+
+        options = dict(self.options)
+        dialogue = Uci(options) if options else _protocols()[self.protocol]()
+        dialogue.encoding = self.encoding
+        return dialogue
 
     def located(self, place: Callable[[str], str]) -> PlayerSpec:
         """Return the player with ``place`` applied to every word that may name one of its files."""
@@ -215,15 +228,11 @@ def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]
     Raises BadPlayer for an open quote.
     """
     try:
-        if not windows:
-            return tuple(shlex.split(text))
-        if text.count('"') % 2:
-            raise ValueError("No closing quotation")
+        return split_words(text, windows)
     except ValueError:
         raise BadPlayer(
             say("{text} has a quotation mark that is never closed", text=text)
         ) from None
-    return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
 
 
 def _words(text: str, folder: Path | None) -> tuple[str, ...]:
@@ -395,7 +404,8 @@ def _of_strength(name: str, text: str, wish: str, rules: Rules) -> PlayerSpec:
 
 
 def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> PlayerSpec:
-    command = tuple(word for word in words if not word.startswith(OPTION_PREFIX))
+    ours = (OPTION_PREFIX, ENCODING_PREFIX)
+    command = tuple(word for word in words if not word.startswith(ours))
     if not command:
         raise BadPlayer(
             say("{text} names no program: write {protocol}:COMMAND", text=text, protocol=protocol)
@@ -403,8 +413,36 @@ def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> Pla
     from board_core.players.process import display_name
 
     name = name or display_name(command)
-    options = _options(text, protocol, words)
-    return PlayerSpec(PlayerKind.PROGRAM, text, name, protocol, command, options)
+    return PlayerSpec(
+        PlayerKind.PROGRAM,
+        text,
+        name,
+        protocol,
+        command,
+        _options(text, protocol, words),
+        encoding=_encoding(words),
+    )
+
+
+def _encoding(words: Sequence[str]) -> str:
+    """Return the encoding that the words of a command set. Raises BadPlayer for one of no lines."""
+    for word in words:
+        if not word.startswith(ENCODING_PREFIX):
+            continue
+        name = word.removeprefix(ENCODING_PREFIX)
+        try:
+            if _ASCII_CHARACTERS.encode(name) == _ASCII_CHARACTERS.encode("ascii"):
+                return codecs.lookup(name).name
+        except (LookupError, ValueError):
+            pass
+        raise BadPlayer(
+            say(
+                "{encoding} is no encoding in which lines can be read: write one that has ASCII "
+                "in it, as in encoding=gbk",
+                encoding=_quoted(name),
+            )
+        )
+    return "utf-8"
 
 
 def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -12,13 +12,14 @@ import os
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 from board_core.bus import EventBus, Handler
 from board_core.events import Event, HostAway
+from board_core.fast_dataclass import dataclass
 from board_core.game import Game
 from board_core.makers import OpenPlayer
 from board_core.player import Player

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from board_core.fast_dataclass import dataclass
 from board_core.record import PlayedGame
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
 from board_core.argument_types import given
 from board_core.bus import EventBus, Handler
 from board_core.clock import UNTIMED, Clock, TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.game import Game
 from board_core.makers import OpenPlayer, PlayerLike, PlayerMaker, maker_of
 from board_core.player import Player

@@ -9,11 +9,11 @@ estimated along the way. The formulas are those of M. Van den Bergh, "Comments o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from math import inf, log, sqrt
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import say
 

@@ -11,6 +11,7 @@ from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
 from board_core.sentence import Sentence, say
 
 from .diagnosis import (
+    EMPTY_LINE,
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
     TWO_WAYS,
@@ -135,6 +136,10 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     SAME_NAME: GIVE_ANOTHER_NAME,
     PERHAPS_COORDINATES: say(
         "read the moves as they are sent, in SAN: board.push_san(line) in Python"
+    ),
+    EMPTY_LINE.template: say(
+        "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
+        "is not there, as behind the end of a list; a warning on standard error may name the line"
     ),
     MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
     ONLY_AFTER_STOP: say(

@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
 from board_core.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
 from board_core.protocols.door import MOST_DIGITS, Breach, breach

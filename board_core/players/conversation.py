@@ -88,11 +88,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from math import inf
 from typing import TypeVarTuple, assert_never
 
+from board_core.fast_dataclass import dataclass
 from board_core.player import (
     Cause,
     Explanation,
@@ -434,7 +435,7 @@ class Conversation:
         effects = self._effects = []
         own, first_refusal = self._moved_before, self._refusal is None
         if first_refusal and self._turn is not None and text != own:
-            second = self._second_behind(own, text, self._turn.before)
+            second = self._second_behind(own, text, self._turn.before, self._ply - 2)
             if not own and second is not None:
                 self._second_move, self._early = second, text
             elif self._pause < BEHIND_SECONDS:  # a quick program may as well have answered
@@ -844,11 +845,16 @@ class Conversation:
         It is the second of them, or shows that an earlier line, taken for an answer because the
         opponent was quick, was one more than was asked for.
         """
-        second = self._second_behind(self._moved, text, self._own_move_made())
+        second = self._second_behind(self._moved, text, self._own_move_made(), self._ply)
         self._second_move = self._second_move or self._may_be_second or second
 
-    def _second_behind(self, own: str, text: str, after: Position | None) -> Sentence | None:
-        """Return that it answered one line with two moves, if this text is one behind its own."""
+    def _second_behind(
+        self, own: str, text: str, after: Position | None, ply: int
+    ) -> Sentence | None:
+        """Return that it answered one line with two moves, if this text is one behind its own.
+
+        ``ply`` is that of its own move.
+        """
         seat = self._seat
         if seat is None or after is None or not self._dialogue.in_words:
             return None
@@ -857,7 +863,8 @@ class Conversation:
         except IllegalMove:
             if text != own:
                 return None
-        return diagnosis.second_move(seat.color, own, text)
+        told = diagnosis.two_at_first if own and ply == 1 else diagnosis.second_move
+        return told(seat.color, own, text)
 
     # Who is off turn
 
@@ -927,9 +934,9 @@ class Conversation:
 
     @property
     def _crash(self) -> Reason:
-        """The reason of a loss by its end: it had begun, or had read the question."""
-        asked = type(self._phase) is Playing and self._ply >= 0 and self._has_read
-        return Reason.CRASH if self._has_begun or asked else Reason.NOT_STARTED
+        """The reason of a loss by its end: it had begun, or had read what it was told."""
+        told = type(self._phase) is Playing and self._has_read
+        return Reason.CRASH if self._has_begun or told else Reason.NOT_STARTED
 
     @property
     def _position(self) -> str:
@@ -1058,11 +1065,7 @@ class Conversation:
                 self._effects.append(GiveExplanation(found))
                 return
         answers = [line for line in lines if self._dialogue.is_answer(line)]
-        seen = replace(
-            phase.seen,
-            when_closed=phase.seen.when_closed or answers[:1],
-            blank=phase.seen.blank or any(not line.strip() for line in lines),
-        )
+        seen = replace(phase.seen, when_closed=phase.seen.when_closed or answers[:1])
         if phase.sent is LastSent.END:
             self._end_last_words(seen)
         else:  # it may exit now, or say more of the protocol that it speaks

@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import legible
 from board_core.player import Cause
 from board_core.refused_answers import COLOR_NAMES
@@ -69,6 +70,11 @@ WAITS_UNSEEN = say(  # where the system does not tell what it has read
 WAITS_FOR_MORE = say("it has read the request and waits, without computing, for more input")
 WITH_A_HINT = N_("{why}; {hint}")
 MOVE_OF_THE_OTHER = N_("as {color} it printed {line}, which is a move of {other}")
+MOVED_FIRST = N_("as {color} it printed {line} before {other} had moved")
+TWO_AT_FIRST = N_(
+    "it printed two moves, {first} and {second}, when its first was due: it moves before {other} "
+    "does, or answers one line with two moves"
+)
 TWO_MOVES = N_("it answered one line with two moves, {first} and {second}")
 LEFT_OFF_TURN = N_(
     "it ended by itself, {seconds:.1f} s after its move, while its opponent was thinking: {status}"
@@ -80,6 +86,7 @@ WAITED_FOR_ANOTHER = N_(
     "it did not answer the line that asks for its move: it printed {text} only after a second line"
 )
 WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
+EMPTY_LINE = say("it printed an empty line in place of its move, and waits for more input")
 TWO_WAYS = N_(
     "it printed an empty line, and held back {text}: perhaps the move and its line "
     "break are written in two ways"
@@ -215,11 +222,13 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "print a move only after the opponent's",
             text=repr(seen.early[-80:]),
         )
+    if seen.blank and not seen.provoked:
+        return Cause.IDLE, EMPTY_LINE
     if seen.shown is not None:
         return Cause.IDLE, seen.shown
     if seen.provoked:
         return Cause.IDLE, say(WAITED_FOR_ANOTHER, text=repr(seen.provoked[:80]))
-    if seen.now.state and seen.now.reads:
+    if seen.now.state and (seen.now.reads or seen.reacted):
         return Cause.IDLE, WAITS_FOR_MORE
     if seen.now.state:
         return Cause.IDLE, WAITS_BLINDLY if seen.now.waited is not None else WAITS_UNSEEN
@@ -234,6 +243,18 @@ def second_move(color: Color, first: str, second: str) -> Sentence:
         return say(TWO_MOVES, first=repr(first), second=repr(second))
     mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
     return say(MOVE_OF_THE_OTHER, color=mine, line=repr(second), other=other)
+
+
+def moved_first(color: Color, text: str) -> Sentence:
+    """Return that the second side printed a move before the first had made one."""
+    mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
+    return say(MOVED_FIRST, color=mine, line=repr(text), other=other)
+
+
+def two_at_first(color: Color, first: str, second: str) -> Sentence:
+    """Return that the second side printed two moves in place of its first."""
+    other = COLOR_NAMES[color.other]
+    return say(TWO_AT_FIRST, first=repr(first), second=repr(second), other=other)
 
 
 def left_off_turn(status: Sentence, seconds: float) -> Sentence | None:
@@ -316,6 +337,13 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             interpreter=repr(interpreter.decode("utf-8", "backslashreplace")),
         )
     if error.errno == errno.ENOEXEC or getattr(error, "winerror", None) == 193:
+        if os.name == "nt":
+            return Cause.WRONG_FORMAT, say(
+                "{program} is no program for Windows; a script needs a name that ends in .py, or "
+                "its interpreter before it, as in 'py {name}'",
+                program=shown,
+                name=legible(known_as.name),
+            )
         return Cause.WRONG_FORMAT, say(
             "{program} is no program for this machine; a script needs a first line such as "
             "#!/usr/bin/env python3",

@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import final
 
-from board_core.fast_dataclass import constructor
+from board_core.fast_dataclass import constructor, dataclass
 from board_core.player import Explanation, Reply, Seat, Statement
 from board_core.protocols.base import Send
 from board_core.supervise.load import Counters

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
 from board_core.words import N_

@@ -12,6 +12,7 @@ from board_core.supervise.command import Command
 from board_core.untrusted_files import CannotTake, read_small
 from board_core.words import N_
 
+from .diagnosis import TWO_WAYS
 from .ended_at_once import program_file
 
 WITH_FLUSHING = N_("{why}, as {how} does")
@@ -26,9 +27,12 @@ FLUSHING_CALLS = {
     ".lua": "io.flush()",
     ".c": "fflush(stdout)",
     ".cpp": "std::cout << std::flush",
-    "": "fflush(stdout)",
+    ".hs": "hSetBuffering stdout LineBuffering",
+    ".ml": "print_endline",
+    ".go": "w.Flush()",
+    "": "fflush(stdout) in C",
 }
-"""What flushes the output in the language of a file with this ending; "" is a program of C."""
+"""What flushes the output in the language of a file with this ending; "" is a compiled program."""
 
 FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
 """The words in the source of a Python program that writes at once by itself."""
@@ -38,7 +42,8 @@ def with_flushing(found: Explanation, command: Command) -> Explanation:
     """Return the explanation of a missing flush with the call that mends it."""
     file = program_file(command)
     how = FLUSHING_CALLS.get("" if file is None else file.suffix.lower())
-    if found.cause is not Cause.UNFLUSHED or how is None:
+    asks_for_it = found.cause is Cause.UNFLUSHED and found.sentence.template != TWO_WAYS
+    if how is None or not asks_for_it:
         return found
     return replace(found, sentence=say(WITH_FLUSHING, why=found.sentence, how=how))
 

@@ -12,13 +12,14 @@ import json
 import os
 import pickle
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import assert_never
 
 from board_core.clock import Clock
+from board_core.fast_dataclass import dataclass
 from board_core.movelist import MoveList
 from board_core.player import Fail, Play, Seat, Turn
 from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by

@@ -13,9 +13,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
 from board_core.supervise.hidden import is_engine

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 
 CPU_FORGIVEN = 0.2

@@ -17,7 +17,6 @@ takes another's place in the middle of a game is started at once.
 from __future__ import annotations
 
 import logging
-import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -43,7 +42,7 @@ from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import Command, missing_script, programs_in, resolve
+from board_core.supervise.command import Command, missing_script, programs_in, resolve, split_words
 from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
@@ -156,7 +155,7 @@ class ProcessAI(Player):
         ``buffered`` has a Python program keep what it prints until it flushes, as elsewhere.
         ``transcript``, if there is one, may be replaced by another between two games.
         """
-        argv = shlex.split(command) if isinstance(command, str) else list(command)
+        argv = split_words(command) if isinstance(command, str) else list(command)
         if not argv:
             raise ValueError(f"{command!r} names no program")
         dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
@@ -439,7 +438,8 @@ class ProcessAI(Player):
             cr_ends_lines=self._dialogue.cr_ends_lines,
             confinement=self._confinement,
             clock=_thinking_time(control, self._dialogue),
-            on_stderr=StderrLines(partial(self._quote, "!")),
+            encoding=self._dialogue.encoding,
+            on_stderr=StderrLines(partial(self._quote, "!"), self._dialogue.encoding),
             buffered=self._buffered,
             waits=waits,
         )
@@ -570,7 +570,10 @@ def display_name(argv: Sequence[str]) -> str:
     What an interpreter runs is the first word that is no option, nor the value of one that names
     folders; a folder, even ``.``, has the name that it has where it lies.
     """
-    interpreters = ("python", "java", "mono", "node", "ruby", "perl", "bash", "sh", "lua", "php")
+    interpreters = (
+        *("python", "pythonw", "py", "pyw"),
+        *("java", "mono", "node", "ruby", "perl", "bash", "sh", "lua", "php"),
+    )
     words = [
         word
         for before, word in pairwise(argv)

@@ -14,8 +14,9 @@ MOST_LINES_HEARD = 1000
 class StderrLines:
     """Call it with bytes as they come; it passes each complete line on to ``hear``."""
 
-    def __init__(self, hear: Callable[[str], object]) -> None:
+    def __init__(self, hear: Callable[[str], object], encoding: str = "utf-8") -> None:
         self._hear = hear
+        self._encoding = encoding
         self._rest = b""
         self._budget = MOST_LINES_HEARD
 
@@ -31,4 +32,5 @@ class StderrLines:
             if not self._budget:
                 self._hear("…")
                 return
-            self._hear(decoded(line[:MOST_LINE_BYTES]).replace(f"{GBK_NOTE}\n", f"{GBK_NOTE} "))
+            text = decoded(line[:MOST_LINE_BYTES], self._encoding)
+            self._hear(text.replace(f"{GBK_NOTE}\n", f"{GBK_NOTE} "))

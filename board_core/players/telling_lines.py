@@ -204,7 +204,8 @@ def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
     for line in reversed(lines):
         if NO_FILE.search(line):
             paths = map("".join, RELATIVE_PATH.findall(line[:MOST_LINE]))
-            return next((path for path in paths if not NAME_OF_AN_ERROR.search(path)), None)
+            path = next((path for path in paths if not NAME_OF_AN_ERROR.search(path)), None)
+            return None if path is None else path.replace("\\\\", "\\")  # as Python quotes it
     return None
 
 

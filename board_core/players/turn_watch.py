@@ -13,10 +13,11 @@ import logging
 import os
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import Protocol
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence
 from board_core.supervise.processes import Spent
 from board_core.supervise.program import Program

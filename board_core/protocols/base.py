@@ -8,10 +8,9 @@ the other steps to the game. Tests call it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import final
 
-from board_core.fast_dataclass import constructor
+from board_core.fast_dataclass import constructor, dataclass
 from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
@@ -120,6 +119,8 @@ class Dialogue:
     """Bytes of a line; more without a line break are a flood."""
     cr_ends_lines: bool = False
     """True if a carriage return alone ends a line too."""
+    encoding: str = "utf-8"
+    """The encoding of the lines that a program reads and writes, set by whoever starts it."""
     announces: bool = True
     """True if the program announces by a line that it is ready."""
     start_wait: float | None = None

@@ -12,8 +12,7 @@ said; a score within 64 bits is brought within bounds. A breach is what no hones
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_LINE, legible
 from board_core.player import Note, NoteKind
 from board_core.sentence import Sentence, say

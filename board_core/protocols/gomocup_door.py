@@ -7,8 +7,8 @@ understands is a comment.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.player import Note
 

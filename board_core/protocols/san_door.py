@@ -7,8 +7,8 @@ give three. Control characters have an ending and a cause of their own.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_MOVE, legible
 
 from .door import NOTHING_SAID, Nothing

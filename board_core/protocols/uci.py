@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import assert_never
 
-from board_core.fast_dataclass import constructor
+from board_core.fast_dataclass import constructor, dataclass
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,

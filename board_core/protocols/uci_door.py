@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.player import Note, Score, Thought, new_score, new_thought
 from board_core.thought_bounds import (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (

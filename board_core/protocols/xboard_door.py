@@ -7,8 +7,8 @@ in a line of thinking that does not fit into 64 bits.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_MOVE, legible
 from board_core.player import Note, Score, Thought
 from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped

@@ -6,11 +6,11 @@ import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
+from board_core.fast_dataclass import dataclass
 from board_core.untrusted_files import read_small
 
 from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame, read_of_tree

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from unicodedata import combining, normalize
 
-from board_core.fast_dataclass import constructor
+from board_core.fast_dataclass import constructor, dataclass
 from board_core.player import Score
 from board_core.rules import Move, Rules
 from board_core.sentence import Sentence

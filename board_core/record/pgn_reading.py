@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import PLACE_NAME, Geometry
 from board_core.player import Score
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -12,7 +11,7 @@ from typing import final, overload
 from board_core.absence import Missed
 from board_core.clock import NO_PERIODS, UNTIMED, Clock, TimeControl
 from board_core.events import NONE_REFUSED, NOT_MEASURED
-from board_core.fast_dataclass import constructor
+from board_core.fast_dataclass import constructor, dataclass
 from board_core.player import Explanation, Score, Thought, new_score
 from board_core.rules import (
     BadSetup,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import partial
 from math import inf
@@ -20,6 +20,7 @@ from board_core.events import (
     MovesTakenBack,
     TurnStarted,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.player import Said
 from board_core.rules import Move, Rules, notation_of
 from board_core.sides import Color, PerColor

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from board_core.fast_dataclass import dataclass
 
 GAME_FOLDERS = os.pathsep.join(("/usr/games", "/usr/local/games"))
 """The folders where Debian puts chess engines; root's PATH does not have them."""
@@ -17,7 +19,7 @@ THIS_PYTHON = "<this Python>"
 """The first word of a command that stands for the interpreter of the board."""
 
 INTERPRETER_PATTERN = re.compile(
-    r"(python|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
+    r"(pythonw?|pyw?|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
     r"|luajit|php|rscript|octave|octave-cli|ocaml|runghc|runhaskell|ghc|racket|guile|sbcl|clisp|"
     r"julia|tclsh|erl|elixir|escript|gawk|mawk|awk|swipl|bash|dash|sh|zsh|ksh|busybox|env|nice"
     r"|ionice|stdbuf|timeout|taskset|setsid|xvfb-run|wine|wine64|qemu-\w+)"
@@ -28,15 +30,59 @@ INTERPRETER_PATTERN = re.compile(
 
 NAMES_IN_A_WORD = re.compile(r"[\w./+-]+")
 """What may be names of files in a word such as ``-cp=lib/a.jar:.`` or ``./x --depth 3``."""
+RUNS_ITS_FOLDER = re.compile(
+    r"(g?make|just|npm|npx|pnpm|yarn|go|cargo|dotnet|gradlew?|mvnw?|sbt|mix|rake|bundle|stack|cabal"
+    r"|dune|uv|poetry|pipenv)(\.exe|\.cmd|\.bat)?",
+    re.IGNORECASE,
+)
+"""The names of tools that build and start what is in the working directory."""
+
+STARTS_OTHERS = re.compile(
+    r"(env|nice|ionice|stdbuf|timeout|taskset|setsid|busybox|xvfb-run|wine|wine64|qemu-\w+)(\.exe)?",
+    re.IGNORECASE,
+)
+"""The names of interpreters that look their program up on PATH."""
+
+ADDED_SUFFIXES = (
+    (re.compile(r"java|kotlin|scala"), ".class"),
+    (re.compile(r"node|nodejs|bun"), ".js"),
+    (re.compile(r"runghc|runhaskell"), ".hs"),
+    (re.compile(r"swipl"), ".pl"),
+    (re.compile(r"clisp"), ".lisp"),
+)
+"""The interpreters that find a script by its name alone, and what they add to it."""
+
 MODULE_SUFFIXES = (".py", "/__init__.py", "/__main__.py", ".class", ".js", ".mjs", ".cjs")
 """The suffixes that interpreters add to a name."""
-
 
 SCRIPT_SUFFIX = re.compile(
     r"\.(pyz?|jar|java|[cm]?js|ts|rb|pl|raku|lua|php|sh|r|m|ml|hs|awk|tcl|jl|exs|scm|rkt|lisp)",
     re.IGNORECASE,
 )
 """Suffixes of files that interpreters run."""
+
+
+WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+def split_words(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """Return the words of a command line as a shell of this system divides it.
+
+    On Windows a backslash stays, and only double quotes hold blanks. Raises ValueError for an open
+    quotation mark.
+    """
+    if not windows:
+        return tuple(shlex.split(text))
+    if text.count('"') % 2:
+        raise ValueError("No closing quotation")
+    return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
+
+
+def joined_words(words: Sequence[str], windows: bool = os.name == "nt") -> str:
+    """Return the command line that :func:`split_words` divides into these words."""
+    if not windows:
+        return shlex.join(words)
+    return " ".join(word if WINDOWS_WORD.fullmatch(word) else f'"{word}"' for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +134,21 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
         if word in ("-c", "-e", "-m", "-cp", "-classpath"):
             return None
         if not word.startswith("-"):
-            named = SCRIPT_SUFFIX.fullmatch(Path(word).suffix) or scripts_named(place / word)
-            return word if named and not (place / word).exists() else None
+            file = place / word
+            named = SCRIPT_SUFFIX.fullmatch(file.suffix) or _lacks_its_suffix(first, file)
+            return word if named and not file.exists() else None
     return None
+
+
+def _lacks_its_suffix(interpreter: str, file: Path) -> bool:
+    """Return True if a script would run if it were given to this interpreter with its suffix."""
+    name = Path(interpreter).name
+    if STARTS_OTHERS.fullmatch(name):
+        return False
+    base = re.split(r"[\d._-]", name.lower(), maxsplit=1)[0]
+    added = [suffix for names, suffix in ADDED_SUFFIXES if names.fullmatch(base)]
+    is_found = any(os.path.lexists(f"{file}{suffix}") for suffix in added)
+    return not is_found and bool(scripts_named(file))
 
 
 def scripts_named(file: Path) -> list[Path]:
@@ -114,7 +172,8 @@ def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
     (``polyglot engine.ini``). What an interpreter runs without such a word is in the folder that a
     word names (``java -cp build Main``), or in the working directory if a word names something
     there: a module (``python3 -m bot``), a class (``java Main``), a list of paths, or what a shell
-    starts (``sh -c "./x 3"``). ``*.py`` runs with this Python.
+    starts (``sh -c "./x 3"``). Tools such as ``make`` and ``npm start`` run what is in the working
+    directory. ``*.py`` runs with this Python.
     """
     handed_in, place = folder is not None, (folder or Path()).absolute()
     first, *rest = command
@@ -141,6 +200,8 @@ def _found(first: str, folder: Path | None) -> str:
 
 def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | None, list[str]]:
     """Return the own folder of a command that a person typed here, and its arguments."""
+    if Path(first).name == first and RUNS_ITS_FOLDER.fullmatch(first):
+        return Path.cwd(), arguments
     runs_another = is_interpreter(found) or first == THIS_PYTHON
     words = [found] if Path(first).is_file() and not runs_another else arguments
     for word in words:
@@ -159,13 +220,15 @@ def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | No
 def _names_something_here(word: str) -> bool:
     """Return True if a word has a name of a file, folder or module of the working directory.
 
-    In code (``sh -c "./x 3"``) only what has a slash may be such a name.
+    In code (``sh -c "./x 3"``, ``sh -c "python3 ai.py"``) only what has a slash, or a suffix and is
+    a file, may be such a name.
     """
     names = NAMES_IN_A_WORD.findall(word.removeprefix("-m"))  # python3 -mbot
+    is_code = any(map(str.isspace, word))
     return any(
-        _exists_here(name)
+        _is_file(name, Path()) if is_code and "/" not in name else _exists_here(name)
         for name in names
-        if ("/" in name or not any(map(str.isspace, word))) and not name.startswith(("/", ".."))
+        if (not is_code or "/" in name or Path(name).suffix) and not name.startswith(("/", ".."))
     )
 
 

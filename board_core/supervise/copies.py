@@ -12,9 +12,9 @@ import os
 import shutil
 import tempfile
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 from board_core.untrusted_files import CannotTake, Handed, copy_inside, inventory
 

@@ -59,8 +59,9 @@ def check_cores(games: int, cores_per_game: int) -> None:
 def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
     """Reserve half of ``count`` cores for each side as long as the game lasts.
 
-    Yields None, which means all cores, if none were wanted or other games have too many. The last
-    cores are used first: the system does much of its own work on the first.
+    Yields None, which means all cores, if none were wanted, if other games have too many, or if
+    the system has no affinity. The last cores are used first: the system does much of its own work
+    on the first.
     """
     if not count:
         yield ALL_CORES
@@ -79,9 +80,12 @@ def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
 
 def _locked(count: int) -> Iterator[tuple[int, int]]:
     """Yield free cores and the descriptors that lock them; a lock ends with its process."""
+    cores = usable_cores()
+    if not cores:
+        return
     import fcntl  # systems with process affinity have it
 
-    for core in reversed(usable_cores()):
+    for core in reversed(cores):
         if not count:
             return
         try:

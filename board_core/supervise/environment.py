@@ -30,6 +30,7 @@ def program_environment(
     *,
     memory: int | None = None,
     buffered: bool = False,
+    encoding: str = "utf-8",
 ) -> dict[str, str]:
     """Return PATH and little else: no tokens of the organiser, and a home that is thrown away.
 
@@ -50,7 +51,7 @@ def program_environment(
         "TMP": str(home),
         "LANG": "C.UTF-8",
         **({} if buffered else {"PYTHONUNBUFFERED": "1"}),
-        "PYTHONIOENCODING": "utf-8:backslashreplace",
+        "PYTHONIOENCODING": f"{encoding}:backslashreplace",
         "PYTHONDONTWRITEBYTECODE": "1",
         "JAVA_TOOL_OPTIONS": " ".join(java),
         HOST_VARIABLE: mark,

@@ -11,8 +11,9 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from board_core.fast_dataclass import dataclass
 
 from .limits import Limits
 from .memory import MEMORY_THREAD, MemoryEvent, MemoryWatch

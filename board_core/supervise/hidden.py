@@ -12,9 +12,10 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+
+from board_core.fast_dataclass import dataclass
 
 GAME_FOLDERS = ("/usr/games", "/usr/local/games", "/usr/share/games", "/usr/lib/games")
 

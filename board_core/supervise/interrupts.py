@@ -8,8 +8,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
+
+from board_core.fast_dataclass import dataclass
 
 from ..timesource import RealTime
 from .ignored_signals import is_ignored

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
 from functools import cache
 from math import ceil, inf, isfinite
+
+from board_core.fast_dataclass import dataclass
 
 MIB = 1024 * 1024
 USUAL_PROCESSES = 64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from board_core.harmless_text import legible, text_in_gbk
 from board_core.sentence import Sentence, say
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -21,24 +22,31 @@ MOST_SHOWN_BYTES = 12
 
 
 class BadEncoding(Exception):
-    """Error: the bytes are not UTF-8 text; carries the line as it can be shown."""
+    """Error: the bytes are no text in the encoding; carries the line as it can be shown."""
 
-    def __init__(self, line: bytes) -> None:
+    def __init__(self, line: bytes, encoding: str) -> None:
         """Keep the line, and find out what it is instead of text."""
-        super().__init__(line.decode("utf-8", "backslashreplace").replace("\0", "\\x00"))
-        self.what = _instead_of_text(line)
+        super().__init__(line.decode(encoding, "backslashreplace").replace("\0", "\\x00"))
+        self.what = _instead_of_text(line, encoding)
 
 
 class LineCutter:
     """Takes bytes and returns whole lines; an unfinished line stays in :attr:`rest`."""
 
-    def __init__(self, limit: int = MOST_LINE_BYTES, *, cr_ends_lines: bool = False) -> None:
+    def __init__(
+        self,
+        limit: int = MOST_LINE_BYTES,
+        *,
+        cr_ends_lines: bool = False,
+        encoding: str = "utf-8",
+    ) -> None:
         """Allow lines of ``limit`` bytes.
 
         With ``cr_ends_lines`` a carriage return alone ends a line too; one before a line feed is
-        always dropped.
+        always dropped. In the ``encoding``, ASCII characters are single bytes.
         """
         self._limit = limit
+        self._encoding = encoding
         self._cr_ends_lines = cr_ends_lines
         self._first = True
         self.has_mark = False
@@ -48,7 +56,7 @@ class LineCutter:
     def text(self, data: bytes) -> str:
         """Return the lines that are complete now, each ended by a line feed.
 
-        Raises LineTooLong, and BadEncoding for NUL bytes and invalid UTF-8.
+        Raises LineTooLong, and BadEncoding for NUL bytes and what is no text in the encoding.
         """
         usual = (
             not self.rest
@@ -73,7 +81,7 @@ class LineCutter:
     def cut(self, data: bytes) -> list[str]:
         """Return the lines that are complete now, without their line breaks.
 
-        Raises LineTooLong, and BadEncoding for NUL bytes and invalid UTF-8.
+        Raises LineTooLong, and BadEncoding for NUL bytes and what is no text in the encoding.
         """
         if self._first:
             self._first = False
@@ -100,15 +108,15 @@ class LineCutter:
         if len(line) > self._limit:
             raise LineTooLong
         if b"\0" in line:
-            raise BadEncoding(line)
+            raise BadEncoding(line, self._encoding)
         try:
-            return line.decode().rstrip("\r")
+            return line.decode(self._encoding).rstrip("\r")
         except UnicodeDecodeError:
-            raise BadEncoding(line) from None
+            raise BadEncoding(line, self._encoding) from None
 
 
-def _instead_of_text(line: bytes) -> Sentence:
-    """Return what a line is that is not UTF-8 text, with its first bytes."""
+def _instead_of_text(line: bytes, encoding: str) -> Sentence:
+    """Return what a line is that is no text in the encoding, with its first bytes."""
     shown = line[:MOST_SHOWN_BYTES].hex(" ")
     wide = len(line) > 3 and (not line[::2].strip(b"\0") or not line[1::2].strip(b"\0"))
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or wide:
@@ -117,4 +125,14 @@ def _instead_of_text(line: bytes) -> Sentence:
         )
     if b"\0" in line:
         return say("it printed a NUL byte, which is no letter ({bytes})", bytes=shown)
-    return say("it printed bytes that are not UTF-8 text ({bytes}): print plain ASCII", bytes=shown)
+    if encoding == "utf-8" and (chinese := text_in_gbk(line)) is not None:
+        return say(
+            "it printed Chinese in GBK, not UTF-8 ({text}): print plain ASCII, or add "
+            "encoding=gbk to its command",
+            text=legible(chinese.strip(), MOST_SHOWN_BYTES),
+        )
+    return say(
+        "it printed bytes that are not {encoding} text ({bytes}): print plain ASCII",
+        encoding=encoding.upper(),
+        bytes=shown,
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from board_core.fast_dataclass import dataclass
 
 from .environment import HOST_VARIABLE
 

@@ -119,7 +119,7 @@ from .environment import HOST_VARIABLE, JAVA_NOTICE, program_environment
 from .exit_watch import ExitWatch
 from .folders import remove_folder
 from .hold import hold
-from .input_pipe import InputPipe
+from .input_pipe import InputPipe, process_with_roomy_input
 from .inside import Inside
 from .jobs import Job
 from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
@@ -187,6 +187,7 @@ class Program:
         on_stderr: Callable[[bytes], object] = len,
         buffered: bool = False,
         waits: bool = False,
+        encoding: str = "utf-8",
     ) -> None:
         """Start the program; :meth:`attach` begins to read it.
 
@@ -195,7 +196,8 @@ class Program:
         ``max_line`` how many bytes its lines may have. ``on_stderr`` gets the bytes it writes there
         as they come, and ``b""`` at the end. ``buffered`` has Python keep what it prints until it
         is flushed, as it does everywhere else. With ``waits`` it enters its control groups, which
-        takes the system some milliseconds, and starts at :meth:`let_start`.
+        takes the system some milliseconds, and starts at :meth:`let_start`. It reads and writes
+        text in the ``encoding``.
 
         Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
         in vain, and CannotTake for a folder or a listed path that it cannot be shown.
@@ -212,7 +214,7 @@ class Program:
         bwrap = usable(confinement)
         if (warning := warn_once(confinement)) is not None:
             log.warning("%s", warning)
-        self._buffered = buffered
+        self._buffered, self._encoding = buffered, encoding
         self._name = new_name()
         self._home = Path(tempfile.gettempdir(), self._name)
         self._hold = hold(self._name, confinement.limits)
@@ -253,7 +255,7 @@ class Program:
             self._output = OutputPipe(process.stdout, self._printed, f"output of {self.pid}")
             self._errors = OutputPipe(process.stderr, self._complained, f"errors of {self.pid}")
             self._errors.unawaited_bytes = DISCARDED_BYTES
-            self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
+            self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines, encoding=encoding)
             self._on_stderr = on_stderr
             self._stderr: deque[bytes] = deque()
             self._stderr_size = 0
@@ -313,7 +315,10 @@ class Program:
 
     def write(self, text: str) -> None:
         """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
-        self._input.write(text.encode("utf-8", "surrogateescape"))  # as a command line has it
+        if self._encoding == "utf-8":
+            self._input.write(text.encode("utf-8", "surrogateescape"))  # as a command line has it
+        else:
+            self._input.write(text.encode(self._encoding, "replace"))
 
     def hear(self) -> None:
         """Tell at once of what it has printed, before something else is done."""
@@ -381,7 +386,9 @@ class Program:
         inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
         memory = self._limits.memory
-        env = program_environment(home, mark, memory=memory, buffered=self._buffered)
+        env = program_environment(
+            home, mark, memory=memory, buffered=self._buffered, encoding=self._encoding
+        )
         if environment is not None:
             env = {**environment, HOST_VARIABLE: mark}
         info, view = None if inside is None else inside.told_on, None
@@ -407,9 +414,8 @@ class Program:
 
         def start() -> None:
             with running_on(self._limits.cores), SIGNAL_WATCH.unblocked():
-                process = subprocess.Popen(
+                process = process_with_roomy_input(
                     argv,
-                    stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     bufsize=0,
@@ -417,7 +423,7 @@ class Program:
                     env=env,
                     pass_fds=() if info is None else (info,),
                     start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
-                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                    creationflags=watcher.CREATION_FLAGS,
                 )
                 made(process)
 
@@ -498,7 +504,7 @@ class Program:
     @property
     def unfinished_line(self) -> str:
         """The text it has printed behind its last line break."""
-        return self._cutter.rest.decode("utf-8", "backslashreplace")
+        return self._cutter.rest.decode(self._encoding, "backslashreplace")
 
     @property
     def has_byte_order_mark(self) -> bool:
@@ -508,7 +514,7 @@ class Program:
     @property
     def stderr(self) -> str:
         """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
-        return decoded(b"".join(tuple(self._stderr))).expandtabs(TAB_BLANKS)
+        return decoded(b"".join(tuple(self._stderr)), self._encoding).expandtabs(TAB_BLANKS)
 
     @property
     def thread_names(self) -> list[str]:

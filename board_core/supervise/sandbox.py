@@ -14,11 +14,12 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from math import inf
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 

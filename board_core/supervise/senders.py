@@ -16,12 +16,13 @@ import threading
 from collections import deque
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from types import FrameType
 from typing import Protocol
 from weakref import WeakSet
+
+from board_core.fast_dataclass import dataclass
 
 from .environment import HOST_VARIABLE
 

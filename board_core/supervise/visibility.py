@@ -22,11 +22,12 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import islice, takewhile
 from pathlib import Path
 
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import CannotTake
 

@@ -131,7 +131,7 @@ def _started() -> subprocess.Popen[bytes]:
             name: value for name, value in os.environ.items() if name != HOST_VARIABLE
         },  # nor a mark
         start_new_session=True,  # a Ctrl-C in the terminal is not for it
-        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        creationflags=watcher.CREATION_FLAGS,
     )
 
 

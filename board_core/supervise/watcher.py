@@ -18,6 +18,18 @@ KILL_SECONDS = 5.0  # seconds for killed processes to disappear, and for their r
 PAUSE_SECONDS = 0.005
 
 
+def creation_flags(module: object = subprocess) -> int:
+    """Return the flags with which Windows starts a process apart from the host.
+
+    It opens no window, and neither Ctrl-C in the host's console nor the end of that reaches it.
+    """
+    names = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")  # which other systems lack
+    return sum(getattr(module, name, 0) for name in names)
+
+
+CREATION_FLAGS = creation_flags()
+
+
 def main(mark: str) -> None:
     programs: dict[str, list[str]] = {}
     for line in sys.stdin:
@@ -126,7 +138,8 @@ def opened(folder: str) -> "list[os.DirEntry[str]]":
 
 def kill_group(pid: int) -> None:
     if os.name == "nt":
-        subprocess.run(["taskkill", "/T", "/F", "/PID", str(pid)], capture_output=True, check=False)
+        command = ["taskkill", "/T", "/F", "/PID", str(pid)]
+        subprocess.run(command, capture_output=True, check=False, creationflags=CREATION_FLAGS)
         return
     for kill in (os.killpg, os.kill):
         with suppress(OSError):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
+
+from board_core.fast_dataclass import dataclass
 
 from .cells import Cells
 from .scene import Scene, Squares

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 import pygame
 from pygame import Rect, Surface
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry, Style
 from board_core.look import Look
 from board_pygame.kit.text import Fonts
@@ -124,8 +125,8 @@ def _inside(cells: Cells, colors: BoardColors, fonts: Fonts) -> dict[str, tuple[
     right of their last squares. Without labels, each square that has room for it shows its name.
     """
     cell, geometry, seen = cells.cell, cells.geometry, cells.seen
-    size = letter_size(max(8.0, cell * 0.165, min(11.0 * fonts.scale, cell * 0.28)), fonts)
-    gap = max(1, cell // 26)
+    size = letter_size(max(8.0, cell * 0.165, min(12.0 * fonts.scale, cell * 0.28)), fonts)
+    gap = max(2, cell // 26)  # not under the frame of the focus
     found: dict[str, tuple[EdgeLabel, ...]] = {}
 
     def write(text: str, square: str, right: bool) -> None:
@@ -138,7 +139,7 @@ def _inside(cells: Cells, colors: BoardColors, fonts: Fonts) -> dict[str, tuple[
         if image.get_width() + 2 * gap > cell:
             return
         x = rect.right - image.get_width() - gap if right else rect.x + gap
-        y = rect.y if right else rect.bottom - image.get_height()
+        y = rect.y + 1 if right else rect.bottom - image.get_height() - 1
         label = EdgeLabel(image, pointed, (x, y), POINTED_LABELS[right])
         found[square] = (*found.get(square, ()), label)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import hypot
 
 from pygame import Rect
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry
 
 Point = tuple[int, int]

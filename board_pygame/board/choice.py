@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pygame import Rect
 
 from board_core import Move
+from board_core.fast_dataclass import dataclass
 from board_core.look import tag
 
 from .cells import Cells, Point

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from board_core.fast_dataclass import dataclass
 from board_core.look import Look
 
 RGB = tuple[int, int, int]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pygame import Rect
+
+from board_core.fast_dataclass import dataclass
 
 from .animation import FADED_SHARE, Animation
 from .art import shape_rect

@@ -6,11 +6,12 @@ of the person, if there is one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from math import dist
 from typing import Literal
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Move
 
 from .cells import Cells, Covers, Point, nothing_covers

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from string import ascii_lowercase
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry
 
 PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)  # Chinese words touch what they name

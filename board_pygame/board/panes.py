@@ -88,7 +88,7 @@ class Pane:
             paint_text(painter, scene.text, cells.board)
         if self.drawing.framed:
             around = self.rect if scene.geometry.levels else cells.board
-            pygame.draw.rect(surface, self.art.colors.cursor, around, painter.px(3))
+            pygame.draw.rect(surface, self.art.colors.cursor, around, painter.px(2))
         surface.set_clip(clip)
 
     def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
 from board_core import AmbiguousMove, IllegalMove, Move, say
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry, Style
 from board_core.look import Look, tag
 

@@ -7,13 +7,14 @@ side in front and the own board lowest; the rules of no game use the height of a
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import cos, dist, pi, radians, sin
 from operator import mul
 
 from pygame import Rect
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import BoardLevel, Geometry
 
 from .cells import LEAST_TAB, Cells, Covers, Point, nothing_covers

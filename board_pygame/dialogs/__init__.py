@@ -6,7 +6,7 @@ from .notes import NotesDialog
 from .positions import choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
-from .telling import about_dialog, help_dialog, over_dialog, review_dialog
+from .telling import about_dialog, help_dialog, review_dialog
 from .words import file_texts
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "choose_move",
     "file_texts",
     "help_dialog",
-    "over_dialog",
     "review_dialog",
     "spec_of",
 ]

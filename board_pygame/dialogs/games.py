@@ -80,7 +80,7 @@ class ChooseGameDialog(Dialog):
         super().__init__(
             self._title(),
             [FormRow(self._search, label=_("&Search")), FormRow(self.table)],
-            [self._accept, Button(_("&Cancel"), self.dismiss)],
+            [Button(_("&Cancel"), self.dismiss), self._accept],
             default=self._accept,
             width=860,
         )

@@ -8,8 +8,9 @@ from board_pygame.annotating import MOVE_GLYPHS
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.fields import TextField
-from board_pygame.kit.form import FormRow
+from board_pygame.kit.form import FormRow, Spacer
 from board_pygame.kit.segmented import Segment, Segmented
+from board_pygame.kit.widget import Widget
 from board_pygame.language import _
 from board_pygame.sheets import SIGN_OF_GLYPH
 
@@ -35,9 +36,9 @@ class NotesDialog(Dialog):
         self.glyph = Segmented([Segment(0, _("none")), *segments], glyph or 0)
         self.glyph.show(glyph is not None)
         accept = Button(_("&OK"), self._write, primary=True)
-        buttons = [accept, Button(_("&Cancel"), self.dismiss)]
+        buttons: list[Widget] = [Button(_("&Cancel"), self.dismiss), accept]
         if on_delete is not None:
-            buttons.insert(0, Button(_("&Delete this variation"), self._delete))
+            buttons[:0] = [Button(_("&Delete this variation"), self._delete), Spacer()]
         super().__init__(
             title,
             [FormRow(self.comment, label=_("Co&mment")), FormRow(self.glyph, label=_("Sign"))],

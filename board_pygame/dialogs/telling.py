@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.dialog import Dialog, Message
+from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
@@ -104,27 +104,6 @@ def _closable(title: str, rows: Sequence[FormRow], width: float) -> Dialog:
     dialog = Dialog(title, rows, [button], default=button, width=width)
     dialog.click_elsewhere_closes = True
     return dialog
-
-
-def over_dialog(
-    title: str,
-    lines: Sequence[str],
-    on_again: Callable[[], object],
-    on_review: Callable[[], object],
-    on_look: Callable[[], object],
-) -> Message:
-    """Return the message that a game is over, with what to do next."""
-    return Message(
-        title,
-        "\n".join(lines),
-        [
-            (_("&Again"), on_again),
-            (_("&Review the game"), on_review),
-            (_("&Look at the game"), on_look),
-        ],
-        default=0,
-        cancel=2,
-    )
 
 
 def review_dialog(

@@ -108,9 +108,9 @@ class Dialog(Overlay):
 
 
 class Message(Dialog):
-    """A text with answers below it. Enter gives the answer ``default``, Escape ``cancel``.
+    """A text with answers below it, the usual one last.
 
-    Ctrl-C copies the text.
+    Enter gives the answer ``default``, Escape ``cancel``. Ctrl-C copies the text.
     """
 
     def __init__(
@@ -119,12 +119,12 @@ class Message(Dialog):
         text: str,
         answers: Sequence[Answer],
         *,
-        default: int = 0,
-        cancel: int = -1,
+        default: int = -1,
+        cancel: int = 0,
     ) -> None:
         self._text = Label(text, wrap=True)
         buttons = [
-            Button(name, self._answer(action), primary=index == default)
+            Button(name, self._answer(action), primary=index == default % len(answers))
             for index, (name, action) in enumerate(answers)
         ]
         super().__init__(
@@ -173,7 +173,7 @@ class ChooseRow(Dialog):
         super().__init__(
             title,
             [FormRow(Label(text, wrap=True)), FormRow(self.table)],
-            [accept, Button(cancel, self.dismiss)],
+            [Button(cancel, self.dismiss), accept],
             default=accept,
             dismissed=dismissed,
         )

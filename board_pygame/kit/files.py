@@ -172,11 +172,13 @@ class FileBrowser(Dialog):
         path = _whole(place)
         try:
             self._show(path, listing(path, self._wanted))
-        except NotADirectoryError:
-            self.go_to(path.parent)
-            self._point_at(path.name)
         except OSError as error:
-            self._trouble.set(f"{path}: {error.strerror or error}")
+            # Windows does not always say that it is no folder; Path.is_file() may raise
+            if isinstance(error, NotADirectoryError) or os.path.isfile(path):  # noqa: PTH113
+                self.go_to(path.parent)
+                self._point_at(path.name)
+                return
+            self._tell(f"{path}: {error.strerror or error}")
 
     def go_up(self) -> None:
         """Show the folder above, with the folder it came from selected."""
@@ -194,7 +196,14 @@ class FileBrowser(Dialog):
         self._table.reset()
         self._table.go_to(0 if found else None)
         self._path.set(str(folder))
-        self._trouble.set("")
+        self._tell("")
+
+    def _tell(self, trouble: str) -> None:
+        """Show why a folder cannot be shown; nothing has no place."""
+        if trouble != self._trouble.text:
+            self._trouble.set(trouble)
+            if hasattr(self, "ui"):  # else it has not been opened
+                self.ui.relayout(self)
 
     def _reread(self, _on: bool) -> None:
         self.go_to(self.folder)
@@ -253,11 +262,11 @@ class FileBrowser(Dialog):
         exists = texts.exists.format(name=path.name)
         overwrite = partial(self._finish, path, self._on_choose)
         if not held:
-            answers: list[Answer] = [(texts.yes, overwrite), (texts.no, nothing)]
-            return Message(texts.overwrite, exists, answers, default=1)
+            answers: list[Answer] = [(texts.no, nothing), (texts.yes, overwrite)]
+            return Message(texts.overwrite, exists, answers, default=0)
         add = partial(self._finish, path, self._on_add)
-        answers = [(texts.add, add), (texts.replace, overwrite), (texts.cancel, nothing)]
-        return Message(texts.overwrite, held, answers)
+        answers = [(texts.replace, overwrite), (texts.cancel, nothing), (texts.add, add)]
+        return Message(texts.overwrite, held, answers, cancel=1)
 
     def _finish(self, path: Path, choose: Callable[[Path], object]) -> None:
         self.close()

@@ -312,11 +312,19 @@ class LayeredUI:
                 if widget.wake <= self.now:
                     widget.wake = inf
                     widget.woken(self.now)
+        self._leave_what_vanished()
         if self._tip_at <= self.now:
             self._tip_at = inf
             if self._hot is not None and self._hot.tip not in ("", self._known_tip):
                 self._tip = self._tip_at_pointer(self._hot.tip)
                 self._damage.append(self._tip[1])
+
+    def _leave_what_vanished(self) -> None:
+        """Notice that another widget is under the resting pointer now."""
+        hot = self._hot
+        if self._captor is None and hot is not None and not hot.visible:
+            self._forget_tip()
+            self._hover(self.pointer)
 
     def _tip_at_pointer(self, text: str) -> tuple[str, Rect]:
         x, y = self.pointer

@@ -245,7 +245,7 @@ def stop_by_name(scene: InContest) -> bool:
         place.mkdir(parents=True)
         (place / "my_ai.py").write_text("")
     scene.board("contest", "new", "contest", "--entries", "entries")
-    ran = scene.board("contest", "run", "contest", "--quiet", wait=5)
+    ran = scene.board("contest", "run", "contest", "--quiet")
     return ran.code == 2
 
 
@@ -659,7 +659,7 @@ def plan_text(text: str) -> Callable[[InContest], bool]:
         scene.plan("random")
         plan = scene.contest / "contest.toml"
         plan.write_text(plan.read_text().replace("seed = 1", text))
-        return scene.board("contest", "run", "contest", "--quiet", wait=20).crashed
+        return scene.board("contest", "run", "contest", "--quiet").crashed
 
     return run
 
@@ -667,7 +667,7 @@ def plan_text(text: str) -> Callable[[InContest], bool]:
 def plan_pipe(scene: InContest) -> bool:
     scene.contest.mkdir()
     os.mkfifo(scene.contest / "contest.toml")
-    return scene.board("contest", "run", "contest", "--quiet", wait=5).crashed
+    return scene.board("contest", "run", "contest", "--quiet").crashed
 
 
 # What listens, and what is left

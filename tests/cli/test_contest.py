@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 from io import StringIO
-from multiprocessing import resource_tracker
 from pathlib import Path
 
 import pytest
@@ -26,12 +25,6 @@ from board_core.journal import BadJournal
 from board_core.words import Words
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def tracker():
-    """Python's own process for pools, which lives as long as Python does."""
-    resource_tracker.ensure_running()
 
 
 ENGINE = """language = "native"
@@ -53,7 +46,8 @@ def small(home: Path, more: str = "", rounds: int = 2) -> Path:
         for name, player in zip("ABCD", ("random", "greedy", "random", "greedy"), strict=True)
     )
     (home / "contest.toml").write_text(
-        f'name = "Small"\nseed = 4\nrounds = {rounds}\n{more}\n{entrants}'
+        f'name = "Small"\nseed = 4\nrounds = {rounds}\n{more}\n{entrants}',
+        encoding="utf-8",
     )
     return home
 
@@ -63,7 +57,8 @@ def test_from_an_empty_folder_to_the_trophy(tmp_path):
     assert contest("new", home, "--name", "Spring").exit_code == 0
     text = (home / "contest.toml").read_text("utf-8")
     (home / "contest.toml").write_text(
-        text.replace("rounds = 7", "rounds = 2").replace('"casual"', '"random"')
+        text.replace("rounds = 7", "rounds = 2").replace('"casual"', '"random"'),
+        encoding="utf-8",
     )
     ran = contest("run", home)
     assert ran.exit_code == 0, ran.output

@@ -1,5 +1,6 @@
 """Help, usage and refusals in both languages, on a terminal of 80 columns."""
 
+import json
 import os
 import re
 import subprocess
@@ -43,9 +44,38 @@ WORDS_OF_THE_LIBRARY = re.compile(
 TOKEN = re.compile(r"elo:1200|uci:COMMAND|xboard:COMMAND|san:COMMAND|option\.NAME=VALUE")
 
 
+EVERY_HELP = """
+import io, json, os, sys
+from contextlib import redirect_stdout, suppress
+from board_cli.language_option import set_language
+set_language([], os.environ)
+from board_cli.app import app
+helps = {}
+for name in json.load(sys.stdin):
+    with redirect_stdout(io.StringIO()) as said, suppress(SystemExit):
+        app([*name.split(), "--help"], prog_name="board")
+    helps[name] = said.getvalue()
+print(json.dumps(helps))
+"""
+
+
+@pytest.fixture(scope="module")
+def helps() -> list[dict[str, str]]:
+    """The helps of all commands, in English and in Chinese: each language has one process."""
+    wanted, found = json.dumps(names_of(COMMANDS)), []
+    for language in ("en", "zh_CN"):
+        environment = {**os.environ, "BOARD_LANG": language, "COLUMNS": str(COLUMNS)}
+        command = [sys.executable, "-X", "utf8", "-c", EVERY_HELP]
+        said = subprocess.run(
+            command, input=wanted, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        )
+        found.append(json.loads(said.stdout))
+    return found
+
+
 @pytest.mark.parametrize("name", names_of(COMMANDS))
-def test_every_help_is_in_the_language_and_fits_the_terminal(name: str):
-    english, chinese = (board(each, *name.split(), "--help").stdout for each in ("en", "zh_CN"))
+def test_every_help_is_in_the_language_and_fits_the_terminal(name: str, helps):
+    english, chinese = (each[name] for each in helps)
     assert english.startswith("Usage: board")
     assert chinese.startswith("用法：board")
     assert "\nOptions:\n" in english

@@ -1,21 +1,18 @@
 import os
-import shutil
 from pathlib import Path
 
 import demo
 import pytest
+from browsers import installed_browser
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
 
 @pytest.fixture(scope="session")
 def browser() -> str:
-    for name in BROWSERS:
-        if found := shutil.which(name):
-            return found
+    if found := installed_browser():
+        return found
     why = "chromium is not installed (Debian: apt install chromium)"
     (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
     return None

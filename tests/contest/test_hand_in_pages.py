@@ -108,6 +108,13 @@ def test_a_folder_comes_as_files_with_their_paths(spring, folder):
     assert (folder.path / "entries/ada/数据/a.txt").read_bytes() == b"x"
 
 
+def test_the_address_that_is_given_out_leads_to_the_page_in_the_browsers_language(spring):
+    for accepted, place in (("zh-CN,en;q=0.5", "hand-in.zh_CN.html"), ("", "hand-in.html")):
+        answer, _body = spring.site.ask("/hand-in", **{"Accept-Language": accepted})
+        assert (answer.status, answer.headers["Location"]) == (303, place)
+        assert answer.headers["Vary"] == "Accept-Language"
+
+
 def test_refusals_have_a_reason_on_the_page_in_its_language(spring):
     for path in ("/hand-in.html", "/hand-in.zh_CN.html"):
         answer, body = spring.hand_in(data=b"no zip", path=path)

@@ -1,5 +1,6 @@
 """What a loop does with messages, calls, timers and pipes."""
 
+import _thread
 import errno
 import os
 import threading
@@ -363,6 +364,21 @@ def test_a_loop_without_pipes_refuses_to_watch_one(pipe):
         pytest.raises(ValueError, match="does not wait for pipes"),
     ):
         loop.watch(pipe[0], print)
+
+
+@pytest.mark.skipif(os.name != "nt", reason="elsewhere Ctrl-C ends every wait")
+def test_ctrl_c_ends_a_wait_that_nothing_else_ends():
+    def interrupt() -> None:
+        while not loop._asleep:
+            time.sleep(0.01)
+        _thread.interrupt_main()
+
+    interrupts = threading.Thread(target=interrupt)
+    with closing(Loop[str](waits_for_pipes=False)) as loop:
+        interrupts.start()
+        with pytest.raises(KeyboardInterrupt):
+            loop.receive(inf)
+    interrupts.join()
 
 
 @pipes

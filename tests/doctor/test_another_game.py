@@ -1,6 +1,5 @@
 """Programs of another game than chess under the doctor's eyes: nothing but the game differs."""
 
-import shlex
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, Unexa
 from board_core.author.doctor.checks import checks_for
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.player_spec import parse_player
+from board_core.supervise.command import joined_words
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 BRIEF = ExamLimits(move=0.8, start=0.8)
@@ -20,7 +20,7 @@ HASTY = ExamLimits(move=20, start=20, leave=0.3)
 def examined(
     fault: str, only: tuple[str, ...] = (), game: str = "gomoku-15", patience: ExamLimits = AMPLE
 ) -> ReportCard:
-    command = shlex.join([sys.executable, str(PROGRAM), *fault.split()])
+    command = joined_words([sys.executable, str(PROGRAM), *fault.split()])
     spec = parse_player(f"gomocup:{command}")
     return examine(spec, patience, only, rules=HOSTED_GAMES[game].rules)
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import pytest
 
 from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, examine
 from board_core.match.player_spec import parse_player
-from board_core.supervise.command import find_program
+from board_core.supervise.command import find_program, joined_words, split_words
 from board_core.supervise.sandbox import Confinement, Ponder
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,7 +31,7 @@ WAITED_FOR = {"slow": BRIEF, "loads": BRIEF, "waits": BRIEF, "loops": ExamLimits
 def needs(*commands: str) -> None:
     """Skip without these programs; on the machine that decides, fail."""
     for command in commands:
-        program = shlex.split(command)[0]
+        program = split_words(command)[0]
         if find_program(program) is None:
             why = f"{program} is not installed (Debian: apt install {program})"
             (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
@@ -56,7 +55,7 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     text = source.read_bytes().decode()
     check, verdict, words = DIAGNOSIS.search(text).groups()
     protocol = COMMAND.search(text)
-    command = shlex.quote(str(built(source, tmp_path)))
+    command = joined_words([str(built(source, tmp_path))])
     form = protocol[1] if protocol else "{}"
     patience = next((WAITED_FOR[part] for part in WAITED_FOR if part in source.name), AMPLE)
     command = form.replace("{}", command) if "{}" in form else form + command
@@ -72,7 +71,7 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
 
 
 def test_a_correct_program_has_no_faults():
-    card = examined(shlex.quote(str(ROOT / "examples" / "san_line_ai.py")))
+    card = examined(joined_words([str(ROOT / "examples" / "san_line_ai.py")]))
     assert card.passed, card.faults
     assert {f.verdict for f in card.findings} <= {CheckVerdict.OK, CheckVerdict.SKIPPED}
     for heard in ("castling", "long-castling", "promotion", "file", "rank", "check", "mate"):

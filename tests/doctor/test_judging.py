@@ -10,6 +10,8 @@ from board_core import (
     Game,
     GameEnded,
     MovePlayed,
+    Note,
+    NoteKind,
     Reason,
     Resign,
     say,
@@ -20,7 +22,7 @@ from board_core.author.doctor.opponent import Steering
 from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
-from board_core.events import MoveRejected
+from board_core.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,
@@ -237,9 +239,9 @@ def test_the_same_line_of_a_source_is_blamed_once():
     first = played(["e4"], [fallen], about=checks.FIRST_MOVE_AS_BLACK)
     later = played(["e4", "d4"], ["e5", fallen])
     faults = [*judging.judged(first), *judging.judged(later)]
-    kept = judging.without_the_same_error(faults)
+    kept = judging.without_repeats(faults)
     assert [f.check.name for f in kept if f.verdict is FAULT] == ["black"]
-    assert judging.without_the_same_error(judging.judged(later)) == judging.judged(later)
+    assert judging.without_repeats(judging.judged(later)) == judging.judged(later)
 
 
 def test_whole_games_that_were_given_up_are_not_told_to_have_ended():
@@ -345,10 +347,19 @@ def test_a_check_that_found_nothing_is_skipped():
     assert finding.verdict is CheckVerdict.SKIPPED
 
 
+def test_a_result_that_an_engine_of_xboard_tells_is_no_chatter():
+    game = played(["f3", "g4"], ["e5", "Qh4#"])
+    claim = PlayerSaid(Color.BLACK, 4, Note("0-1 {Black mates}", NoteKind.IGNORED))
+    told = replace(game, events=(*game.events, claim))
+    assert found(told, checks.PRINTS_ONLY_MOVES).verdict is CheckVerdict.WARNING
+    engine = replace(told, subject=checks.Subject(CHESS, "xboard"))
+    assert found(engine, checks.PRINTS_ONLY_MOVES).verdict is not CheckVerdict.WARNING
+
+
 # The doctor's side of a game
 
 
-def doctor_plays(wanted: set[ChessFeature], replies: list[str], **options) -> list[str]:
+def doctor_plays(wanted: dict[ChessFeature, int], replies: list[str], **options) -> list[str]:
     events, time = [], FakeTime()
     game = Game(
         CHESS,
@@ -367,9 +378,9 @@ SHUFFLE = ["a6", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", 
 
 
 def test_the_doctor_plays_what_is_wanted_and_gives_up_when_it_was_answered():
-    wanted = {ChessFeature.FILE, ChessFeature.RANK, ChessFeature.CASTLING}
+    wanted = dict.fromkeys((ChessFeature.FILE, ChessFeature.RANK, ChessFeature.CASTLING), 1)
     moves = doctor_plays(wanted, SHUFFLE, opening=LESSON_OPENINGS[0][1])
-    assert wanted == set()
+    assert not wanted
     assert moves[-2] == "O-O"  # and one more, which shows whether it was understood
     assert "N1d2" in moves
 
@@ -381,7 +392,7 @@ def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
 
 
 def test_the_doctor_mates_as_soon_as_all_else_that_is_wanted_is_out_of_reach():
-    wanted = {ChessFeature.CASTLING, ChessFeature.MATE}
+    wanted = {ChessFeature.CASTLING: 1, ChessFeature.MATE: 1}
     moves = doctor_plays(wanted, ["e5", "Nc6", "a6", "a5"], opening=("e4", "Bc4", "Kf1", "Qh5"))
     assert moves[-1] == "Qxf7#"
 

@@ -1,7 +1,6 @@
 """``board engine`` under the doctor's eyes."""
 
 import os
-import shlex
 import sys
 from pathlib import Path
 
@@ -11,9 +10,10 @@ import board_core
 from board_core.author.doctor import CheckVerdict, ExamLimits, examine
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import parse_player
+from board_core.supervise.command import joined_words
 
 SOURCES = Path(board_core.__file__).parents[1]
-ENGINE = shlex.join([sys.executable, "-m", "board_cli", "engine"])
+ENGINE = joined_words([sys.executable, "-m", "board_cli", "engine"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="env is a program of other systems")
@@ -28,7 +28,7 @@ ENGINE = shlex.join([sys.executable, "-m", "board_cli", "engine"])
 )
 def test_nothing_is_wrong_with_our_own_engine(game, level, protocol):
     options = f"--game {game} --level {level} --protocol {protocol} --move-time 0.2"
-    text = f"{protocol}:env {shlex.quote(f'PYTHONPATH={SOURCES}')} {ENGINE} {options}"
+    text = f"{protocol}:env {joined_words([f'PYTHONPATH={SOURCES}'])} {ENGINE} {options}"
     rules = HOSTED_GAMES[game].rules
     card = examine(parse_player(text, rules=rules), ExamLimits(games=1), rules=rules, sandbox="off")
     wrong = {CheckVerdict.FAULT, CheckVerdict.WARNING}

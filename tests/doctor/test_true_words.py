@@ -6,12 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from board_core import Cause, TimeControl
+from board_core import Cause, Color, Game, Resign, TimeControl
 from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, checks, examine
 from board_core.author.doctor.card import conclusion_of
+from board_core.author.doctor.examining import _Examination
+from board_core.author.doctor.playing import Examined
+from board_core.author.doctor.variants import RefusedMoves, refusing
+from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.events import Event
+from board_core.games import CHESS
 from board_core.match import play_match
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.record import Recorder
 from board_core.words import Words
 
 FAULTY = Path(__file__).parents[2] / "examples" / "faulty"
@@ -211,3 +218,80 @@ def test_a_program_that_dies_of_san_is_suspected_to_read_coordinates(tmp_path):
     subprocess.run(["cc", "-o", program, FAULTY / "reads_coordinates_only.c"], check=True)
     found = explained_in_a_match(str(program))
     assert "perhaps it reads moves only as coordinates" in str(found.sentence)
+
+
+IGNORES_ITS_POSITION = """
+import random, sys
+import chess
+
+board, chance = chess.Board(), random.Random({seed})
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "uci":
+        print("uciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "position" and rest[0] == "startpos":
+        board = chess.Board()
+        for move in rest[2:]:
+            board.push_uci(move)
+    elif word == "go":
+        print("bestmove", chance.choice(list(board.legal_moves)), flush=True)
+"""
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_engine_that_ignores_its_position_has_one_fault_whatever_chance_decides(tmp_path, seed):
+    command = source(tmp_path, IGNORES_ITS_POSITION.format(seed=seed))
+    told = ("castling", "long-castling", "en-passant", "promotion", "underpromotion")
+    card = examine(parse_player(f"uci:{command}"), AMPLE, ("start", *told))
+    (fault,) = card.faults
+    assert "fails when it is to begin from another position" in str(fault.sentence)
+
+
+EAGER = """
+moves = ["e5", "d5", "Nf6", "Nc6"]
+while True:
+    text = input()
+    print({"white": "e4"}.get(text, moves.pop(0) if moves else "a6"), flush=True)
+"""
+
+
+@linux_tells
+@pytest.mark.timeout(60)
+def test_a_move_before_the_other_side_has_moved_is_told_so(tmp_path):
+    card = examine(parse_player(source(tmp_path, EAGER)), AMPLE, ("start", "black", "chatter"))
+    assert [fault.check.name for fault in card.faults] == ["black"]
+    assert str(card.faults[0].sentence) == "as Black it printed 'e5' before White had moved"
+
+
+def test_a_program_is_not_blamed_for_a_move_that_it_repeats_by_chance(monkeypatch):
+    games = [repeated_by_chance(), tried_again()]
+    monkeypatch.setattr(_Examination, "_with_patience", lambda self, game: games.pop(0))
+    spec = parse_player(str(FAULTY.parent / "san_line_ai.py"))
+    card = examine(spec, AMPLE, ("start", "again"))
+    assert card.finding("again").verdict is CheckVerdict.OK
+    assert not games
+
+
+def refused(*tries: str) -> Examined:
+    """A game in which the first legal move of White is refused whenever it comes."""
+    refusals, recorder, time = RefusedMoves(Color.WHITE), Recorder(), FakeTime()
+    events = list[Event]()
+    white, black = ScriptedPlayer(time, *tries, may_retry=2), ScriptedPlayer(time, Resign())
+    game = Game(refusing(CHESS, refusals), white=white, black=black, time=time)
+    game.bus.subscribe(events.append)
+    game.bus.subscribe(recorder)
+    game.run()
+    subject, moves = checks.Subject(CHESS, "san"), tuple(refusals.moves)
+    record = recorder.record
+    return Examined(checks.MOVES_AGAIN, subject, Color.WHITE, record, tuple(events), refused=moves)
+
+
+def repeated_by_chance() -> Examined:
+    return refused("b4", "b4", "b4")
+
+
+def tried_again() -> Examined:
+    return refused("b4", "e4")

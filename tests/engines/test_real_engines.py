@@ -1,7 +1,6 @@
 """Whole games between the engines that a Debian machine can install."""
 
 import os
-import shlex
 import subprocess
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from board_core import Game, Outcome, Reason, TimeControl
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.games.chess.pgn import PgnWriter
 from board_core.match.player_spec import parse_player
-from board_core.supervise.command import find_program
+from board_core.supervise.command import find_program, joined_words, split_words
 
 BY_THE_RULES = {
     Reason.CHECKMATE,
@@ -32,7 +31,7 @@ QUICK = TimeControl(base=3, increment=0.01, time_margin=30, depth=4)
 def needs(*commands: str) -> None:
     """Skip without these programs; on the machine that decides, fail."""
     for command in commands:
-        program = shlex.split(command)[0]
+        program = split_words(command)[0]
         if find_program(program) is None:
             why = f"{program} is not installed (Debian: apt install {program})"
             (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
@@ -111,4 +110,7 @@ def test_a_san_line_program_in_c_plays_one_in_python_that_does_not_flush(tmp_pat
     subprocess.run(["cc", "-O1", "-o", str(program), str(source)], check=True)
     python = Path(__file__).parent.parent.parent / "examples" / "san_line_ai.py"
     for pair in ((str(program), str(python)), (str(python), str(program))):
-        assert play(*map(shlex.quote, pair), time_control=QUICK).reason in BY_THE_RULES
+        assert (
+            play(*(joined_words([each]) for each in pair), time_control=QUICK).reason
+            in BY_THE_RULES
+        )

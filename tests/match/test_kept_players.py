@@ -1,13 +1,13 @@
 """Programs that play on from game to game, and players that end beside the next game."""
 
 import gc
-import os
 import sys
 import threading
 import weakref
 from pathlib import Path
 
 import pytest
+from leaks import is_running
 from patience import PATIENCE
 
 from board_core import Player, Reason, Seat, TimeControl
@@ -88,14 +88,6 @@ def play(first, second, games=4, **facts) -> MatchResult:
     return play_match(
         first, second, games=games, time_control=MINUTE, sandbox="off", keep_lost=games, **facts
     )
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_program_plays_all_games_of_a_match_with_both_colours(programs):

@@ -24,7 +24,9 @@ from board_core import (
 )
 from board_core.games import GOMOKU
 from board_core.games.chess import variant_rules
+from board_core.players.advice import advice_on
 from board_core.players.conversation import Conversation
+from board_core.players.diagnosis import EMPTY_LINE, WAITS_FOR_MORE
 from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
@@ -265,7 +267,10 @@ def test_a_second_move_for_one_line_is_told_whether_it_comes_before_the_question
             talk.prints("Nc6", "a6", at=1.002)  # one of them is one more than was asked for
             talk.line.play("Nc6", "a3")
         told.add(crash_of(talk).partition("; ")[2])
-    assert told == {"it answered one line with two moves, 'e5' and 'Nf3'"}
+    assert told == {
+        "it printed two moves, 'e5' and 'Nf3', when its first was due: it moves before White does, "
+        "or answers one line with two moves"
+    }
 
 
 def test_a_refused_answer_is_no_second_move_unless_a_line_too_many_shows_it():
@@ -845,6 +850,44 @@ def test_an_empty_line_and_a_move_that_comes_too_late_were_written_in_two_ways()
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.UNFLUSHED
     assert "perhaps the move and its line break" in str(given.explanation.sentence)
+
+
+def silent_in_lines(*printed: str) -> Talk:
+    """A program of lines that was asked, printed this and waits, and was looked at twice."""
+    talk = Talk(SanLine())
+    talk.seat()
+    talk.ask()
+    for line in printed:
+        talk.prints(line)
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    return talk
+
+
+def test_empty_lines_behind_a_move_that_was_held_back_are_none_in_its_place():
+    talk = silent_in_lines()
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    talk.prints("e4", "", "")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.UNFLUSHED
+    assert "flush the output" in str(given.explanation.sentence)
+
+
+def test_a_program_that_ends_at_further_lines_was_reading_them():
+    """Its runtime may wait for input in another call than read, as Haskell's does."""
+    talk = silent_in_lines()
+    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    (given,) = talk.news(ProgramEnded(1))
+    assert given.explanation.sentence == WAITS_FOR_MORE
+
+
+def test_an_empty_line_in_place_of_a_move_is_told():
+    talk = silent_in_lines("")
+    for _ in range(3):
+        *_, last = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert isinstance(last, GiveExplanation)
+    assert last.explanation.sentence == EMPTY_LINE
+    assert "PHP, Perl, Ruby" in str(advice_on(last.explanation))
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(2.0, "2.0 s after its move"), (0.1, "the middle")])

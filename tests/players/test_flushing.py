@@ -6,6 +6,7 @@ import pytest
 
 from board_core.player import Cause, Explanation
 from board_core.players.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
+from board_core.players.diagnosis import TWO_WAYS
 from board_core.players.flushing import never_flushes, with_flushing
 from board_core.sentence import say
 from board_core.supervise.command import Command
@@ -21,7 +22,7 @@ def command(file: Path, *interpreter: str) -> Command:
     ("name", "how"),
     [
         ("my_ai.py", "print(move, flush=True)"),
-        ("my_ai", "fflush(stdout)"),
+        ("my_ai", "fflush(stdout) in C"),
         ("my_ai.jar", "System.out.flush()"),
     ],
 )
@@ -65,3 +66,10 @@ def test_more_than_a_move_is_no_matter_of_the_board():
         assert advice_on(Explanation(Cause.ILLEGAL, text)) is LOG_TO_STDERR
     text = say("{text} is not legal", text=repr("e2e5"))
     assert advice_on(Explanation(Cause.ILLEGAL, text)) is not ONLY_THE_MOVE
+
+
+def test_a_sentence_that_asks_for_something_else_is_not_joined_with_the_call(tmp_path):
+    file = tmp_path / "my_ai.pl"
+    file.touch()
+    two_ways = Explanation(Cause.UNFLUSHED, say(TWO_WAYS, text="'e4'"))
+    assert with_flushing(two_ways, command(file)) is two_ways

@@ -39,6 +39,7 @@ from board_core import (
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.loop import Loop
+from board_core.match.player_spec import parse_player
 from board_core.players import Human, ProcessAI, process, turn_watch
 from board_core.players.diagnosis import cannot_start
 from board_core.players.wrappers import Stepped
@@ -221,6 +222,44 @@ def test_what_cannot_be_understood_loses(script, reason, cause):
     assert ended.outcome == Outcome(Color.WHITE, reason)
     assert ended.explanation is not None
     assert ended.explanation.cause is cause
+
+
+ENGINE_IN_GBK = """
+import sys
+sys.stdin.reconfigure(encoding="gbk")
+for line in sys.stdin:
+    if line == "uci\\n":
+        sys.stdout.buffer.write("id name 棋手\\nuciok\\n".encode("gbk"))
+    elif line == "isready\\n":
+        print("readyok")
+    elif line.startswith("go"):
+        sys.stderr.buffer.write("打不开\\n".encode("gbk"))
+        sys.stdout.buffer.write("info string 思考\\nbestmove e7e5\\n".encode("gbk"))
+    sys.stdout.flush()
+    sys.stderr.flush()
+"""
+
+
+def test_a_program_that_prints_gbk_is_read_if_its_encoding_is_named(tmp_path):
+    (tmp_path / "engine.py").write_text(ENGINE_IN_GBK, encoding="utf-8")
+    heard = []
+    player = parse_player("uci:engine.py encoding=gbk", tmp_path)
+    spec = replace(player, folder=tmp_path)
+    with closing(spec.make(transcript=lambda way, line: heard.append((way, line)))) as black:
+        assert end_of(black, TimeControl(base=60)).outcome.reason is Reason.ILLEGAL_MOVES
+        assert black.name == "engine"
+    assert (">", "id name 棋手") in heard
+    assert (">", "info string 思考") in heard
+    assert ("!", "打不开") in heard
+
+
+def test_a_program_that_prints_gbk_is_told_how_it_can_be_read(tmp_path):
+    (tmp_path / "engine.py").write_text(ENGINE_IN_GBK, encoding="utf-8")
+    spec = replace(parse_player("uci:engine.py", tmp_path), folder=tmp_path)
+    with closing(spec.make()) as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome.reason is Reason.PROTOCOL
+    assert "GBK, not UTF-8 (id name 棋手)" in str(ended.explanation.sentence)
 
 
 @posix
@@ -683,7 +722,7 @@ def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):
         ended = end_of(black, TimeControl(base=60))
     assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
     assert ended.explanation is not None
-    assert "null byte" in str(ended.explanation.sentence)
+    assert "embedded null" in str(ended.explanation.sentence)
     caplog.clear()
 
 
@@ -736,12 +775,12 @@ def test_closing_a_player_ends_its_untimed_game_and_nobody_loses(asked):
 
     bus.subscribe(heard)
     with opponent("hang") as black, Game(CHESS, human := Human(), black, bus=bus) as game:
-        assert turns.get(timeout=10) is Color.WHITE
+        assert turns.get(timeout=PATIENCE) is Color.WHITE
         if asked:
             human.play("e4")
-            assert turns.get(timeout=10) is Color.BLACK
+            assert turns.get(timeout=PATIENCE) is Color.BLACK
         black.close()
-        played = game.join(timeout=10)
+        played = game.join(timeout=PATIENCE)
     assert played is not None
     assert (played.outcome.winner, played.outcome.reason) == (None, Reason.STOPPED)
     assert game.explanation is not None
@@ -772,12 +811,12 @@ def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_
         mailbox = game.bus.mailbox()
         with game:
             while not white.waiting:
-                mailbox.get(timeout=10)
+                mailbox.get(timeout=PATIENCE)
             assert white.play("e4")
             while not white.waiting:
-                mailbox.get(timeout=10)
+                mailbox.get(timeout=PATIENCE)
             assert white.release()
-            while not isinstance(event := mailbox.get(timeout=10), GameEnded):
+            while not isinstance(event := mailbox.get(timeout=PATIENCE), GameEnded):
                 pass
     assert event.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

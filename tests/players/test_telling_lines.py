@@ -268,6 +268,7 @@ def test_a_file_of_a_silent_programs_source_is_told_if_it_is_not_there(source, a
 def test_a_path_of_windows_is_called_one(stderr):
     told = with_telling_line(replace(EXITED, stderr=stderr), NOWHERE)
     assert "only Windows divides folders by '\\'" in str(told.sentence)
+    assert "for the file 'data\\\\" not in str(told.sentence)
     assert str(advice_on(told)) == "write paths with '/', which Windows reads too"
 
 
@@ -358,6 +359,8 @@ def test_text_in_gbk_is_read_and_said_to_be():
     assert decoded("打不开".encode()) == "打不开"
     assert decoded("打不开".encode()[1:]) == "不开"  # cut within a letter
     assert decoded("Données für".encode("latin-1")) == "Donn\\xe9es f\\xfcr"
+    assert decoded("打不開".encode("big5"), "big5") == "打不開"
+    assert decoded("打不开".encode(), "gbk") == "打不开"
 
 
 NOT_FOUND_BY_AN_INTERPRETER = {

@@ -17,6 +17,7 @@ from pygame.event import Event
 from board_core import Color
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.supervise.command import joined_words
 from board_pygame.game_state import GameState
 from board_pygame.kit.buttons import Button, CheckBox, Radio
 from board_pygame.kit.fields import TextField
@@ -47,8 +48,7 @@ def function(name: str) -> PlayerSpec:
 
 def program(*arguments: str) -> PlayerSpec:
     """``tests/programs/opponent.py`` in a process of its own."""
-    words = " ".join(f"'{word}'" for word in (sys.executable, str(OPPONENT), *arguments))
-    return parse_player(f"san:{words}")
+    return parse_player(f"san:{joined_words((sys.executable, str(OPPONENT), *arguments))}")
 
 
 class Gate:

@@ -12,6 +12,7 @@ from board_core import Color, GameEnded, MovePlayed, PerColor, Reason, TurnStart
 from board_core.games import CHESS
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.supervise.command import joined_words
 from board_pygame.host import (
     Cleared,
     GamePlan,
@@ -29,7 +30,7 @@ HUMAN, RANDOM = parse_player("human"), parse_player("random")
 
 
 def program(*arguments: str) -> PlayerSpec:
-    words = " ".join(f"'{word}'" for word in (sys.executable, str(OPPONENT), *arguments))
+    words = joined_words((sys.executable, str(OPPONENT), *arguments))
     return parse_player(f"san:{words}")
 
 

@@ -6,9 +6,14 @@ from test_state import opened, told, until
 from board_core import TimeControl, TurnStarted
 from board_core.author.testing import play_script
 from board_core.games import CHESS
+from board_core.games.gomoku import GOMOKU_GAMES
+from board_core.match.player_spec import parse_player
 from board_pygame.game_state import new_game_state
-from board_pygame.labels import move_facts, time_facts, time_text
+from board_pygame.labels import count_words, move_facts, spec_name, time_facts, time_text
+from board_pygame.language import speak
 from board_pygame.seats import Mode
+
+RENJU = GOMOKU_GAMES["renju"]
 
 GAME = play_script(CHESS, [("e4", 70), "Nf3"], [("e5", 2.5)], TimeControl(base=600))
 """White thinks 70 seconds, Black two and a half."""
@@ -42,3 +47,16 @@ def test_tenths_are_shown_of_what_is_over():
         "7 s",
         "1:01",
     ]
+
+
+def test_a_person_has_another_word_in_chinese_than_the_mode():
+    speak("zh_CN")
+    assert spec_name(parse_player("human")) == "真人"
+    speak("en")
+    assert spec_name(parse_player("human")) == "Person"
+
+
+@pytest.mark.parametrize(("rules", "words"), [(CHESS, "5 moves"), (RENJU, "9 stones")])
+def test_each_stone_is_counted_and_of_other_moves_both_sides_together(rules, words):
+    speak("en")
+    assert count_words(new_game_state(rules), 9) == words

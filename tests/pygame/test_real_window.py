@@ -4,7 +4,6 @@ xdotool moves the mouse and types, the window manager closes; nothing of it is k
 """
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import pytest
 from patience import PATIENCE
 
 from board_core.games import CHESS
+from board_core.supervise.command import joined_words
 from board_pygame.board.cells import Cells
 from board_pygame.layout import cockpit_frame
 
@@ -181,7 +181,7 @@ def is_alive(process: int) -> bool:
 
 
 def test_a_game_by_mouse_keyboard_and_clipboard_and_a_close_while_the_ai_hangs(desk: Desk):
-    hanging = "san:" + shlex.join((sys.executable, str(OPPONENT), "e4", "Nf3", "Bb5", "hang"))
+    hanging = "san:" + joined_words((sys.executable, str(OPPONENT), "e4", "Nf3", "Bb5", "hang"))
     window = RealWindow(desk, hanging, "human")
 
     def shows(*moves: str) -> None:

@@ -142,7 +142,28 @@ def test_the_scale_is_the_desktops_or_else_by_the_height_of_the_screen(
     environment, scale, monkeypatch
 ):
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(2560, 1440), (100, 9999)])
+    monkeypatch.setattr(screen.sys, "platform", "linux")
     assert auto_scale(environment) == scale
+
+
+@pytest.mark.parametrize(("dots", "scale"), [(72, 1), (96, 1), (120, 1.25), (192, 2), (480, 3)])
+def test_on_windows_the_scale_is_that_of_its_settings(dots, scale, monkeypatch):
+    class Windows:
+        class user32:
+            @staticmethod
+            def GetDpiForSystem() -> int:
+                return dots
+
+    monkeypatch.setattr(screen.ctypes, "windll", Windows, raising=False)
+    monkeypatch.setattr(screen.sys, "platform", "win32")
+    assert auto_scale({}) == scale
+    assert auto_scale({"GDK_SCALE": "1.5"}) == 1.5
+
+
+def test_windows_is_told_that_the_window_scales_itself():
+    environment = {"DISPLAY": ":0"}
+    screen._prepare(environment)
+    assert environment["SDL_WINDOWS_DPI_AWARENESS"] == "system"
 
 
 @pytest.mark.parametrize(

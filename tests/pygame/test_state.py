@@ -43,11 +43,11 @@ from board_pygame.effects import (
     CancelHand,
     ChangeFrame,
     ClearMoveField,
+    DialogEffect,
     EndPrograms,
     HandMove,
     KeepSettings,
     LayOutAnew,
-    OpenGameOver,
     OpenLoadAI,
     OpenMenu,
     OpenQuestion,
@@ -129,7 +129,7 @@ from board_pygame.intents import (
     WantHint,
     WantReview,
 )
-from board_pygame.labels import looking_words, pause_words
+from board_pygame.labels import end_words, looking_words, pause_words
 from board_pygame.phases import (
     BoardClearing,
     FreeBoard,
@@ -805,15 +805,12 @@ def test_a_person_is_told_that_a_draw_was_not_accepted(answer):
     )
 
 
-def test_the_end_of_a_game_is_told_in_a_dialog_but_not_on_the_projector():
+def test_the_end_of_a_game_is_heard_and_opens_no_dialog():
     state = asked(*PEOPLE)
-    _state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
-    (dialog,) = [effect for effect in effects if isinstance(effect, OpenGameOver)]
-    assert dialog.title.startswith("0-1")
+    state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
     assert PlaySound(Sound.GAME_END) in effects
-    projected, _ = state.after(ToggleProjector())
-    _state, effects = after(projected, *(Happened(1, event) for event in MATE[1:]))
-    assert not [effect for effect in effects if isinstance(effect, OpenGameOver)]
+    assert not [effect for effect in effects if isinstance(effect, DialogEffect)]
+    assert end_words(state.game) == "Black wins: White's king is mated"
 
 
 def test_every_event_of_the_newest_game_is_recorded_and_no_other():

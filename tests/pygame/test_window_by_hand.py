@@ -3,11 +3,13 @@
 import sys
 from pathlib import Path
 
+import pygame
 from driving import User, function, program
 
 from board_core import Color
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_pygame.seats import Mode
+from board_pygame.wish import Frame
 
 ENGINE = """
 import sys
@@ -50,6 +52,26 @@ def test_a_person_may_move_in_the_place_of_an_engine_which_hears_of_it(user: Use
     user.press_button("Next move (U)")
     user.until_moves("e4", "c5", "Nf3", "Nc6")
     assert any("e2e4 c7c5 g1f3" in line[2] for line in user.lines)
+
+
+def test_who_only_plays_is_told_that_an_ai_by_hand_waits_and_has_a_button_for_it(user: User):
+    started(user, function("answers"))
+    user.key(pygame.K_F2)
+    assert user.window.state.frame is Frame.QUIET
+    assert "answers waits: press Next move (Space)" in user.window.ui.layers[0]._prompt.text
+    user.press_button("Next move")
+    user.until_moves("e4", "e5")
+    assert user.button("Hint").visible
+
+
+def test_who_watches_ais_by_hand_lets_them_move(user: User):
+    user.start(function("begins"), function("answers"), mode=Mode.BY_HAND)
+    user.until_asked()
+    user.key(pygame.K_F2)
+    user.press_button("Next move")
+    user.until_moves("e4")
+    user.press_button("Next move")
+    user.until_moves("e4", "e5")
 
 
 def test_a_person_may_move_in_the_place_of_a_function(user: User):

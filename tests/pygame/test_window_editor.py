@@ -3,6 +3,7 @@
 import pygame
 import pytest
 from driving import CTRL, SHIFT, User
+from scenes import edited_own_game
 
 from board_pygame.board.arranging_board import ArrangingBoard
 from board_pygame.editor_screen import EditorScreen
@@ -42,6 +43,13 @@ def pieces(user: User) -> dict[str, str]:
 def verdict(user: User) -> str:
     (line,) = user.all(PromptLine)
     return str(line.text)
+
+
+def test_a_game_without_pieces_to_set_says_how_its_positions_are_set(editor: User):
+    assert "set as text" not in verdict(editor)
+    editor.key(pygame.K_ESCAPE)
+    edited_own_game(editor)
+    assert verdict(editor).endswith("Positions of this game are set as text.")
 
 
 def test_a_piece_is_dragged_from_the_palette_and_off_the_board(editor: User):

@@ -7,6 +7,7 @@ from driving import CTRL, GATE, User, function, program
 from board_core import Color, Reason
 from board_pygame.intents import ForgetResigning, RecordText, SetPosition
 from board_pygame.kit.buttons import Button
+from board_pygame.kit.lamp import Light
 from board_pygame.kit.segmented import Segmented
 from board_pygame.phases import FreeBoard, GameFinished
 from board_pygame.seats import Lamp, Mode
@@ -127,13 +128,27 @@ def test_take_back_while_the_computer_thinks_is_one_ply(user: User):
     user.until_moves("d4", "e5")
 
 
+def test_the_cockpit_tells_the_result_beside_the_board_and_offers_a_review(user: User):
+    user.start(function("is_mated"), function("mates"))
+    user.until_phase(GameFinished)
+    assert len(user.window.ui.layers) == 1, "nothing covers the board"
+    assert user.status == "Black wins: White's king is mated"
+    assert user.window._screen._prompt.light is Light.WON
+    texts = [button.text for button in user.all(Button)]
+    assert "Resign" not in texts
+    user.key(pygame.K_LEFT)
+    user.key(pygame.K_END)
+    assert user.status == "Black wins: White's king is mated", "it stays"
+    user.press_button("Review")
+    user.until(lambda: user.dialog == "Review of the game")
+
+
 def test_a_game_that_has_ended_goes_on_after_a_take_back(user: User):
     user.start(black=function("mates"))
     user.clicks("f2", "f3")
     user.until_moves("f3", "e5")
     user.clicks("g2", "g4")
     user.until_phase(GameFinished)
-    user.press_button("Look at the game")
     user.press_button("Take back")
     user.until(lambda: user.state.running and user.moves == ["f3", "e5"])
     assert user.state.view.ended is None
@@ -226,13 +241,11 @@ def test_a_threefold_repetition_is_claimed(user: User):
     assert user.state.view.ended.outcome.reason is Reason.THREEFOLD_REPETITION
 
 
-def test_the_panel_at_the_end_tells_why_and_plays_again(user: User):
+def test_a_game_that_ended_is_played_again(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
-    assert "Black wins" in user.dialog
-    assert "mated" in user.words
     first = user.state.number
-    user.press_button("Again")
+    user.press_button("Play again")
     user.until(lambda: user.state.number > first and user.state.ended)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
 
@@ -317,7 +330,6 @@ def test_a_program_that_only_knows_the_first_position_says_so(user: User):
 def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
-    user.press_button("Look at the game")
     user.key(pygame.K_LEFT)
     user.menu("Analyse this position")
     assert user.state.free
@@ -390,7 +402,6 @@ def test_an_opened_game_is_gone_on_with_from_the_quiet_frame(user: User):
 def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
-    user.press_button("Look at the game")
     user.choose("Person", 0)
     user.press_start()
     user.until(lambda: user.state.running and user.state.view.asked and user.moves == [])
@@ -409,7 +420,7 @@ def test_the_clock_of_a_person_runs_out(user: User):
         user.press_start()
         user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
-    assert "on time" in user.words
+    assert "on time" in user.status
     assert user.state.lamp(Color.WHITE) is Lamp.PERSON
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pygame
+import pytest
 from driving import User, function
 
 from board_core import Move, Score
@@ -18,7 +19,7 @@ from board_pygame.kit.painter import Painter
 from board_pygame.kit.splitter import Splitter
 from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
-from board_pygame.player_strip import PlayerStrip, Strip
+from board_pygame.player_strip import PlayerStrip, Strip, laid_captures
 from board_pygame.projector import (
     BigText,
     BigVerdict,
@@ -234,6 +235,27 @@ def test_taken_pieces_lie_beside_each_other_while_there_is_room(user: User):
     strip.draw(user.window.ui.painter)
     row = [user.window.surface.get_at((x, 22)) == INK for x in range(640)]
     assert sum(one and not before for before, one in pairwise(row)) == 6
+
+
+@pytest.mark.parametrize("room", [40, 80, 120, 160, 200])
+def test_taken_pieces_of_a_kind_cover_each_other_where_there_is_no_room(room: int):
+    captures = "pnpbprpqpnpbp"
+    laid = laid_captures(captures, 17, room)
+    assert sorted(symbol for symbol, _x in laid) == sorted(captures)
+    assert laid[-1][1] <= room
+    steps = [(one[0] == other[0], other[1] - one[1]) for one, other in pairwise(laid)]
+    assert min(step for _same, step in steps) >= 1
+    widest = max(step for same, step in steps if same)
+    assert all(step >= widest for same, step in steps if not same), "kinds can be told apart"
+
+
+def test_without_a_clock_the_taken_pieces_have_its_room(user: User):
+    strip = PlayerStrip(lambda _symbol, size: bar(size))
+    strip.place((0, 0, 404, 40))
+    strip.show_strip(Strip("White", captures=tuple("qrbnpp") * 2))
+    strip.draw(user.window.ui.painter)
+    row = [user.window.surface.get_at((x, 20)) == INK for x in range(404)]
+    assert sum(one and not before for before, one in pairwise(row)) == 12
 
 
 INK = pygame.Color(200, 0, 200)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pygame
-from driving import User, function
+from driving import GATE, User, function
 from pygame.event import Event
 from stones import gomoku
 
@@ -46,6 +46,19 @@ def test_without_a_game_nothing_is_asked(user: User):
     asks(user)
     user.do(Event(pygame.QUIT))
     assert user.window.closing
+
+
+def test_a_way_that_was_chosen_on_the_first_screen_stays_whatever_the_game_does(user: User):
+    user.start(function("waits"), function("waits"))
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    user.letter("3")
+    GATE.open()
+    user.until(lambda: len(user.moves) == 1)
+    assert user.button("Load my AI …").visible
+    user.window.ask(ShowStart(Way.PLAY))
+    user.do()
+    assert user.button("Play").visible
 
 
 def test_the_letter_p_alone_asks_and_with_alt_it_stops(user: User):

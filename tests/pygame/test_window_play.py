@@ -25,7 +25,7 @@ def test_two_people_play_a_whole_game_by_clicks(user: User):
     user.until_phase(GameFinished)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert is_over(user, Reason.CHECKMATE)
-    assert "Black wins" in user.dialog
+    assert "Black wins" in user.status
 
 
 def test_a_game_by_dragging_against_an_ai(user: User):

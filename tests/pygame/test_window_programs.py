@@ -1,5 +1,6 @@
 """The real loop with programs: loading, trying, crashing, hanging, and closing at any moment."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import load
 from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
+from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
 from board_pygame.intents import ShowStart
 from board_pygame.kit.excerpt import Excerpt
@@ -21,6 +23,8 @@ from board_pygame.kit.textpane import TextPane
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting
 from board_pygame.seats import Lamp, Mode
 from board_pygame.waiting import wait
+
+of_posix = pytest.mark.skipif(os.name != "posix", reason="its paths or programs are of POSIX")
 
 
 def arguments(*words: str) -> str:
@@ -63,7 +67,7 @@ def test_a_program_is_typed_tried_and_loaded(user: User):
 @pytest.mark.parametrize(
     ("path", "words", "why"),
     [
-        ("/nowhere/at/all", (), "/nowhere/at/all"),
+        (f"{sys.executable}-nowhere", (), "-nowhere"),
         (sys.executable, ("crash",), "cannot find my book"),
         (sys.executable, ("Ke5", "Ke4", "Kd4", "stay"), "not legal"),
         (sys.executable, ("leave",), "ended"),
@@ -116,7 +120,7 @@ def test_what_the_program_wrote_is_in_the_dialog_and_is_copied(user: User):
 
 def test_a_whole_command_is_understood_where_a_file_is_asked_for(user: User):
     user.letter("l", ALT)
-    user.type_into(user.entry(0), f"'{sys.executable}' '{OPPONENT}' e4 stay")
+    user.type_into(user.entry(0), joined_words((sys.executable, str(OPPONENT), "e4", "stay")))
     user.press_button("Load")
     user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
     assert user.state.seats.white.spec.command == (sys.executable, str(OPPONENT), "e4", "stay")
@@ -125,9 +129,13 @@ def test_a_whole_command_is_understood_where_a_file_is_asked_for(user: User):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("/nowhere/my ai.py", "There is no program '/nowhere/my ai.py'"),
+        pytest.param(
+            "/nowhere/my ai.py", "There is no program '/nowhere/my ai.py'", marks=of_posix
+        ),
         ("pyhton3 my_ai.py", "There is no program 'pyhton3'"),
-        ("python3 not_here.py --fast", "There is no file 'not_here.py' here"),
+        pytest.param(
+            "python3 not_here.py --fast", "There is no file 'not_here.py' here", marks=of_posix
+        ),
     ],
 )
 def test_a_missing_file_is_told_before_anything_starts(user: User, typed: str, said: str):

@@ -1,15 +1,24 @@
 """Records at the real window: a teacher's file of fifty games, its comments, its variations."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
-from driving import CTRL, FUNCTIONS, SHIFT, User, function
+from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import OpenGames, WriteFile
-from board_pygame.intents import ReadRecord, ShowLine, ToggleProjector
+from board_pygame.intents import (
+    ChangeSettings,
+    PasteText,
+    ReadRecord,
+    ShowLine,
+    ToggleProjector,
+    WantReview,
+)
+from board_pygame.kit.buttons import Button
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -132,6 +141,61 @@ def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: Use
     assert user.moves[-1] == "Bg5"
 
 
+@pytest.mark.parametrize("text", ["e4 e5 Nf3", "1.e4 e5 2.Nf3", "e4 e5\nNf3"])
+def test_moves_are_pasted_with_and_without_numbers(user: User, text: str):
+    paste(user, text)
+    assert user.moves == ["e4", "e5", "Nf3"]
+
+
+def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: User):
+    paste(user, "see you at eight")
+    assert "is not a FEN" in user.status
+    assert user.moves == []
+
+
+@pytest.mark.parametrize("frame", ["cockpit", "quiet"])
+def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
+    if frame == "quiet":
+        user.key(pygame.K_F2)
+    user.window.ask(ReadRecord(file))
+    user.do()
+    user.key(pygame.K_ESCAPE)
+    user.press_button("Game 1 of 50…")
+    assert user.dialog == "Games (50 of 50)"
+    user.table().go_to(6)
+    user.key(pygame.K_RETURN)
+    assert user.button("Game 7 of 50…").visible
+    if frame == "quiet":
+        assert user.window.ui.layers[0]._game.text == "Chess · Lesson 7 · 1-0 · Caro-Kann Defence"
+    user.letter("r", ALT)
+    user.until(lambda: user.state.free)
+    assert not [one for one in user.all(Button) if one.text.startswith("Game ")]
+
+
+def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path):
+    settings = replace(user.window.state.settings, ask_before_ending=True)
+    user.window.ask(ChangeSettings(settings))
+    user.start(function("waits"), function("waits"))
+    user.letter("o", CTRL)
+    assert user.dialog == "End the game?"
+    user.key(pygame.K_RETURN)
+    assert user.state.running
+    user.menu("Open a game…")
+    user.press_button("End the game")
+    assert user.dialog == "Open a game"
+    user.until(lambda: user.state.ended)
+    user.window.ask(ReadRecord(file))
+    user.do()
+    assert user.dialog == "Games (50 of 50)"
+
+
+def test_what_was_told_before_does_not_stand_beside_a_dropped_game(user: User, file: Path):
+    user.letter("c", CTRL)
+    assert "copied" in user.status
+    user.do(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    assert "copied" not in user.status
+
+
 def test_a_move_elsewhere_loses_nothing(user: User):
     paste(user, NOTES)
     user.key(pygame.K_HOME)
@@ -240,6 +304,18 @@ def test_a_game_is_added_to_a_file_and_the_question_tells_how_many_it_holds(
     assert "holds 51 games" in user.status
     games = read_pgn(file.read_text("utf-8"))
     assert [move.notation for move in games[-1].tree.main.moves] == ["e4"]
+
+
+def test_the_projector_asks_the_puzzles_too(user: User):
+    user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
+    user.window.ask(WantReview())
+    user.until(lambda: len(user.window.ui.layers) > 1)
+    user.press_button("Practise the blunders")
+    user.window.ask(ToggleProjector())
+    user.do()
+    comment = user.window.ui.layers[0]._comment
+    assert comment.visible
+    assert comment.text.startswith("Puzzle 1 of 2: ")
 
 
 def test_the_projector_shows_comments_signs_and_the_result(user: User):

@@ -4,61 +4,39 @@ Whatever is seen lies inside the window and overlaps nothing else, its text fits
 tooltip, and the keyboard reaches all that it can use. A new scene or state gets a row in SCENES.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
+from importlib import import_module
 from itertools import combinations, cycle, pairwise
 from pathlib import Path
+from pkgutil import walk_packages
+from typing import get_args
 
 import pygame
 import pytest
-from driving import User, function
+from driving import FUNCTIONS, User
 from pygame import Rect
+from scenes import SCENES, tidy
 
-from board_core import Color, Move, Score
-from board_core.frontend.analyser import EngineLine, LinesFound
-from board_pygame.analysis import Analysis
-from board_pygame.effects import (
-    DialogEffect,
-    OpenAbout,
-    OpenHelp,
-    OpenLoadAI,
-    OpenMenu,
-    OpenQuestion,
-    OpenSettings,
-    SaveRecordFile,
-)
-from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import (
-    AnalysePosition,
-    EditPosition,
-    EmptyBoard,
-    LeaveFrame,
-    LeaveStart,
-    OfferGame,
-    PasteText,
-    RecordText,
-    ResetBoard,
-    SetPosition,
-    ShowStart,
-    StartPlaying,
-    ToggleCockpit,
-    ToggleLines,
-    TogglePause,
-    ToggleProjector,
-)
+import board_pygame
+from board_pygame.board.small_board import SmallBoard
+from board_pygame.editor_screen import CarriedPiece
+from board_pygame.effects import DialogEffect
+from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
+from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
+from board_pygame.kit.scrolled_form import ScrolledForm
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Layer, Overlay, Widget
-from board_pygame.phases import GameFinished
+from board_pygame.projector import AlarmWidget
+from board_pygame.quiet_screen import ACTION_NAMES
 from board_pygame.seat_card import Panel
-from board_pygame.seats import SeatState
 from board_pygame.start_screen import FormGround
-from board_pygame.wish import Frame, Way
+from board_pygame.window import Window
+from board_pygame.wish import Frame
 
 SIZES = [
     *((800, 600), (1024, 600), (1024, 768), (800, 1280), (1280, 800), (1366, 768), (1440, 900)),
@@ -77,180 +55,11 @@ FEW = [
 GROUNDS = (Panel, FormGround)
 """Widgets on which others lie."""
 
-OVER_OTHERS: tuple[type[Widget], ...] = ()
+OVER_OTHERS = (SmallBoard, CarriedPiece)
 """Widgets that lie over others on purpose."""
 
 OPENED_ELSEWHERE = (TableWidget, TextField)
 """Widgets whose text may be cut: rows open, and fields scroll."""
-
-LONG_LINES = tuple(
-    EngineLine(Score(cp=30 - 100 * n), 21, (Move("c7c5"),) * 20, ("Nbd7xe5+",) * 20, 1_230_000)
-    for n in range(3)
-)
-
-
-# Scenes
-
-
-def free_board(user: User) -> None:
-    pass
-
-
-def running(user: User) -> None:
-    user.seat(function("begins"))
-    user.window.ask(StartPlaying())
-    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
-
-
-def over(user: User) -> None:
-    user.window.ask(StartPlaying())
-    user.until_asked()
-    for number, (start, end) in enumerate((("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4"))):
-        user.clicks(start, end)
-        user.until(lambda number=number: len(user.moves) > number)
-    user.until_phase(GameFinished)
-
-
-def failed(user: User) -> None:
-    user.seat(function("fails"))
-    user.window.ask(StartPlaying())
-    user.until_phase(GameFinished)
-
-
-def list_of(page: int, user: User) -> None:
-    user.window._screen.lists.open_page(page)
-    user.do()
-
-
-def projected(before: Callable[[User], None], user: User) -> None:
-    before(user)
-    user.window.ask(ToggleProjector())
-    user.do()
-
-
-def pointed(user: User) -> None:
-    projected(running, user)
-    user.move((10, 10))
-    user.move((12, 10))
-
-
-def dialog(effect: DialogEffect, user: User) -> None:
-    user.window.ask(effect)
-    user.do()
-
-
-def way(one: Way, user: User) -> None:
-    user.window.ask(ShowStart(one))
-    user.do()
-
-
-def all_levels(user: User) -> None:
-    way(Way.PLAY, user)
-    user.letter("1")
-    user.window.ui.layers[0]._form._take_few(-1)  # type: ignore[attr-defined]
-    user.do()
-
-
-def quiet(before: Callable[[User], None], user: User) -> None:
-    user.window.ask(ToggleCockpit())
-    before(user)
-    user.do()
-
-
-def stones(user: User) -> None:
-    rules = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
-    user.window.ask(OfferGame("renju", 0, rules))
-    user.window.ask(StartPlaying())
-    user.until_asked()
-
-
-def analysed(user: User, lines: int = 3) -> None:
-    """A file with two games on the board, and lines that are longer than their rows."""
-    asleep = Analysis(lines, stopped=True)
-    user.window.state = replace(user.window.state, analysis=asleep)
-    user.window.ask(PasteText('[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 *'))
-    user.window.ui.close()
-    user.window.ask(AnalysePosition())
-    line = user.window.state.analysis.line
-    assert line is not None
-    user.window.ask(LinesFound(line, "Some Engine", LONG_LINES[:lines]))
-    user.do()
-
-
-def record(user: User, games: int = 1) -> None:
-    text = '[White "Capablanca, J. R."]\n[Black "Lasker, E."]\n\n1. e4 e5 2. Nf3 *\n\n'
-    user.window.ask(RecordText(text * games, "club.pgn"))
-    user.do()
-
-
-def paused(user: User) -> None:
-    running(user)
-    user.window.ask(TogglePause())
-    user.until(lambda: user.state.view.paused)
-
-
-def hidden(user: User) -> None:
-    analysed(user, 5)
-    user.window.ask(ToggleLines())
-    user.do()
-
-
-def edited(user: User, game: str = "chess") -> None:
-    rules = next(iter(BUILT_IN_GAMES[game].variants.values()))
-    user.window.ask(OfferGame(game, 0, rules))
-    user.window.ask(EditPosition())
-    user.window.ask(EmptyBoard())
-    user.do()
-
-
-def boards(user: User) -> None:
-    rules = next(iter(BUILT_IN_GAMES["chess-3d"].variants.values()))
-    user.window.ask(OfferGame("chess-3d", 0, rules))
-    user.window.ask(StartPlaying())
-    user.until_asked()
-
-
-SCENES: dict[str, Callable[[User], None]] = {
-    "free board": free_board,
-    "log": partial(list_of, 1),
-    "lines": partial(list_of, 2),
-    "thoughts": partial(list_of, 3),
-    "running": running,
-    "over": over,
-    "failed": failed,
-    "projector": partial(projected, running),
-    "projector, over": partial(projected, over),
-    "projector, tools": pointed,
-    "projector, analysis": partial(projected, analysed),
-    "menu": partial(dialog, OpenMenu()),
-    "start": partial(way, Way.PLAY),
-    "start, all levels": all_levels,
-    "start, watch": partial(way, Way.WATCH),
-    "start, test": partial(way, Way.TEST),
-    "start, analyse": partial(way, Way.ANALYSE),
-    "start, open": partial(way, Way.OPEN),
-    "analysis": analysed,
-    "analysis, hidden": hidden,
-    "quiet": partial(quiet, running),
-    "quiet, over": partial(quiet, over),
-    "quiet, paused": partial(quiet, paused),
-    "quiet, record": partial(quiet, record),
-    "record": record,
-    "chooser": partial(record, games=40),
-    "quiet, failed": partial(quiet, failed),
-    "stones": stones,
-    "quiet, stones": partial(quiet, stones),
-    "quiet, boards": partial(quiet, boards),
-    "load": partial(dialog, OpenLoadAI(Color.WHITE)),
-    "editor": edited,
-    "editor, stones": partial(edited, game="renju"),
-    "editor, boards": partial(edited, game="chess-3d"),
-    "save": partial(dialog, SaveRecordFile()),
-    "settings": partial(dialog, OpenSettings()),
-    "help": partial(dialog, OpenHelp()),
-    "about": partial(dialog, OpenAbout()),
-    "question": partial(dialog, OpenQuestion(ResetBoard())),
-}
 
 
 # What must be so
@@ -271,6 +80,9 @@ def mistakes_of_places(layer: Layer, size: tuple[int, int]) -> Iterator[str]:
     for widget in layer.widgets:
         if widget.visible and widget.focusable and not widget.rect.size > (0, 0):
             yield f"{told(widget)} can have the keyboard and has no place"
+        said = isinstance(widget, Label) and widget.visible and widget.text.strip()
+        if said and not (widget.rect.w > 0 and widget.rect.h > 0):
+            yield f"{told(widget)} has no place"
     widgets = seen(layer)
     for widget in widgets:
         if not whole.contains(place(widget)):
@@ -327,9 +139,10 @@ def mistakes_of_keys(user: User, layer: Layer) -> Iterator[str]:
     if isinstance(layer, Menu) or not usable:
         return
     reached: list[Widget | None] = []
-    for _ in usable:
-        user.key(pygame.K_TAB)
-        reached.append(layer.focus)
+    with unpainted(user):
+        for _ in usable:
+            user.key(pygame.K_TAB)
+            reached.append(layer.focus)
     for widget in usable:
         if widget not in reached:
             yield f"{told(widget)} cannot be reached by Tab"
@@ -351,6 +164,16 @@ def told(widget: Widget) -> str:
     return f"{type(widget).__name__} {text!r}" if text else type(widget).__name__
 
 
+@contextmanager
+def unpainted(user: User) -> Iterator[None]:
+    """Let frames that nobody looks at cost nothing: most of the time goes into pixels."""
+    user.window.ui._draw_part = lambda part: None  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del user.window.ui._draw_part
+
+
 def mistakes(user: User) -> list[str]:
     layer = user.top
     user.window.ui.redraw()
@@ -362,43 +185,87 @@ def mistakes(user: User) -> list[str]:
     ]
 
 
-def tidy(user: User) -> None:
-    """Back to a free board with no AI loaded."""
-    while len(user.window.ui.layers) > 1:
-        user.window.ui.close()
-    user.window.ask(LeaveStart())
-    user.window.ask(LeaveFrame())
-    if user.window.state.frame is Frame.QUIET:
-        user.window.ask(ToggleCockpit())
-    chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
-    user.window.ask(OfferGame("chess", 0, chess))
-    if user.window.state.projecting:
-        user.window.ask(ToggleProjector())
-    if not user.state.free:
-        user.window.ask(ResetBoard())
-        user.until(lambda: user.state.free)
-    user.window.ask(SetPosition(None))
-    for color in Color:
-        game = user.state.with_seat(color, SeatState())
-        user.window.state = replace(user.window.state, game=game)
-    list_of(0, user)
+def at_the_window(folder: Path, **chosen: object) -> User:
+    """Return a user with an adviser that finds blunders."""
+    return User(folder, adviser=f"{FUNCTIONS}:advises", **chosen)
 
 
 def walk(folder: Path, size: tuple[int, int], scale: float, language: str) -> None:
     theme = "dark" if language == "zh_CN" else "light"
-    user = User(folder, ui_scale=scale, language=language, theme=theme)
+    user = at_the_window(folder, ui_scale=scale, language=language, theme=theme)
     found = []
     try:
         user.resize(size)
         for name, scene in SCENES.items():
-            scene(user)
-            user.resize(size)  # the screen without a driver is filled at a size of its own
+            with unpainted(user):
+                scene(user)
+                user.resize(size)  # the screen without a driver is filled at a size of its own
             found += [f"{name}: {mistake}" for mistake in mistakes(user)]
-            tidy(user)
-            user.resize(size)
+            with unpainted(user):
+                tidy(user)
+                user.resize(size)
     finally:
         user.leave()
     assert not found, "\n".join(found)
+
+
+NEVER_SEEN = (ScrolledForm, AlarmWidget)
+"""Widgets that are not drawn, or only where there is no room."""
+
+
+def import_all() -> None:
+    """Import the modules of the window, so that all kinds of layers are known."""
+    for found in walk_packages(board_pygame.__path__, "board_pygame."):
+        if not found.name.endswith(("__main__", "fonts.make")):
+            import_module(found.name)
+
+
+def kinds_of(layer: type[Layer]) -> Iterator[type[Layer]]:
+    for kind in layer.__subclasses__():
+        if kind.__module__.startswith("board_pygame."):
+            yield kind
+            yield from kinds_of(kind)
+
+
+def test_every_screen_dialog_and_widget_is_in_a_scene(tmp_path: Path, monkeypatch):
+    """A new one needs a row in SCENES, so that all sizes are tried on it."""
+    import_all()
+    opened, kinds, frames, actions = set(), set(), set(), set()
+    widgets: dict[str, dict[int, Widget]] = {}
+    drawn: set[tuple[str, int]] = set()
+    show = Window._open
+    monkeypatch.setattr(
+        Window, "_open", lambda self, effect: (opened.add(type(effect)), show(self, effect))
+    )
+    user = at_the_window(tmp_path)
+    try:
+        for size in ((1280, 800), (2560, 1080)):
+            for scene in SCENES.values():
+                user.resize(size)
+                scene(user)
+                user.resize(size)
+                frames.add(user.window.state.frame)
+                for layer in user.window.ui.layers:
+                    name = type(layer).__name__
+                    kinds.add(type(layer))
+                    actions.add(getattr(layer, "_named_actions", None))
+                    widgets.setdefault(name, {}).update(enumerate(layer.widgets))
+                    drawn |= {(name, at) for at, w in enumerate(layer.widgets) if w in seen(layer)}
+                tidy(user)
+    finally:
+        user.leave()
+    assert opened == set(get_args(DialogEffect))
+    assert frames == set(Frame)
+    assert actions >= set(ACTION_NAMES.values())
+    assert kinds >= {*kinds_of(Layer)} - {Overlay}
+    missing = [
+        (name, told(widget))
+        for name, found in widgets.items()
+        for at, widget in found.items()
+        if (name, at) not in drawn and not isinstance(widget, NEVER_SEEN)
+        if not (isinstance(widget, Button) and not widget.text)  # for a fourth named move
+    ]
+    assert not missing
 
 
 @pytest.mark.parametrize(("size", "scale", "language"), FEW)

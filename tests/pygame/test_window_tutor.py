@@ -5,7 +5,8 @@ import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import MoveQuality
-from board_pygame.intents import ChangeSettings, SetPosition, StepPlies
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, StepPlies
 from board_pygame.phases import GameFinished
 
 
@@ -35,6 +36,20 @@ def test_a_hint_is_an_arrow_and_words(user: User):
     assert user.window.board.scene.arrow == ("e4", "d5")
     assert "white pawn e4 to d5, takes black pawn" in user.status
     user.clicks("e4", "d5")
+    assert user.window.board.scene.arrow == ()
+
+
+def test_a_hint_is_for_its_own_game_and_no_other(user: User):
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    user.window.ask(OfferGame("renju", 0, next(iter(BUILT_IN_GAMES["renju"].variants.values()))))
+    user.do()
+    assert user.window.board.scene.arrow == ()
+    user.window.ask(OfferGame("chess", 0, next(iter(BUILT_IN_GAMES["chess"].variants.values()))))
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    user.start()
+    user.until_asked()
     assert user.window.board.scene.arrow == ()
 
 
@@ -121,6 +136,42 @@ def test_the_solution_of_a_puzzle_is_shown_when_asked_for(user: User):
     assert "Puzzle 2 of 2" in user.status
     user.menu("End the practice (X)")
     assert user.moves == ["e4", "d5", "a3", "dxe4"]
+
+
+def test_a_practice_ends_when_another_game_comes_onto_the_board(user: User):
+    practising(user)
+    assert user.window.board.scene.flipped
+    user.clipboard.copy("1. d4 d5 2. c4 *")
+    user.letter("v", CTRL)
+    assert user.moves == ["d4", "d5", "c4"]
+    assert not user.window.board.scene.flipped
+    assert user.window.state.study.current is None
+    user.press_button("Menu")
+    assert "End the practice (X)" not in user.all_items
+
+
+def test_who_only_plays_has_buttons_for_a_practice(user: User):
+    practising(user)
+    user.key(pygame.K_F2)
+    user.press_button("Solution")
+    assert user.window.board.scene.arrow
+    user.press_button("Next puzzle")
+    assert "Puzzle 2 of 2" in user.window.ui.layers[0]._prompt.text
+    user.press_button("End the practice")
+    assert user.moves == ["e4", "d5", "a3", "dxe4"]
+    assert user.button("Save…").visible
+
+
+def test_a_practice_begins_when_the_game_has_ended(user: User):
+    finished(user)
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    user.press_button("Look at the game")
+    user.press_start()
+    user.until(lambda: user.state.running)
+    user.press_button("Menu")
+    item = next(one for one in user.top._list._items if one and "Practise" in one.caption.text)
+    assert not item.enabled
 
 
 def test_a_review_that_cannot_be_says_why(user: User):

@@ -14,6 +14,7 @@ LIBRARIES = {"asyncio", "chess.engine", "chess.pgn", "multiprocessing", "numpy",
 PARTS = {
     *("email", "hashlib", "hmac", "importlib.metadata", "pickle", "secrets"),
     *("board_core.journal", "board_core.match.workers"),
+    *("board_core.games.chess3d", "board_core.games.gomoku.lessons", "chess.syzygy"),
 }
 
 AND_SAY_WHAT_IS_LOADED = """

@@ -12,6 +12,7 @@ from board_core.games.chess import VARIANT_GAMES
 from board_core.match.known_games import AI_NAMES, HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player, split_command
 from board_core.protocols import PROTOCOLS
+from board_core.supervise.command import joined_words, split_words
 
 
 @pytest.fixture
@@ -267,6 +268,25 @@ def test_on_windows_backslashes_stay_and_double_quotes_group():
     )
     with pytest.raises(BadPlayer, match="never closed"):
         split_command('"C:\\x', windows=True)
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_joined_words_are_divided_into_the_same_words(windows):
+    words = ("./my ai", "--book", "a b", "x\\y" if windows else "it's", "")
+    assert split_words(joined_words(words, windows), windows) == words
+
+
+def test_a_program_may_read_and_write_another_encoding():
+    player = parse_player("uci:stockfish encoding=GBK option.Hash=1")
+    assert player.command == ("stockfish",)
+    assert player.dialogue().encoding == "gbk"
+    assert parse_player("uci:stockfish").dialogue().encoding == "utf-8"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "letters", "hex", "\0", ""])
+def test_an_encoding_in_which_no_lines_can_be_read_is_refused(encoding):
+    with pytest.raises(BadPlayer, match="no encoding in which lines can be read"):
+        parse_player(f"uci:stockfish encoding={encoding}")
 
 
 def test_nothing_of_a_shell_is_understood():

@@ -1,7 +1,10 @@
 import sys
 from pathlib import Path
 
-from board_core.supervise.command import find_program, missing_script, resolve
+import pytest
+
+from board_core.players.process import display_name
+from board_core.supervise.command import find_program, is_interpreter, missing_script, resolve
 from board_core.supervise.environment import program_environment
 from board_core.supervise.status import broke_down, exit_status
 
@@ -20,6 +23,13 @@ def test_files_among_the_arguments_become_absolute(tmp_path, monkeypatch):
     command = resolve(["python3", "-O", "ai.py", "book"])
     assert command.argv[1:] == ("-O", str(tmp_path / "ai.py"), "book")
     assert command.folder == tmp_path
+
+
+@pytest.mark.parametrize("launcher", ["py", "pyw.exe", "pythonw", "python3.11"])
+def test_the_launchers_of_python_are_interpreters(launcher):
+    assert is_interpreter(launcher)
+    assert missing_script([launcher, "-3", "no-such-file.py"]) == "no-such-file.py"
+    assert display_name([launcher, "-3", "my_ai.py"]) == "my_ai"
 
 
 def test_a_program_from_the_path_has_no_folder_of_its_own():
@@ -67,3 +77,28 @@ def test_a_script_whose_suffix_was_forgotten_is_missing(tmp_path):
     assert missing_script(["lua", "brain.lua"], tmp_path) is None
     assert missing_script(["lua", "book"], tmp_path) is None
     assert missing_script(["python3", "bot"], tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "source", "found"),
+    [
+        ("java", "Main.java", "Main.class"),
+        ("/usr/bin/java.exe", "Main.java", "Main.class"),
+        ("kotlin", "Main.js", "Main.class"),
+        ("node", "Main.js", ""),
+        ("nodejs18", "Main.js", ""),
+        ("runghc", "Main.hs", ""),
+        ("swipl", "Main.pl", ""),
+        ("env", "Main.sh", ""),
+        ("timeout", "Main.py", ""),
+    ],
+)
+def test_a_name_that_an_interpreter_completes_is_not_missing(interpreter, source, found, tmp_path):
+    for name in filter(None, (source, found)):
+        (tmp_path / name).touch()
+    assert missing_script([interpreter, "Main"], tmp_path) is None
+
+
+def test_a_class_that_was_not_compiled_is_missing(tmp_path):
+    (tmp_path / "Main.java").touch()
+    assert missing_script(["java", "Main"], tmp_path) == "Main"

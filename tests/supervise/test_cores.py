@@ -29,6 +29,13 @@ def test_a_game_without_cores_of_its_own_has_them_all():
         assert cores.white is cores.black is None
 
 
+def test_where_the_system_has_no_affinity_each_side_has_all_cores(monkeypatch):
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setitem(sys.modules, "fcntl", None)  # as on Windows
+    with cores_for_game(2) as cores:
+        assert cores.white is cores.black is None
+
+
 @two_cores
 def test_each_side_has_a_core_of_its_own(free_cores):
     with cores_for_game(2) as cores:

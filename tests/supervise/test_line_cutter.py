@@ -75,6 +75,18 @@ def test_a_text_has_no_bytes_that_are_no_text(data):
         LineCutter().text(data)
 
 
+def test_lines_in_another_encoding_are_read_if_it_is_named():
+    said = "# 思考 e4\n".encode("gbk")
+    assert LineCutter(encoding="gbk").cut(said) == ["# 思考 e4"]
+    with pytest.raises(BadEncoding) as error:
+        LineCutter().cut(said)
+    assert "it printed Chinese in GBK, not UTF-8 (# 思考 e4)" in str(error.value.what)
+    assert "encoding=gbk" in str(error.value.what)
+    with pytest.raises(BadEncoding) as error:
+        LineCutter(encoding="gbk").cut(b"\xff\n")
+    assert "it printed bytes that are not GBK text (ff)" in str(error.value.what)
+
+
 def test_a_long_line_among_others_is_a_flood():
     with pytest.raises(LineTooLong):
         LineCutter(limit=10).text(b"1\n" + b"x" * 11 + b"\n")

@@ -2,17 +2,19 @@
 
 import os
 import select
+import subprocess
 import sys
 import textwrap
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from heard import Heard
 from patience import PATIENCE
 
 from board_core.loop import Loop
-from board_core.supervise import exit_watch, input_pipe
+from board_core.supervise import exit_watch, input_pipe, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.limits import NO_LIMITS
 from board_core.supervise.output_pipe import UNAWAITED_BYTES, ReadThrottle
@@ -50,6 +52,26 @@ def test_it_answers_what_it_is_sent(heard):
     program.close()
     assert program.exited_voluntarily
     assert not program.running
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere no program opens a console")
+def test_a_program_is_started_apart_from_the_host(heard, monkeypatch):
+    flags, real = [], subprocess.Popen
+
+    def popen(*arguments, creationflags, **others):
+        flags.append(creationflags)
+        return real(*arguments, creationflags=creationflags, **others)
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    heard.start(python(ECHO)).close()
+    assert flags[0] & subprocess.CREATE_NEW_PROCESS_GROUP
+    assert flags[0] == watcher.CREATION_FLAGS
+
+
+def test_apart_means_without_a_window_and_the_hosts_ctrl_c_on_windows_alone():
+    of_windows = SimpleNamespace(CREATE_NEW_PROCESS_GROUP=0x200, CREATE_NO_WINDOW=0x8000000)
+    assert watcher.creation_flags(of_windows) == 0x8000200
+    assert watcher.creation_flags(SimpleNamespace()) == 0
 
 
 @posix

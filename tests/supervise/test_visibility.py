@@ -203,7 +203,16 @@ def test_every_module_of_the_board_is_shown_to_a_function_or_withheld_on_purpose
             "guarded_rules",
         ),
         *("harmless_text", "heartbeat", "hosted", "journal", "look", "loop", "movelist"),
-        *("player", "players", "protocols", "py", "record", "referee", "referee_messages"),
+        *(
+            "player",
+            "players",
+            "printed_values",
+            "protocols",
+            "py",
+            "record",
+            "referee",
+            "referee_messages",
+        ),
         *(
             "referee_phases",
             "refused_answers",
@@ -322,6 +331,12 @@ def test_of_an_installed_program_the_libraries_beside_bin_are_its_own(home):
         (("java", "--class-path=.", "Main"), "."),
         (("node", "index"), "."),
         (("sh", "-c", "./engine --depth 3"), "."),
+        (("bash", "-c", "python3 my_ai.py"), "."),
+        (("make", "-s", "run"), "."),
+        (("npm", "start"), "."),
+        (("go", "run", "."), "."),
+        (("go", "run", "./sub"), "."),
+        (("cargo.exe", "run", "-q"), "."),
     ],
 )
 def test_the_folder_is_that_of_the_program_never_of_the_interpreter(

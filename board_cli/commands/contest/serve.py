@@ -67,7 +67,7 @@ def run(
         url = server.address(listening)
         lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url)]
         if desk is not None:
-            lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in.html"))
+            lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in"))
         print("\n".join(lines), flush=True)
         if not server.is_private(host):
             print(_public_notice(page), flush=True)

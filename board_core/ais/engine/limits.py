@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from math import inf
 
 from board_core.clock import Clock, TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.protocols.door import number_of
 from board_core.sides import PerColor
 from board_core.thought_bounds import MOST_SAID

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from board_core.ais.levels import LADDER, LEVEL_ELOS, Level, level_at, level_named
+from board_core.fast_dataclass import dataclass
 from board_core.protocols.door import number_of
 from board_core.thought_bounds import MOST_SAID
 

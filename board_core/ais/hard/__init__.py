@@ -7,10 +7,11 @@
 `exchange`      captures that lose more than they win
 `sight`         moves that escape a player who is no machine
 `search`        alpha-beta
-`time_manager`  the time for a move
 `choosing`      all of it as a function of a board and a turn
 `analyst`       the same for several lines of play, until it is told to stop
-==============  ===============================================================
+============  ===============================================================
+
+:mod:`board_core.ais.chess_time` decides how long to think.
 
 mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use integers
 and lists where speed matters. ``setup.py`` does so.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 from typing import Any, Protocol
 
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.games.lessons import Sample
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn, Function, wants_turn

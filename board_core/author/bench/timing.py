@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from statistics import median
 
 from board_core.ais import RandomMoves
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
+from board_core.fast_dataclass import dataclass
 from board_core.games.lessons import Sample
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.spec import GameSpec

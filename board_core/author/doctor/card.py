@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 
+from board_core.fast_dataclass import dataclass
 from board_core.player import Explanation
 from board_core.sentence import Sentence, say
 

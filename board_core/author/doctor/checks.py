@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from board_core.fast_dataclass import dataclass
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.match.known_games import hosted
@@ -44,6 +45,9 @@ WRITES_NOTATION = Check(
     say("writes moves as others do"),
     say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
     "chess-words.md",
+)
+WRITES_SQUARES = replace(
+    WRITES_NOTATION, meaning=say("in UCI a move is its squares from and to, as in e2e4")
 )
 MOVES_AGAIN = Check(
     "again",
@@ -164,6 +168,11 @@ class Subject:
         dialogue = self.dialogue
         return dialogue is not None and dialogue.in_words
 
+    @property
+    def has_one_notation(self) -> bool:
+        """Return True if its protocol has one way to write moves, and others are accepted here."""
+        return self.from_the_start_only or self.protocol == "uci"
+
     def check_of(self, feature: Feature) -> Check:
         lessons = self.lessons
         meaning = lessons.meanings.get(feature)
@@ -214,6 +223,7 @@ class Subject:
             *_first_moves(self.rules),
             *(FLUSHES_OUTPUT, WRITES_PLAIN_TEXT, PRINTS_ONLY_MOVES),
             *([WRITES_NOTATION] if dialogue.in_words else []),
+            *([WRITES_SQUARES] if self.has_one_notation and not dialogue.in_words else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),

@@ -6,20 +6,20 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import cast
 
 from board_core.clock import TimeControl
+from board_core.fast_dataclass import dataclass
 from board_core.games import CHESS
-from board_core.games.lessons import Lesson
+from board_core.games.lessons import Feature, Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
 from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY, WAITS_UNSEEN
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
-from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import BoardError, Reason, Rules
 from board_core.sentence import Sentence, say
@@ -38,7 +38,7 @@ from .card import (
     collected,
 )
 from .checks import Subject
-from .opponent import Steering, everything
+from .opponent import GivingPlayer, Steering, everything, forget, take_off
 from .playing import (
     PONDERING_SECONDS,
     AttentivePlayer,
@@ -68,6 +68,10 @@ WHOLE_GAME_SECONDS = 8.0
 NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
+GIVING_PLIES = 200
+"""Of the game in which the program meets no resistance."""
+FEWER_GAMES = 2
+"""Games that are not played for what is rare alone."""
 MOST_LOSSES = 5
 """Games lost by a fault, after which more would only show the same again; a hang counts twice."""
 
@@ -94,7 +98,7 @@ class ExamLimits:
 
 def examine(
     spec: PlayerSpec,
-    patience: ExamLimits = ExamLimits(),
+    patience: ExamLimits = ExamLimits(),  # noqa: B008  # it is frozen
     only: Collection[str] = (),
     progress: Progress = lambda check: None,
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
@@ -142,8 +146,9 @@ class _Examination:
         self._patience = patience
         self._progress = progress
         self._checks = [c for c in subject.checks if not only or c.name in only]
-        heard = {f for f in subject.heard if subject.check_of(f) in self._checks}
-        self._wanted = PerColor(heard, {*heard})  # by the colour of the program that is to hear
+        heard = [f for f in subject.heard if subject.check_of(f) in self._checks]
+        times = {f: n for f, n in everything(subject.lessons).items() if f in heard}
+        self._wanted = PerColor(times, {**times})  # by the colour of the program that is to hear
         self._games: list[Examined] = []
         self._measured: list[Finding] = []
         self._steered = subject.from_the_start_only
@@ -228,7 +233,7 @@ class _Examination:
             if not (game.setup and cannot_set_up(game))
             for finding in judging.judged(game, known)
         ]
-        return [*judging.without_the_same_error(found), *self._measured]
+        return [*judging.without_repeats(found), *self._measured]
 
     def _player(self) -> Player:
         spec = self._spec
@@ -243,7 +248,7 @@ class _Examination:
         return self._program(self._dialogue())
 
     def _dialogue(self) -> Dialogue:
-        dialogue = PROTOCOLS[self._spec.protocol]()
+        dialogue = self._spec.dialogue()
         if not self._lenient:
             return dialogue
         return without_chatter(dialogue, self._lessons.is_move, alone=self._alone)
@@ -313,7 +318,6 @@ class _Examination:
         number, lessons = len(self._games), self._lessons
         due = self._wanted[color]
         wanted = due if self._steered else everything(lessons)
-        before = {*wanted}
         opening = lessons.opening_for(
             wanted,
             number // 2 if number > 1 else number,
@@ -332,30 +336,56 @@ class _Examination:
             opponent = AttentivePlayer(
                 lessons, everything(lessons), opening, seed=number, plies=plies
             )
+        if about in checks.FIRST_MOVE.values():
+            opponent.watched, opponent.patience = player, self._patience.move / 2
         played = self._play(about, player, color, opponent, self._brisk)
-        self._wanted[color.other].difference_update(before - wanted - lessons.by_either)
+        if self._steered:
+            self._want_no_more_in(color.other, lessons.by_either)
         return played
+
+    def _want_no_more_in(self, color: Color, by_either: Collection[Feature]) -> None:
+        """Want what was answered in one colour no more in the other, but for some."""
+        here, there = self._wanted[color], self._wanted[color.other]
+        for feature in {*here}.difference(by_either):
+            take_off(here, [feature] * (here[feature] - there.get(feature, 0)))
 
     def _special_moves(self, player: Player) -> None:
         self._set_up(player)
         if not self._steered:
             return
+        self._given_way(player)
         for number in range(2, self._patience.games):
             self._forget_mates()
             if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
-            if not self._wanted[color] and self._good_color is not self._subject.rules.first:
+            if not self._wants(color, number) and self._good_color is not self._subject.rules.first:
                 color = color.other
-            if not self._wanted[color]:
+            if not self._wants(color, number):
                 return
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
+
+    def _given_way(self, player: Player) -> None:
+        """Play a game in which nothing hinders the program from special moves of its own."""
+        if checks.WRITES_NOTATION not in self._checks or self._lessons.gives_way is None:
+            return
+        seconds = min(self._patience.game, WHOLE_GAME_SECONDS)
+        opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
+        color = self._moves_first
+        self._patiently(
+            lambda: self._play(checks.PLAYS_WHOLE_GAMES, player, color, opponent, self._control)
+        )
+
+    def _wants(self, color: Color, number: int) -> bool:
+        """Return whether to play another game; for what is rare alone only a few."""
+        rare, fewer = self._lessons.rare, number < self._patience.games - FEWER_GAMES
+        return any(fewer or f not in rare for f in self._wanted[color])
 
     def _forget_mates(self) -> None:
         """Want no more what ended a game: nobody was asked then."""
         ended = judging.known_from(self._games).answered - self._lessons.changes_more
         for wanted in (self._wanted.white, self._wanted.black):
-            wanted -= ended
+            forget(wanted, ended)
 
     def _set_up(self, player: Player) -> None:
         """Play from exact positions.
@@ -420,7 +450,10 @@ class _Examination:
                     refused=lambda: tuple(refused.moves),
                 )
 
-        return [self._with_patience(game)], []
+        played = self._with_patience(game)
+        if judging.repeats_itself(played):  # one that chooses at random may do so by chance
+            played = self._with_patience(game)
+        return [played], []
 
     def _windows_line_ends(self) -> Aside:
         if checks.READS_CRLF not in self._checks:
@@ -582,7 +615,7 @@ class _Examination:
         self._games.append(played)
         failed = [judging.just_heard(game) for game in self._games if judging.lost(game)]
         for wanted in (self._wanted.white, self._wanted.black):
-            wanted -= {feature for feature in wanted if failed.count(feature) > 1}
+            forget(wanted, [f for f in failed if f is not None and failed.count(f) > 1])
 
     @property
     def _faulty(self) -> set[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from math import inf
 from statistics import median
 
-from board_core.events import MovePlayed, MoveRejected, MovesTakenBack
+from board_core.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
+from board_core.fast_dataclass import dataclass
 from board_core.games.lessons import Feature, Lesson
 from board_core.harmless_text import in_ascii
 from board_core.player import Cause, Explanation, NoteKind
@@ -32,13 +34,17 @@ from board_core.players.diagnosis import (
     WAITS_UNSEEN,
     WITH_A_HINT,
     WITH_PROMPT,
+    moved_first,
     second_move,
+    two_at_first,
 )
 from board_core.players.error_lines import ErrorLines, last_error, shown_lines
+from board_core.printed_values import NO_VALUE, why_no_text
 from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, ON_THE_BOARD, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
+from board_core.words import N_
 
 from . import checks
 from .card import Check, CheckVerdict, Finding
@@ -88,6 +94,9 @@ DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
+FAILS_AT_SET_UPS = N_(
+    "it plays from the start, and fails when it is to begin from another position: {why}"
+)
 WAITS_IN_VAIN = say(
     "look for a lock, a sleep or another process that it waits for, and for a condition or an "
     "exception, caught somewhere, that skips the answer"
@@ -104,9 +113,21 @@ READ_WHOLE_LINES = say(
     "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
     "example) is read as another line; skip empty lines"
 )
+WAIT_FOR_THE_FIRST = say(
+    "as the side that moves second print nothing for the line with its colour: the next line is "
+    "the other side's first move, and that is to be answered"
+)
 PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
 
+LOOK_FOR_THE_MOVE = say(
+    "see why there is no move: an index behind the end of a list, a search that finds none, a name "
+    "that is not in a table"
+)
+AS_A_TEXT = say(
+    "turn the move into text before you print it (board.san(move) in Python, toString() in Java, "
+    "cat(move) in R), and print one element of a list, not the list"
+)
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
 THE_BOARD_IT_GETS = say(
@@ -140,6 +161,9 @@ TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
+SET_UPS_FAILED = 2
+"""Ordinary positions at which a program fails that cannot begin from any, or only by chance."""
+
 SUSPECT_PLIES = 24
 """The number of plies after an unusual move in which an illegal answer casts doubt on it."""
 
@@ -170,6 +194,8 @@ class Known:
     """Findings about a program that only all games of its examination together show."""
 
     answered: frozenset[Feature] = frozenset()  # special moves that were answered somewhere
+    times: Mapping[Feature, int] = field(default_factory=Counter)  # how often, for each of them
+    played: frozenset[Feature] = frozenset()  # features of its own moves
     answered_by: frozenset[tuple[Feature, Color]] = frozenset()  # the same, and who made them
     at_set_ups: frozenset[str] = frozenset()  # failures at the first question of several lessons
     ignores_its_colour: bool = False
@@ -182,7 +208,8 @@ class Known:
     floods: bool = False  # it moves without reading on
     nearly_missed: int = 0  # lessons of which its answers show the same mistake
     refused_so: frozenset[str] = frozenset()  # reasons for which moves were refused at first
-    refused_plainly: frozenset[str] = frozenset()  # the same, after ordinary moves alone
+    broken_plainly: frozenset[str] = frozenset()  # rules it broke after ordinary moves alone
+    broken_anywhere: frozenset[str] = frozenset()  # rules it broke where nothing looked legal
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
 
     @property
@@ -205,9 +232,11 @@ def known_from(games: Sequence[Examined]) -> Known:
     floods = any(map(_floods, failed))
     return Known(
         frozenset(feature for _, _, feature in found),
+        Counter(feature for _, _, feature in found),
+        frozenset(feature for game in games for feature in _own_features(game)),
         frozenset(well),
         _at_set_ups_only(games),
-        any(_wrong_colour(game) for game in games),
+        any(_wrong_colour(game) or _began_unasked(game) for game in games),
         max((len(game.own_moves) for game in games), default=0),
         frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
         frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
@@ -217,17 +246,44 @@ def known_from(games: Sequence[Examined]) -> Known:
         floods,
         sum(map(_nearly_missed, games)),
         frozenset(filter(None, map(_first_reason, games))),
-        frozenset(reason for game in games for reason in _reasons_after_ordinary_moves(game)),
+        frozenset(rule for game in games for rule in _broken_after_ordinary_moves(game)),
+        frozenset(rule for game in games for rule in _broken_without_a_trap(game)),
         _suspects(games),
     )
 
 
+def _own_features(played: Examined) -> Iterator[Feature]:
+    """Yield the features of its own moves, if they are told in words."""
+    if played.subject.from_the_start_only:
+        for move in played.own_moves:
+            yield from played.subject.lessons.features(move.before, move.move)
+
+
 def _at_set_ups_only(games: Sequence[Examined]) -> frozenset[str]:
-    """Return failures at the first question of lessons, if it never moved from a given position."""
+    """Return failures at the first question of lessons, if it cannot begin from given positions.
+
+    It never moved from one, or failed at several in which every ordinary move is legal, or answered
+    as from the start: some of its moves may happen to be legal.
+    """
     given = [game for game in games if game.setup]
-    if any(game.own_moves for game in given):
+    failed = [game for game in given if lost(game) and not game.own_moves]
+    bare = [game for game in failed if not game.moves]
+    ordinary = {game.setup for game in bare if (lesson := _lesson(game)) and lesson.told}
+    several = len({game.setup for game in failed}) >= SET_UPS_FAILED
+    from_the_start = several and all(map(_answers_as_at_the_start, failed))
+    by_chance = len(ordinary) < SET_UPS_FAILED and not from_the_start
+    if by_chance and any(game.own_moves for game in given):
         return frozenset()
-    return frozenset(_signature(game) for game in given if lost(game) and not game.moves)
+    return frozenset(map(_signature, failed if from_the_start else bare))
+
+
+def _answers_as_at_the_start(played: Examined) -> bool:
+    """Return True if its answer, not legal in a given position, is one at the start."""
+    refusal = _told_refusal(played)
+    try:
+        return refusal is not None and bool(played.subject.rules.start(None).parse(refusal.text))
+    except IllegalMove:
+        return False
 
 
 def _first_reason(played: Examined) -> str:
@@ -238,14 +294,26 @@ def _first_reason(played: Examined) -> str:
     return next((rejected.why.template for rejected in found), "")
 
 
-def _reasons_after_ordinary_moves(played: Examined) -> Iterator[str]:
-    """Yield why moves of it were refused when no move before changed more than a place."""
+def _broken_after_ordinary_moves(played: Examined) -> Iterator[str]:
+    """Yield the rules it broke when no move before changed more than a place."""
     changes = played.subject.lessons.changes_more
     special = [move.ply for move, found in played.heard if changes & {*found}]
     for rejected in played.rejected:
         plain = rejected.ply < min(special, default=inf) and _is_move(played, rejected.text)
         if plain and rejected.attempt == 1 and played.about is not checks.MOVES_AGAIN:
-            yield rejected.why.template
+            yield _rule_broken(played, rejected)
+
+
+def _broken_without_a_trap(played: Examined) -> Iterator[str]:
+    """Yield the rules it broke by moves that look as illegal as they are."""
+    for rejected in played.rejected:
+        if _is_move(played, rejected.text) and _trap(played, rejected) is None:
+            yield _rule_broken(played, rejected)
+
+
+def _rule_broken(played: Examined, rejected: MoveRejected) -> str:
+    """Return what is the same for all refusals that have the same remedy."""
+    return (played.subject.lessons.advice(rejected.why) or rejected.why).template
 
 
 def _suspects(games: Sequence[Examined]) -> frozenset[Feature]:
@@ -322,7 +390,7 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     ):
         found.append(fault(played, known))
     found += _refusals(played, known)
-    found += _notation(played)
+    found += _notation(played, known)
     if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
     found += _relays(played, known)
@@ -384,8 +452,13 @@ def _taken_back(played: Examined) -> list[Finding]:
     return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
 
 
-def without_the_same_error(found: Sequence[Finding]) -> list[Finding]:
-    """Return findings without a fault of whole games whose error another check has met too."""
+def without_repeats(found: Sequence[Finding]) -> list[Finding]:
+    """Return findings without a fault of whole games whose error another check has met too.
+
+    Of a program that cannot begin from given positions the first failure there is told.
+    """
+    first = next((f for f in found if f.sentence.template == FAILS_AT_SET_UPS), None)
+    found = [f for f in found if f is first or f.sentence.template != FAILS_AT_SET_UPS]
     elsewhere = {
         error
         for finding in found
@@ -477,10 +550,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
     if _at_set_ups(played, known):
-        return played.about, say(
-            "it plays from the start, and fails when it is to begin from another position: {why}",
-            why=why(played),
-        )
+        return played.about, say(FAILS_AT_SET_UPS, why=why(played))
     if played.about is checks.MOVES_AGAIN and not played.own_moves:
         return checks.MOVES_AGAIN, _told_again(played)
     if played.about is checks.MOVES_AGAIN and len(played.own_moves) < known.longest:
@@ -507,6 +577,8 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return played.subject.check_of(feature), _after_hearing(played, feature)
     if cause in SLOW_CAUSES:
         return checks.TIME_FOR_A_MOVE, why(played)
+    if _quotes_what_it_was_told(played) and (suspect := _suspect(played, known)):
+        return checks.PLAYS_WHOLE_GAMES, _wrong_since(played, suspect)
     return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
 
 
@@ -523,7 +595,7 @@ def _has_played(played: Examined) -> bool:
 
 
 def _told_again(played: Examined) -> Sentence:
-    if _repeats_itself(played):
+    if repeats_itself(played):
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
@@ -533,7 +605,8 @@ def _told_again(played: Examined) -> Sentence:
     return say("when told '.', move again: {why}", why=why(played))
 
 
-def _repeats_itself(played: Examined) -> bool:
+def repeats_itself(played: Examined) -> bool:
+    """Return True if it lost by sending one move again and again."""
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     return illegal and len({rejected.text for rejected in played.rejected}) == 1
 
@@ -553,13 +626,12 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     an ordinary move; it is if the last words of the program quote the move.
     """
     told, heard = _told_last(played), _heard_last(played)
-    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES and played.rejected
+    illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    refusal = _told_refusal(played) if illegal else None
     if told is None or not heard or _went_wrong_before(played, told):
         return None
-    if illegal and played.rejected[-1].why.template in known.refused_plainly:
+    if refusal and _rule_broken(played, refusal) in known.broken_plainly:
         return None
-    explanation = played.game.explanation
-    words = explanation.stderr if explanation else ""
     by_either = played.subject.lessons.by_either
 
     def works(feature: Feature) -> bool:
@@ -568,7 +640,7 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
         return feature in known.answered
 
     new = next((feature for feature in heard if not works(feature)), None)
-    if repr(told.notation) in words:
+    if _quotes_what_it_was_told(played):
         return new or heard[0]
     return None if _signature(played) in known.plain else new
 
@@ -583,22 +655,40 @@ def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
     )
 
 
+def _told_refusal(played: Examined) -> MoveRejected | None:
+    """Return the first refusal of its last question: the one that its loss is told with."""
+    if not played.rejected:
+        return None
+    last = played.rejected[-1]
+    tries = (r for r in played.rejected if r.ply == last.ply and r.why.template != TO_SEE_ANOTHER)
+    return next(tries, last)
+
+
 def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
     """Return the finding for an illegal answer; an earlier move may have broken its board."""
-    last = played.rejected[-1].text if played.rejected else ""
-    if last and not played.subject.lessons.is_move(last):
-        return _not_a_move(played, played.rejected[-1]).check, why(played)
-    if played.subject.lessons.is_misspelt(last):
+    refusal = _told_refusal(played)
+    if refusal and not _is_move(played, refusal.text):
+        return _not_a_move(played, refusal).check, why(played)
+    if refusal and played.subject.lessons.is_misspelt(refusal.text):
         return _writing(played), why(played)
     if feature := _to_blame(played, known):
         return played.subject.check_of(feature), _after_hearing(played, feature)
+    if refusal and (trap := _trap(played, refusal, known)):
+        return played.subject.check_of(trap), why(played)
     if suspect := _suspect(played, known):
-        return checks.PLAYS_WHOLE_GAMES, say(
-            "{why}; its board may be wrong since {moves}",
-            why=why(played),
-            moves=Listed(suspect),
-        )
+        return checks.PLAYS_WHOLE_GAMES, _wrong_since(played, suspect)
     return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), why(played)
+
+
+def _trap(played: Examined, rejected: MoveRejected, known: Known = NOTHING_KNOWN) -> Feature | None:
+    """Return what makes a refused move look legal, if a check is about that.
+
+    None for a program that breaks the same rule where nothing looks legal.
+    """
+    lessons = played.subject.lessons
+    trap = lessons.fell_into(played.position_at(rejected.ply), rejected.text.strip())
+    general = _rule_broken(played, rejected) in known.broken_anywhere
+    return trap if trap in lessons.titles and not general else None
 
 
 def just_heard(played: Examined) -> Feature | None:
@@ -608,8 +698,9 @@ def just_heard(played: Examined) -> Feature | None:
 
 def _heard_last(played: Examined) -> tuple[Feature, ...]:
     """Return the special features of the move that the program failed to answer."""
-    told = _told_last(played)
-    return next((found for move, found in played.heard if move is told), ())
+    told, lessons = _told_last(played), played.subject.lessons
+    found = next((found for move, found in played.heard if move is told), ())
+    return tuple(f for f in found if f not in lessons.rare or f in lessons.told_apart)
 
 
 def _told_last(played: Examined) -> MovePlayed | None:
@@ -653,6 +744,18 @@ def _suspect(played: Examined, known: Known) -> list[str]:
     ][:3]
 
 
+def _wrong_since(played: Examined, moves: list[str]) -> Sentence:
+    return say("{why}; its board may be wrong since {moves}", why=why(played), moves=Listed(moves))
+
+
+def _quotes_what_it_was_told(played: Examined) -> bool:
+    """Return True if its last words name the move that it was told last."""
+    told, explanation = _told_last(played), played.game.explanation
+    return (
+        told is not None and explanation is not None and (repr(told.notation) in explanation.stderr)
+    )
+
+
 def _was_quick(played: Examined) -> bool:
     """Return True if it usually took far less time than for the move that it never made."""
     own = played.own_moves
@@ -678,26 +781,20 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
             "play {game}",
             game=played.subject.rules.name,
         )
-    told = _told_last(played)
-    for feature in _heard_last(played):
-        if (
-            told
-            and played.subject.check_of(feature) == check
-            and told.notation in explanation.stderr
-        ):
-            return say(
-                "its own words name the move: look at how it reads {called}, and what its board "
-                "knows before that (a copy of it may share squares or castling rights)",
-                called=played.subject.lessons.called[feature],
-            )
+    if (read_wrongly := _read_wrongly(played, check, known)) is not None:
+        return say(
+            "its own words name the move: look at how it reads {called}, and what its board "
+            "knows before that (a copy of it may share squares or castling rights)",
+            called=played.subject.lessons.called[read_wrongly],
+        )
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
         return TAKE_ALL_OVER
-    if check is checks.MOVES_AGAIN and _repeats_itself(played):
+    if check is checks.MOVES_AGAIN and repeats_itself(played):
         return CHOOSE_ANOTHER
-    if explanation.cause is Cause.ILLEGAL and played.rejected:
-        return _advice_on_text(played, played.rejected[-1])
+    if explanation.cause is Cause.ILLEGAL and (refusal := _told_refusal(played)):
+        return _advice_on_text(played, refusal)
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
     if check is checks.READS_CRLF:
@@ -707,6 +804,15 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if check is checks.STARTS_AGAIN:
         return say("do not count on files or locks that an earlier run should have cleaned up")
     return _advice_on_cause(played, explanation)
+
+
+def _read_wrongly(played: Examined, check: Check, known: Known) -> Feature | None:
+    """Return the feature of the move that its own words name, or of one that may have misled it."""
+    if not _quotes_what_it_was_told(played):
+        return None
+    of_check = (f for f in _heard_last(played) if played.subject.check_of(f) == check)
+    suspect = min(known.suspects, key=str) if _suspect(played, known) else None
+    return next(of_check, suspect if check is checks.PLAYS_WHOLE_GAMES else None)
 
 
 def _follows_other_rules(played: Examined, explanation: Explanation) -> bool:
@@ -844,8 +950,11 @@ def _answers_twice(played: Examined) -> list[Finding]:
     if not found:
         return []
     move, second = found[0]
-    sentence = second_move(move.color, move.notation, second)
-    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, READ_WHOLE_LINES)]
+    told, advice = (second_move, READ_WHOLE_LINES)
+    if move.ply == 1:
+        told, advice = two_at_first, WAIT_FOR_THE_FIRST
+    sentence = told(move.color, move.notation, second)
+    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, advice)]
 
 
 def _told(played: Examined) -> list[Finding]:
@@ -859,6 +968,8 @@ def _told(played: Examined) -> list[Finding]:
                     Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, surplus, ONLY_ANSWERS)
                 )
             continue
+        if played.subject.protocol == "xboard" and said.note.text.startswith(RESULT_TEXTS):
+            continue  # an engine may say how the game ended
         line = repr(said.note.text)
         if played.about is checks.READS_CRLF:
             sentence = say(
@@ -868,7 +979,7 @@ def _told(played: Examined) -> list[Finding]:
             )
             found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
             continue
-        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text):
+        if said in _began_unasked(played):
             found.append(_plays_first(played, said.note.text))
         else:
             found.append(
@@ -882,6 +993,16 @@ def _told(played: Examined) -> list[Finding]:
     return found
 
 
+def _began_unasked(played: Examined) -> list[PlayerSaid]:
+    """Return its moves before the other side's first, in a game about its first move as second."""
+    return [
+        said
+        for said in played.said
+        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text)
+        if said.note.kind is NoteKind.IGNORED
+    ]
+
+
 def _is_second(played: Examined) -> bool:
     """Return True for a game about its first move as the side that does not begin."""
     return played.about is checks.FIRST_MOVE[played.subject.rules.first.other]
@@ -892,13 +1013,15 @@ def _is_move(played: Examined, text: str) -> bool:
 
 
 def _plays_first(played: Examined, text: str) -> Finding:
+    """Return that it moved as if it had the other colour, or before the other side had moved."""
     first = played.subject.rules.first
-    return Finding(
-        played.about,
-        CheckVerdict.FAULT,
-        second_move(first.other, "", text),
-        _advice_on_colour(played.subject),
-    )
+    try:
+        played.start.parse(text)
+    except IllegalMove:
+        sentence = moved_first(first.other, text)
+        return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
+    sentence, advice = second_move(first.other, "", text), _advice_on_colour(played.subject)
+    return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
 
 
 def _advice_on_colour(subject: checks.Subject) -> Sentence:
@@ -949,12 +1072,13 @@ def _refusals(played: Examined, known: Known) -> list[Finding]:
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
             if rejected.why.template not in known.refused_so:
                 found.append(_refused_again(rejected))
+        elif played.about is checks.READS_CRLF:
+            sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
+            found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
         elif rejected.attempt and rejected.ply != decided:
             found.append(
                 Finding(
-                    _writing(played)
-                    if played.subject.lessons.is_misspelt(rejected.text)
-                    else checks.PLAYS_WHOLE_GAMES,
+                    _rule_of(played, rejected, known),
                     CheckVerdict.FAULT,
                     rejected.why,
                     _advice_on_text(played, rejected),
@@ -964,6 +1088,14 @@ def _refusals(played: Examined, known: Known) -> list[Finding]:
                 )
             )
     return found
+
+
+def _rule_of(played: Examined, rejected: MoveRejected, known: Known) -> Check:
+    """Return the check that a move broke which is not legal."""
+    if played.subject.lessons.is_misspelt(rejected.text):
+        return _writing(played)
+    trap = _trap(played, rejected, known)
+    return played.subject.check_of(trap) if trap else checks.PLAYS_WHOLE_GAMES
 
 
 def _sent_and_heard(played: Examined, rejected: MoveRejected) -> Explanation | None:
@@ -1004,6 +1136,8 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
         return _in_notation(played.subject)
     if _is_move(played, text):
         return _advice_on_rule(played, rejected)
+    if (printed := why_no_text(text)) is not None:
+        return LOOK_FOR_THE_MOVE if printed.template == NO_VALUE else AS_A_TEXT
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
@@ -1020,6 +1154,8 @@ def _advice_on_rule(played: Examined, rejected: MoveRejected) -> Sentence:
             "it would be legal by the rules of the ordinary game: have the program play {game}",
             game=rules.name,
         )
+    if (trap := _trap(played, rejected)) and (avoiding := lessons.avoiding.get(trap)):
+        return avoiding
     stale = STALE_BOARD if played.subject.protocol == "uci" else CAUSE_ADVICE[Cause.ILLEGAL]
     return lessons.advice(rejected.why) or stale
 
@@ -1038,7 +1174,7 @@ def _is_written_otherwise(played: Examined, rejected: MoveRejected) -> bool:
 
 def _writing(played: Examined) -> Check:
     """Return the check of how moves are written, for a protocol that has one."""
-    if played.subject.from_the_start_only:
+    if played.subject.has_one_notation:
         return checks.WRITES_NOTATION
     return checks.PLAYS_WHOLE_GAMES
 
@@ -1055,22 +1191,26 @@ def _refused_again(rejected: MoveRejected) -> Finding:
     return Finding(checks.MOVES_AGAIN, CheckVerdict.FAULT, sentence, TAKE_IT_BACK)
 
 
-def _notation(played: Examined) -> list[Finding]:
+def _notation(played: Examined, known: Known) -> list[Finding]:
     """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
     pairs = list(zip(played.texts, played.own_moves, strict=False))
-    if not pairs or played.is_lenient or not played.subject.from_the_start_only:
+    if not pairs or played.is_lenient or not played.subject.has_one_notation:
         return []
+    in_words = played.subject.from_the_start_only
     for text, move in pairs:
-        if text != move.notation:
+        if text != (usual := move.notation if in_words else move.move):
             sentence = say(
                 "it wrote {text} for {san}: accepted here, refused by others",
                 text=repr(text[:20]),
-                san=move.notation,
+                san=usual,
             )
             advice = _in_notation(played.subject)
             return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
-    last = pairs[-1][1].notation
+    last = pairs[-1][0]
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
+    written = played.subject.lessons.written if in_words else ()
+    if never := [called for called, features in written if not features & known.played]:
+        sentence = say("{what}; not among them: {never}", what=sentence, never=Listed(never))
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 
@@ -1115,8 +1255,8 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
     """Return findings on special moves that the program answered legally, or that mated it."""
     lessons, suspect_from = played.subject.lessons, len(played.moves)
     illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    last = played.rejected[-1].text if played.rejected else ""
-    if illegal and _is_move(played, last):
+    last = _told_refusal(played) if illegal else None
+    if last and _is_move(played, last.text) and not _trap(played, last, known):
         suspect_from -= SUSPECT_PLIES
     found = []
     for move, answer, feature in _answered(played):
@@ -1124,6 +1264,8 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         if not doubtful and not _went_on(played, move, feature):
             continue
         relay = _relay(played.subject.check_of(feature), move, answer, doubtful)
+        if (enough := lessons.rare.get(feature)) is not None:
+            relay = _of_a_rare_one(relay, known.times[feature], enough)
         both = {(feature, move.color), (feature, move.color.other)} <= known.answered_by
         one_sided = feature in lessons.by_either and not both
         if one_sided and not doubtful and played.subject.from_the_start_only:
@@ -1132,6 +1274,22 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
             relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         found.append(relay)
     return found
+
+
+def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
+    """Return what is said of what came up so many times, without a fault."""
+    if relay.verdict is not CheckVerdict.OK or times == enough == 1:
+        return relay
+    if times >= enough:
+        often = say("{times} times: {what}", times=times, what=relay.sentence)
+        return replace(relay, sentence=often)
+    if times == 1:
+        seldom = say("only once, which says little: {what}", what=relay.sentence)
+    else:
+        seldom = say(
+            "only {times} times, which says little: {what}", times=times, what=relay.sentence
+        )
+    return replace(relay, verdict=CheckVerdict.SKIPPED, sentence=seldom)
 
 
 def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:

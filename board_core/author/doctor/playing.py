@@ -7,11 +7,12 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from board_core.clock import TimeControl
 from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
+from board_core.fast_dataclass import dataclass
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
@@ -205,13 +206,29 @@ class SlowPlayer(Steering):
     lingers = LINGERING_SECONDS
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._timer = threading.Timer(self.lingers, super().ask, (turn, answer))
+        self._later(lambda: Steering.ask(self, turn, answer))
+
+    def _later(self, act: Callable[[], None]) -> None:
+        self._timer = threading.Timer(self.lingers, act)
         self._timer.daemon = True
         self._timer.start()
 
     def withdraw(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+
+
+def has_read_its_colour(player: Player | None) -> bool:
+    """Return whether a program has printed, or has read all that it was sent and waits for more.
+
+    True if that cannot be known.
+    """
+    program = player.program if isinstance(player, QuotedProgram) else None
+    if program is None or not isinstance(player, QuotedProgram) or player.printed:
+        return True
+    usage = program.usage()
+    unknown = not usage.state or usage.taken is None
+    return unknown or (bool(usage.taken) and not usage.unread and usage.state == "S")
 
 
 class AttentivePlayer(SlowPlayer):
@@ -222,10 +239,16 @@ class AttentivePlayer(SlowPlayer):
     """
 
     lingers = ATTENTION_SECONDS
+    watched: Player | None = None
+    """The program that is to have read its colour, and to wait, before the first move."""
+    patience = 0.0  # seconds that it waits for that
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         if turn.ply > 3:
             Steering.ask(self, turn, answer)
+        elif turn.ply == 0 and self.patience > 0 and not has_read_its_colour(self.watched):
+            self.patience -= self.lingers
+            self._later(lambda: self.ask(turn, answer))
         else:
             super().ask(turn, answer)
 
@@ -314,9 +337,10 @@ def told_moves(
     subject: Subject, color: Color, events: Sequence[Event]
 ) -> tuple[tuple[MovePlayed, tuple[Feature, ...]], ...]:
     """Return the moves that a side was told of, with the special features of each."""
-    features = subject.lessons.features
+    moves = [event for event in events if isinstance(event, MovePlayed)]
+    before = [event.move for event in moves]
     return tuple(
-        (event, tuple(features(event.before, event.move)))
-        for event in events
-        if isinstance(event, MovePlayed) and event.color is not color
+        (event, subject.lessons.all_features(event.before, event.move, before[:number]))
+        for number, event in enumerate(moves)
+        if event.color is not color
     )

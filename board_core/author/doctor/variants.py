@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Self
 
+from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import in_ascii
 from board_core.protocols.base import Dialogue, Send, Step
 from board_core.rules import IllegalMove, Move, Outcome, Position, Rules

@@ -7,7 +7,6 @@ import hashlib
 import logging
 import ssl
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 
 import board_core
 from board_core.extras import extra, version_of
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import say
 

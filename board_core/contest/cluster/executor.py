@@ -10,7 +10,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from math import inf
 from time import monotonic
@@ -18,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.plan_tables import SandboxPlan
+from board_core.fast_dataclass import dataclass
 from board_core.match.workers import LocalWorkers
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say

@@ -10,13 +10,13 @@ import os
 import secrets
 import stat
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from board_core.extras import extra
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import say
 

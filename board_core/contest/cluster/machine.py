@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from board_core.contest.confined import Confined, confined_of
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 
 from .connection import CONFINEMENT_PREFIX, EDITION_PREFIX, GAME_SLOT, edition

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from board_core.contest.field import Field, Number, Pairing
+from board_core.fast_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ C.04.3, 1.6, 1.7 and 5.2.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from board_core.contest.field import Encounter
+from board_core.fast_dataclass import dataclass
 from board_core.sides import Color
 
 LONGEST_RUN = 2

@@ -10,8 +10,10 @@ of matchings of all players that are left, so that the rest of the round can alw
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
+
+from board_core.fast_dataclass import dataclass
 
 from .colors import STRONG_WISH, WIDEST_DIFFERENCE, ColorHistory
 from .dutch_graph import DutchGraph

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from board_core.fast_dataclass import dataclass
 
 from .colors import ABSOLUTE_WISH
 from .dutch_players import DutchPlayer

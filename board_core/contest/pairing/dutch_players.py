@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from board_core.contest.field import Encounter, Field, Number, Scoring
+from board_core.fast_dataclass import dataclass
 
 from .colors import ColorHistory
 from .floats import Float, float_between

@@ -6,10 +6,10 @@ FIDE Handbook C.04.1 to C.04.3; who meets whom is decided in :mod:`.dutch`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Field, Number, Round
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 from board_core.words import N_
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from board_core.contest.field import Field, Number
 from board_core.contest.standings import Standing
 from board_core.contest.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence
 
 from .bracket import Stages

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from board_core.contest.field import Field, Number, Round
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 from board_core.words import N_
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.contest.standings import Standing, standings
 from board_core.contest.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 from board_core.words import N_
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Field, Number, Pairing, Round
+from board_core.fast_dataclass import dataclass
 from board_core.words import N_
 
 from .bracket import Stages, Tie, reached, seeding

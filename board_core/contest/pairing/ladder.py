@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from board_core.contest.field import Field, Number, Round
 from board_core.contest.ratings import Estimate, chance_to_win, estimate
+from board_core.fast_dataclass import dataclass
 from board_core.words import N_
 
 from .format import Format, FormatSettings

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from board_core.contest.field import Field, Number, Round
+from board_core.fast_dataclass import dataclass
 
 from .invariants import STATIC_RULES, Rule
 from .scheme import PairingStep, round_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from board_core.contest.field import Field, Number, Round
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 from board_core.words import N_
 

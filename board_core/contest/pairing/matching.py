@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from board_core.extras import extra
+from board_core.fast_dataclass import dataclass
 
 with extra("contest"):
     import rustworkx

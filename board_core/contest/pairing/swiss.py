@@ -10,12 +10,12 @@ U. Vazirani, V. Vazirani, Matching is as easy as matrix inversion, Combinatorica
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Sentence, say
 from board_core.words import N_
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from board_core.contest.field import Field
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import say
 
 from .format import Format, FormatSettings, RoundsAdvice, RoundsFit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from urllib.parse import quote
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry, Style
 from board_core.look import Beside, ink_on
 from board_core.match.known_games import hosted

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Encounter, Number, PairingVerdict
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
+from board_core.fast_dataclass import dataclass
 from board_core.words import Words
 
 SINGLE_RESULTS = 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from board_core.contest.confined import Confined
 from board_core.contest.decision_words import RESULTS, decision_text
@@ -11,6 +10,7 @@ from board_core.contest.decisions import Cancellation, Ruling
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Number, Pairing, Round
 from board_core.contest.state import Contest, Result
+from board_core.fast_dataclass import dataclass
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.sentence import Clauses, Listed
 from board_core.sides import Color, PerColor

@@ -10,12 +10,12 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from board_core.contest.exports import CSV_FILE, JSON_FILE, TRF_FILE, exports, json_text
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestReader, Folder, NotBegun
+from board_core.fast_dataclass import dataclass
 from board_core.journal import BadJournal
 from board_core.words import Words
 

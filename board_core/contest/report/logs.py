@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from board_core.fast_dataclass import dataclass
 
 LOG_LINE = re.compile(r"\s*(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 from math import tanh
@@ -16,6 +16,7 @@ from board_core.contest.entrants import Entrant
 from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.state import Contest
+from board_core.fast_dataclass import dataclass
 from board_core.match.table import LOST_BY
 from board_core.player import Score, score_text
 from board_core.record import PlayedMove

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from board_core.clock import Clock, clock_addition, clock_text
 from board_core.contest.decision_words import RESULTS
@@ -11,6 +10,7 @@ from board_core.contest.decisions import Cancellation, Ruling
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Pairing
 from board_core.contest.state import Contest
+from board_core.fast_dataclass import dataclass
 from board_core.look import Beside
 from board_core.match.known_games import hosted
 from board_core.match.openings import Opening

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
 from board_core.clock import Clock
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
+from board_core.fast_dataclass import dataclass
 from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL_KIND

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from board_core.contest.bracket_stages import (
     BracketStage,
@@ -25,6 +24,7 @@ from board_core.contest.tie_break_words import (
     separations,
     tie_break_columns,
 )
+from board_core.fast_dataclass import dataclass
 from board_core.sentence import Clauses, Sentence
 from board_core.words import N_, Words
 

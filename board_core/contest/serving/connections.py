@@ -10,11 +10,11 @@ import os
 import re
 import socket
 import struct
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from board_core.extras import extra
+from board_core.fast_dataclass import dataclass
 
 with extra("contest"):
     from uvicorn.protocols.http.h11_impl import H11Protocol

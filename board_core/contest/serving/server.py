@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 
 from board_core.contest.desk import HandInDesk
 from board_core.contest.report.live import Live, PageAnswer
-from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
+from board_core.contest.report.pages import HAND_IN_STEM, LANGUAGES, SERVED_POLICY, page_name
 from board_core.extras import extra
 from board_core.sentence import Sentence, say
 from board_core.supervise.ignored_signals import is_ignored
@@ -34,7 +34,7 @@ with extra("contest"):
     from starlette.applications import Starlette
     from starlette.middleware import Middleware
     from starlette.requests import Request
-    from starlette.responses import PlainTextResponse, Response
+    from starlette.responses import PlainTextResponse, RedirectResponse, Response
     from starlette.routing import Route
     from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -47,6 +47,9 @@ RESPONSE_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+
+BY_LANGUAGE = {"Vary": "Accept-Language"}
+"""For an answer that depends on the browser's language."""
 
 MOST_HEAD_BYTES = 16_384
 """Bytes of a request before its body; longer ones are refused."""
@@ -176,9 +179,15 @@ def application(
     """
     words = words or Words()
 
+    def in_language(stem: str, request: Request) -> str:
+        return page_name(stem, wanted(request.headers.get("accept-language", "")))
+
     def index(request: Request) -> Response:
-        name = page_name("index", wanted(request.headers.get("accept-language", "")))
-        return respond(name, request, {"Vary": "Accept-Language"})
+        return respond(in_language("index", request), request, BY_LANGUAGE)
+
+    def hand_in(request: Request) -> Response:
+        place = in_language(HAND_IN_STEM, request)
+        return RedirectResponse(place, 303, headers={**RESPONSE_HEADERS, **BY_LANGUAGE})
 
     def named(request: Request) -> Response:
         return respond(request.path_params["name"], request, {})
@@ -195,6 +204,7 @@ def application(
         routes=[
             Route("/", index),
             *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
+            *([] if desk is None else [Route(f"/{HAND_IN_STEM}", hand_in)]),
             Route("/{name}", named),
         ],
         middleware=[Middleware(HostNameCheck, names=names, words=words)],

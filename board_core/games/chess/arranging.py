@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import chess
 
 from board_core.arrangement import Arrangement, Arranger, Flaw
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Position, Rules
 
 from .flaws import flaws_of
@@ -65,7 +65,7 @@ class ChessArranger(Arranger):
     def flaws(self, arrangement: Arrangement) -> tuple[Flaw, ...]:
         board = self.make(self.written(arrangement))
         found = tuple(flaws_of(board))
-        return found or super(ChessArranger, self).flaws(arrangement)
+        return found or Arranger.flaws(self, arrangement)
 
     def _board(self, arrangement: Arrangement) -> chess.Board:
         """Return the pieces and the side to move, without rights."""

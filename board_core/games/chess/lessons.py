@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -29,6 +30,16 @@ from .refusals import (
     is_written_as_a_move,
 )
 from .san import known_move, read_move
+from .traps import (
+    CASTLING_TRAPS,
+    ChessTrap,
+    fell_into,
+    has_taken_a_rook_at_home,
+    hides_a_pinned_one,
+    nearly_hides_a_pinned_one,
+    prospects,
+    traps,
+)
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
@@ -45,7 +56,9 @@ class ChessFeature(Enum):
     FILE = "file"
     RANK = "rank"
     SQUARE = "square"
+    PINNED_ONE = "pinned-one"
     CHECK = "check"
+    ONLY_MOVE = "only-move"
     MATE = "mate"
     DROP = "drop"  # in crazyhouse
 
@@ -60,8 +73,18 @@ FEATURE_TITLES: dict[Feature, Sentence] = {
     ChessFeature.FILE: say("hears a file, as in Nbd2"),
     ChessFeature.RANK: say("hears a rank, as in N1d2"),
     ChessFeature.SQUARE: say("hears a square, as in Qa1c3"),
+    ChessFeature.PINNED_ONE: say("hears Nd2 with another knight pinned"),
     ChessFeature.CHECK: say("hears a check"),
+    ChessFeature.ONLY_MOVE: say("finds its only move"),
     ChessFeature.MATE: say("hears the mate"),
+    ChessTrap.PIN: say("leaves pinned pieces alone"),
+    ChessTrap.RETREAT: say("leaves the line of a check"),
+    ChessTrap.KINGS: say("keeps away from the other king"),
+    ChessTrap.DOUBLE_CHECK: say("answers a double check"),
+    ChessTrap.EN_PASSANT_PIN: say("keeps its king covered en passant"),
+    ChessTrap.CASTLING_IN_CHECK: say("does not castle in check"),
+    ChessTrap.CASTLING_THROUGH: say("does not castle through attacks"),
+    ChessTrap.LOST_CASTLING: say("knows lost castling"),
 }
 
 FEATURE_NAMES: dict[Feature, Sentence] = {
@@ -74,7 +97,9 @@ FEATURE_NAMES: dict[Feature, Sentence] = {
     ChessFeature.FILE: say("a move that names its file"),
     ChessFeature.RANK: say("a move that names its rank"),
     ChessFeature.SQUARE: say("a move that names its whole square"),
+    ChessFeature.PINNED_ONE: say("a move that only one piece can make, since another is pinned"),
     ChessFeature.CHECK: say("a check"),
+    ChessFeature.ONLY_MOVE: say("a move that leaves one answer only"),
     ChessFeature.MATE: say("the mating move"),
 }
 
@@ -88,10 +113,33 @@ FEATURE_MEANINGS: dict[Feature, Sentence] = {
     ChessFeature.FILE: say("Nbd2: two knights can go to d2, the letter says which"),
     ChessFeature.RANK: say("N1d2: two knights can go to d2, the digit says which"),
     ChessFeature.SQUARE: say("Qa1c3: three queens can go to c3, the square says which"),
+    ChessFeature.PINNED_ONE: say(
+        "Nd2: another knight reaches d2 too, but would leave its king in check, so no letter is "
+        "needed"
+    ),
     ChessFeature.CHECK: say("Qh5+: the sign says that the king is attacked"),
+    ChessFeature.ONLY_MOVE: say("all other moves would leave its king in check"),
     ChessFeature.MATE: say("Qf7#: the sign says that the game is over"),
     ChessFeature.DROP: say("N@f3: a captured piece is put on the board"),
+    ChessTrap.PIN: say("a pinned piece stands between its king and an attacker"),
+    ChessTrap.RETREAT: say("a king that goes back along the line is still in check"),
+    ChessTrap.KINGS: say("the kings may not stand side by side"),
+    ChessTrap.DOUBLE_CHECK: say("two pieces give check, and only the king can move"),
+    ChessTrap.EN_PASSANT_PIN: say("two pawns leave the line at once, and the king is attacked"),
+    ChessTrap.CASTLING_IN_CHECK: say("a king in check may not castle"),
+    ChessTrap.CASTLING_THROUGH: say("the king may not cross or reach an attacked square"),
+    ChessTrap.LOST_CASTLING: say("nobody castles with a rook that was captured"),
 }
+
+CASTLING_FEATURES: frozenset[Feature] = frozenset(
+    (ChessFeature.CASTLING, ChessFeature.LONG_CASTLING)
+)
+PROMOTION_FEATURES: frozenset[Feature] = frozenset(
+    (ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)
+)
+DISAMBIGUATED_MOVES: frozenset[Feature] = frozenset(
+    (ChessFeature.FILE, ChessFeature.RANK, ChessFeature.SQUARE)
+)
 
 LARGE_CHANGES = frozenset(
     (
@@ -100,6 +148,7 @@ LARGE_CHANGES = frozenset(
         ChessFeature.EN_PASSANT,
         ChessFeature.PROMOTION,
         ChessFeature.UNDERPROMOTION,
+        ChessFeature.PINNED_ONE,  # another piece may go
     )
 )
 TOLD_APART_FEATURES = frozenset(
@@ -108,11 +157,29 @@ TOLD_APART_FEATURES = frozenset(
         ChessFeature.FILE,
         ChessFeature.RANK,
         ChessFeature.SQUARE,
+        ChessFeature.PINNED_ONE,
         ChessFeature.CHECK,
         ChessFeature.MATE,
     )
 )
 """Features of moves that look like any other as coordinates, as in ``b1d2``."""
+
+RARE_FEATURES: dict[Feature, int] = {
+    ChessFeature.PINNED_ONE: 2,
+    ChessTrap.PIN: 12,
+    ChessTrap.RETREAT: 6,
+    ChessTrap.KINGS: 6,
+    ChessTrap.DOUBLE_CHECK: 1,
+    ChessTrap.EN_PASSANT_PIN: 1,
+    ChessTrap.CASTLING_IN_CHECK: 2,
+    ChessTrap.CASTLING_THROUGH: 4,
+    ChessTrap.LOST_CASTLING: 4,
+}
+"""What comes up rarely, with the number of times that is enough."""
+
+SINGLE_TRAPS = CASTLING_TRAPS | {ChessTrap.EN_PASSANT_PIN}
+HIDDEN_AMONG = 8
+"""Legal moves that hide one which only looks legal, as a program may choose any."""
 
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
@@ -141,6 +208,9 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
                 if file
                 else ChessFeature.RANK
             )
+        board = position.native
+        if not (file or rank) and hides_a_pinned_one(board, board.parse_uci(move)):
+            found.append(ChessFeature.PINNED_ONE)
     if san.endswith("+"):
         found.append(ChessFeature.CHECK)
     if san.endswith("#"):
@@ -148,6 +218,25 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
     if "@" in san:
         found.append(ChessFeature.DROP)
     return found
+
+
+def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Feature]:
+    """Return what a legal move leaves: a single answer, or traps that a program is likely to meet.
+
+    A trap does not count where many other moves hide it, but for castling, which is never among
+    many of its kind.
+    """
+    board = position.native
+    board.push_uci(move)
+    answers = board.legal_moves.count()
+    only: list[Feature] = [ChessFeature.ONLY_MOVE] if answers == 1 else []
+    found = traps(board) if answers else Counter()
+    if found[ChessTrap.LOST_CASTLING] and not has_taken_a_rook_at_home((*before, move)):
+        del found[ChessTrap.LOST_CASTLING]
+    likely = {
+        trap for trap in found if trap in SINGLE_TRAPS or found[trap] * HIDDEN_AMONG >= answers
+    }
+    return only + [feature for feature in RARE_FEATURES if feature in likely]
 
 
 SHORT_CASTLING = ("Nf3", "g3", "Bg2", "O-O")
@@ -182,19 +271,19 @@ class SoundManner:
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         board = position.native
-        three = ChessFeature.SQUARE in wanted
         merits = {
-            move: self._merit(board, board.parse_uci(move), three) + luck() * 12 for move in moves
+            move: self._merit(board, board.parse_uci(move), wanted) + luck() * 12 for move in moves
         }
         best = max(merits, key=lambda move: merits[move])
         board.push_uci(best)
         self._seen.add(_placement(board))
         return best
 
-    def _merit(self, board: Any, move: Any, three: bool) -> float:
+    def _merit(self, board: Any, move: Any, wanted: Collection[Feature]) -> float:
         """Score a move by material after the best capture in reply, advanced pawns, a
         hunted king.
         """
+        three = ChessFeature.SQUARE in wanted
         white = board.turn
         taken = PIECE_VALUES[board.piece_type_at(move.to_square) or 0]
         kind = board.piece_type_at(move.from_square)
@@ -216,6 +305,9 @@ class SoundManner:
                 merit -= 3 * board.legal_moves.count()
                 king, ours = board.king(not white), board.king(white)
                 merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
+            merit += prospects(board, wanted)
+            if ChessFeature.PINNED_ONE in wanted:
+                merit += nearly_hides_a_pinned_one(board)
             if three and not board.is_check() and ahead > 1500:
                 merit += 150 * _three_on_one(board, white)
             return merit
@@ -248,6 +340,25 @@ def bold(position: Position, move: Move) -> bool:
     board = position.native
     board.push_uci(move)
     return _loss(board) >= PIECE_VALUES[3]
+
+
+def gives_way(position: Position, luck: Luck) -> Move:
+    """Return the move that gives the most away and lets the other side's pawns pass."""
+    board = position.native
+
+    def merit(move: chess.Move) -> float:
+        spared = 6.0 * board.is_capture(move) + 20.0 * bool(move.promotion)
+        board.push(move)
+        pawns = board.pawns & board.occupied_co[board.turn]
+        blocked = (pawns << 8 if board.turn else pawns >> 8) & board.occupied_co[not board.turn]
+        over = not any(board.generate_legal_moves())
+        worth: float = (
+            _loss(board) / 100 - 0.3 * blocked.bit_count() - 4 * board.is_check() - 1000 * over
+        )
+        board.pop()
+        return float(worth - spared + luck())
+
+    return Move(max(board.legal_moves, key=merit).uci())
 
 
 def is_move(text: str) -> bool:
@@ -307,15 +418,71 @@ EN_PASSANT_START = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 
 PROMOTION_START = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
 ONLY_PROMOTIONS_START = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
 """A position in which White must promote."""
-LOST_CASTLING_START = "4k3/8/7p/7P/b7/3p1pn1/3P1P2/4K2R b K - 0 1"
-"""A position in which Black takes the rook with which White could castle, and leaves one move."""
+TRAP_STARTS = {
+    ChessTrap.PIN: ("3r1r1k/8/4r3/8/1b2B2b/2R3N1/8/4K3 w - - 0 1",),
+    ChessTrap.RETREAT: ("6k1/8/3p2p1/8/r3Kn2/8/7n/8 w - - 0 1",),
+    ChessTrap.KINGS: ("8/8/8/8/p7/4k3/P3p3/4K3 w - - 0 1",),
+    ChessTrap.DOUBLE_CHECK: ("4r1k1/8/8/8/8/5n2/3P2P1/4KQ1r w - - 0 1",),
+    ChessTrap.EN_PASSANT_PIN: ("8/3p2p1/4p3/r3P2K/8/8/8/k5r1 b - - 0 1", "d7d5"),
+    ChessTrap.CASTLING_IN_CHECK: ("4r1k1/8/8/8/8/p6p/P2P1P1P/R3K2R w KQ - 0 1",),
+    ChessTrap.CASTLING_THROUGH: ("5rk1/8/8/7b/8/1p1p3p/1P1P3P/2B1K2R w K - 0 1",),
+    ChessTrap.LOST_CASTLING: ("4k3/8/7p/7P/b7/3p1pn1/3P1P2/4K2R b K - 0 1", "g3h1"),
+}
+"""Positions with few legal moves, and many that only look so; the last move of some is told."""
+ONLY_MOVE_START = "7k/8/8/8/8/8/1q6/K7 w - - 0 1"
+STALEMATE_START = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1"
 MATE_IN_ONE_START = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 MATED_START = "7k/8/8/8/8/1r6/r7/7K w - - 0 1"
 """A position in which White has one move, and is mated then."""
 
 
+PRINT_ITS_BOARD = say(
+    "look at how it finds the moves of pawns; if that is right, have it print its own board to "
+    "standard error before this move: a square that differs shows where it went wrong"
+)
+LOOK_FOR_CHECKS = say(
+    "leave out every move after which its own king is attacked; if it does, have it print its own "
+    "board to standard error before this move: the piece that gives check may be missing there"
+)
+TRAP_ADVICE: dict[Feature, Sentence] = {
+    ChessTrap.RETREAT: say(
+        "when it looks whether a square is attacked, take its king off the board first: the line "
+        "of the check goes on behind it"
+    ),
+    ChessTrap.KINGS: say("when it looks for attacks, count those of the other king"),
+    ChessTrap.DOUBLE_CHECK: say("in a double check let only the king move"),
+    ChessTrap.EN_PASSANT_PIN: say(
+        "look for attacks on its king after the capture en passant, without either pawn"
+    ),
+    ChessTrap.CASTLING_IN_CHECK: say("before castling look whether its king is in check"),
+    ChessTrap.CASTLING_THROUGH: say(
+        "before castling look whether the square that the king crosses, or the one that it "
+        "reaches, is attacked"
+    ),
+    ChessTrap.LOST_CASTLING: say(
+        "the right to castle is lost with the rook, also where that was captured"
+    ),
+}
+"""What to do about a move that falls into a trap; a pinned piece is told by its rule."""
+
+
 def _hears(feature: ChessFeature, setup: str, move: str, again: str) -> Lesson:
     return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,), again=again)
+
+
+def _trap(trap: ChessTrap, setup: str, *told: str) -> Lesson:
+    return Lesson(
+        trap.value,
+        FEATURE_TITLES[trap],
+        setup,
+        told,
+        failing=TRAP_ADVICE.get(trap, LOOK_FOR_CHECKS),
+    )
+
+
+def _other_way_round(setup: str, *told: str) -> tuple[str, ...]:
+    """Return a position and moves with the colours exchanged."""
+    return chess.Board(setup).mirror().fen(), *map(mirrored, told)
 
 
 LESSON_POSITIONS = (
@@ -330,13 +497,11 @@ LESSON_POSITIONS = (
         ONLY_PROMOTIONS_START,
         meaning=say("a pawn on the last rank becomes another piece, and the move says which"),
     ),
-    Lesson(
-        "lost-castling",
-        say("knows lost castling"),
-        LOST_CASTLING_START,
-        ("g3h1",),
-        failing=say("the right to castle is lost with the rook, also where that was captured"),
-        meaning=say("nobody castles with a rook that was captured"),
+    Lesson("only-move", FEATURE_TITLES[ChessFeature.ONLY_MOVE], ONLY_MOVE_START),
+    *(
+        _trap(trap, position, *told)
+        for trap, (setup, *told) in TRAP_STARTS.items()
+        for position, *told in ((setup, *told), _other_way_round(setup, *told))
     ),
     Lesson(
         "mate-in-one",
@@ -344,6 +509,13 @@ LESSON_POSITIONS = (
         MATE_IN_ONE_START,
         failing=ENDS_IN_A_SEARCH,
         meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
+    ),
+    Lesson(
+        "stalemate",
+        say("moves near a stalemate"),
+        STALEMATE_START,
+        failing=ENDS_IN_A_SEARCH,
+        meaning=say("one of its moves leaves the opponent none, and that is a draw"),
     ),
     Lesson(
         "mated",
@@ -371,14 +543,6 @@ def _fits(lesson: Lesson, rules: Rules) -> bool:
     return position.outcome() is None
 
 
-PRINT_ITS_BOARD = say(
-    "look at how it finds the moves of pawns; if that is right, have it print its own board to "
-    "standard error before this move: a square that differs shows where it went wrong"
-)
-LOOK_FOR_CHECKS = say(
-    "leave out every move after which its own king is attacked; if it does, have it print its own "
-    "board to standard error before this move: the piece that gives check may be missing there"
-)
 ADVICE_ON_RULES = {
     **dict.fromkeys(
         (PAWN_BACKWARDS, PAWN_TWO_SQUARES, PAWN_TAKES_AHEAD, PAWN_ASIDE), PRINT_ITS_BOARD
@@ -432,6 +596,16 @@ CHESS_LESSONS = Lessons(
     say("write moves in SAN, with capitals for pieces, x and +"),
     say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python"),
     page="chess-words.md",
+    written=(
+        (FEATURE_NAMES[ChessFeature.CASTLING], CASTLING_FEATURES),
+        (FEATURE_NAMES[ChessFeature.PROMOTION], PROMOTION_FEATURES),
+        (say("a move of one of two pieces that could go there"), DISAMBIGUATED_MOVES),
+    ),
+    gives_way=gives_way,
+    rare=RARE_FEATURES,
+    leaves=leaves,
+    avoiding=TRAP_ADVICE,
+    fell_into=lambda position, text: fell_into(position.native, text),
     lasting=ChessFeature.MATE,
     told_apart=TOLD_APART_FEATURES,
     changes_more=LARGE_CHANGES,
@@ -443,7 +617,7 @@ CHESS_LESSONS = Lessons(
     bold=bold,
 )
 
-NO_CASTLING: frozenset[Feature] = frozenset((ChessFeature.CASTLING, ChessFeature.LONG_CASTLING))
+NO_CASTLING = CASTLING_FEATURES
 NO_PAWNS: frozenset[Feature] = frozenset(
     (
         ChessFeature.EN_PASSANT,
@@ -474,6 +648,9 @@ def variant_lessons(name: str) -> Lessons:
     )
     if name == "crazyhouse":
         titles[ChessFeature.DROP], called[ChessFeature.DROP] = say("hears a drop"), say("a drop")
+    if name not in SOUND_VARIANTS:
+        never = never | {*ChessTrap}
     titles = {feature: title for feature, title in titles.items() if feature not in never}
     manner = SoundManner if name in SOUND_VARIANTS else ByLot
-    return replace(CHESS_LESSONS, titles=titles, called=called, manner=manner)
+    giving = gives_way if name in SOUND_VARIANTS else None
+    return replace(CHESS_LESSONS, titles=titles, called=called, manner=manner, gives_way=giving)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import chess
 
 from board_core.argument_types import given
+from board_core.fast_dataclass import dataclass
 from board_core.games.draws import FIDE, DrawRules
 from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import chess.syzygy
-
 from board_core.rules import Outcome, Position, Reason
 
 from .position import ChessPosition
@@ -24,7 +22,9 @@ def opened_tables(folder: Path) -> Iterator[Callable[[Position], Outcome | None]
     missing. They do not count moves without a capture: only the position after a capture or a move
     of a pawn has its true result. A win that the fifty-move rule prevents is a draw.
     """
-    with chess.syzygy.open_tablebase(str(folder)) as tables:
+    from chess.syzygy import open_tablebase  # only a match with tables needs it
+
+    with open_tablebase(str(folder)) as tables:
 
         def result(position: Position) -> Outcome | None:
             assert isinstance(position, ChessPosition)

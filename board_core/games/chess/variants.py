@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import chess
 
+from board_core.fast_dataclass import dataclass
 from board_core.games.draws import FIDE, DrawRules
 from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules

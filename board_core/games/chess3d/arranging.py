@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from board_core.arrangement import Arrangement, Arranger, Flaw
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Position, Rules
 from board_core.sentence import say
 

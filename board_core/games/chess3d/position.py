@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
+from board_core.fast_dataclass import dataclass
 from board_core.games.draws import FIDE, DrawRules
 from board_core.rules import Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from board_core.arrangement import Arrangement, Arranger, Flaw
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Rules
 from board_core.sentence import say
 from board_core.sides import Color
@@ -42,7 +41,7 @@ class GomokuArranger(Arranger):
         if line and cells[line[0]] == mine:
             names = tuple(name for name, at in self.variant.points.items() if at in line)
             return (Flaw(say("the side to move has won already"), names),)
-        return super(GomokuArranger, self).flaws(arrangement)
+        return Arranger.flaws(self, arrangement)
 
     def _cells(self, arrangement: Arrangement) -> bytes:
         cells = bytearray(self.variant.size**2)

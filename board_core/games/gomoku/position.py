@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import points
 from board_core.harmless_text import foreign_letter, in_ascii
 from board_core.movelist import Line

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from board_core.fast_dataclass import dataclass
 from board_core.rules import Move, Rules
 
 from .swap2 import SWAP2

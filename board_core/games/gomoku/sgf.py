@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 
+from board_core.fast_dataclass import dataclass
 from board_core.record import (
     BadRecord,
     DrawnShape,

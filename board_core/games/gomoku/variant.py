@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from board_core.fast_dataclass import dataclass
 
 from .lines import BLACK, Cells, Ray, rows_through, windows
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from string import ascii_lowercase
 
+from board_core.fast_dataclass import dataclass
 from board_core.geometry import Geometry, Style
 from board_core.rules import Move, Position
 

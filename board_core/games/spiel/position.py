@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Self
 
+from board_core.fast_dataclass import dataclass
 from board_core.game_file import OF_SPIEL
 from board_core.rules import (
     BadSetup,

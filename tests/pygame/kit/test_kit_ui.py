@@ -206,6 +206,26 @@ def test_no_tip_comes_up_when_a_dialog_closes_under_a_resting_pointer():
     assert window.ui.next_wake == inf
 
 
+def test_a_tip_goes_with_what_it_belongs_to():
+    resign, copy = Button("Resign", tip="no game is running"), Button("Copy")
+    window = Window((resign, (10, 10, 100, 32)), (copy, (10, 10, 100, 32)))
+    copy.show(False)
+    window.move(resign.rect.center)
+    assert rested(window)
+    resign.show(False)
+    copy.show()
+    assert rested(window) is None
+    assert copy.hot
+
+
+def test_what_vanishes_under_a_resting_pointer_shows_no_tip():
+    resign = Button("Resign", tip="no game is running")
+    window = Window((resign, (10, 10, 100, 32)))
+    window.move(resign.rect.center)
+    resign.show(False)
+    assert rested(window) is None
+
+
 def test_a_drag_stays_with_its_widget():
     all_of_it = Everything()
     window = all_of_it.window

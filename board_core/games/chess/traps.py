@@ -1,0 +1,237 @@
+"""Moves that look legal and are not: where the programs that find their own moves go wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from enum import Enum
+
+import chess
+
+from board_core.games.lessons import Feature
+from board_core.rules import Move
+
+from .patterns import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
+from .san import known_move
+
+
+class ChessTrap(Enum):
+    """The rule that forbids a move which the pieces could make otherwise."""
+
+    PIN = "pin"
+    RETREAT = "retreat"
+    KINGS = "two-kings"
+    DOUBLE_CHECK = "double-check"
+    EN_PASSANT_PIN = "en-passant-pin"
+    CASTLING_IN_CHECK = "castling-in-check"
+    CASTLING_THROUGH = "castling-through"
+    LOST_CASTLING = "lost-castling"
+
+
+PIECE_TYPES = {sign: number for number, sign in enumerate("-PNBRQK")}
+
+
+def traps(board: chess.Board) -> Counter[ChessTrap]:
+    """Return the traps that a position has for the side to move, with the moves into each."""
+    king = board.king(board.turn)
+    if king is None:
+        return Counter()
+    castlings = (_castling_trap(board, king, wing) for wing in (1, -1))
+    found = Counter(trap for trap in castlings if trap)
+    checkers = board.checkers_mask()
+    looking = _blockers(board, king, not board.turn) | chess.BB_SQUARES[king]
+    if checkers & (checkers - 1):
+        looking = board.occupied_co[board.turn]
+    if board.ep_square is not None:
+        looking |= board.pawns & chess.BB_PAWN_ATTACKS[not board.turn][board.ep_square]
+    for move in board.generate_pseudo_legal_moves(looking):
+        if not board.is_legal(move) and (trap := _trap(board, king, checkers, move)):
+            found[trap] += 1
+    return found
+
+
+def has_taken_a_rook_at_home(moves: Sequence[Move]) -> bool:
+    """Return whether the side that made the last of these moves has captured a rook in its corner,
+    and the king that could have castled with it has not moved.
+    """
+    found, left = chess.BB_EMPTY, chess.BB_CORNERS
+    for move in map(known_move, moves):
+        start, end = chess.BB_SQUARES[move.from_square], chess.BB_SQUARES[move.to_square]
+        if start & (chess.BB_E1 | chess.BB_E8):
+            found &= ~chess.BB_RANKS[chess.square_rank(move.from_square)]
+            left &= ~chess.BB_RANKS[chess.square_rank(move.from_square)]
+        found |= left & end
+        left &= ~(start | end)
+    return bool(found & (chess.BB_RANK_8 if len(moves) % 2 else chess.BB_RANK_1))
+
+
+def fell_into(board: chess.Board, text: str) -> ChessTrap | None:
+    """Return the trap into which a move falls that is not legal; None for any other."""
+    king = board.king(board.turn)
+    if king is None:
+        return None
+    if (wing := _wing(board, king, text)) is not None:
+        return _castling_trap(board, king, wing)
+    checkers, meant = board.checkers_mask(), _meant(board, text)
+    found = {_trap(board, king, checkers, m) for m in meant if not board.is_legal(m)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _wing(board: chess.Board, king: chess.Square, text: str) -> int | None:
+    """Return 1 if a text says castling with the rook on the h-file, -1 if with the other."""
+    if found := CASTLING_PATTERN.fullmatch(text):
+        return -1 if found[2] else 1
+    home = chess.square_name(king)
+    return {home + "g" + home[1]: 1, home + "c" + home[1]: -1}.get(text) if home[0] == "e" else None
+
+
+def _meant(board: chess.Board, text: str) -> Iterator[chess.Move]:
+    """Yield the moves that a text may mean, whether or not they leave the king in check."""
+    if UCI_PATTERN.fullmatch(text):
+        start, to = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
+        yield from board.generate_pseudo_legal_moves(chess.BB_SQUARES[start], chess.BB_SQUARES[to])
+    elif found := SAN_PATTERN.fullmatch(text):
+        kind = PIECE_TYPES[found["piece"] or "P"]
+        start_mask = board.pieces_mask(kind, board.turn)
+        if found["file"]:
+            start_mask &= chess.BB_FILES["abcdefgh".index(found["file"])]
+        if found["rank"]:
+            start_mask &= chess.BB_RANKS[int(found["rank"]) - 1]
+        to = chess.BB_SQUARES[chess.parse_square(found["to"])]
+        yield from board.generate_pseudo_legal_moves(start_mask, to)
+
+
+def _trap(
+    board: chess.Board, king: chess.Square, checkers: chess.Bitboard, move: chess.Move
+) -> ChessTrap | None:
+    """Return why a move leaves the king in check; None if it has nothing to do with the reason."""
+    if move.from_square == king:
+        attackers = board.attackers_mask(not board.turn, move.to_square)
+        if not attackers:
+            return ChessTrap.RETREAT  # its own square hides the attack
+        return ChessTrap.KINGS if not attackers & ~board.kings else None
+    answers = checkers
+    for checker in chess.scan_forward(checkers):
+        answers |= chess.between(king, checker)
+    if checkers and not answers & chess.BB_SQUARES[move.to_square]:
+        return None  # it does not see the check at all
+    if checkers & (checkers - 1):
+        return ChessTrap.DOUBLE_CHECK
+    if _blockers(board, king, not board.turn) & chess.BB_SQUARES[move.from_square]:
+        return ChessTrap.PIN
+    return ChessTrap.EN_PASSANT_PIN if board.is_en_passant(move) else None
+
+
+def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> ChessTrap | None:
+    """Return why castling to a wing is forbidden, if its pieces and squares are as for it."""
+    home = chess.E1 if board.turn else chess.E8
+    corner = home + (3 if wing > 0 else -4)
+    if king != home or chess.between(king, corner) & board.occupied or board.chess960:
+        return None
+    way = (king + wing, king + 2 * wing)
+    crossed = any(board.is_attacked_by(not board.turn, square) for square in way)
+    if not board.castling_rights & chess.BB_SQUARES[corner]:
+        rooks = board.rooks & board.occupied_co[board.turn] & chess.BB_SQUARES[corner]
+        free = not (rooks or crossed or board.is_check())
+        return ChessTrap.LOST_CASTLING if free else None
+    if board.is_check():
+        return ChessTrap.CASTLING_IN_CHECK
+    return ChessTrap.CASTLING_THROUGH if crossed else None
+
+
+def _blockers(board: chess.Board, king: chess.Square, attackers: chess.Color) -> chess.Bitboard:
+    """Return the pieces of either side that alone stand between a king and a line of attack."""
+    straight, diagonal = board.rooks | board.queens, board.bishops | board.queens
+    lines = (
+        (chess.BB_RANK_ATTACKS[king][0] | chess.BB_FILE_ATTACKS[king][0]) & straight
+    ) | chess.BB_DIAG_ATTACKS[king][0] & diagonal
+    found = 0
+    for slider in chess.scan_forward(lines & board.occupied_co[attackers]):
+        between = chess.between(king, slider) & board.occupied
+        if not between & (between - 1):
+            found |= between
+    return found
+
+
+def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
+    """Return whether a pin alone spares the notation of a move a letter: Nd2, not Nbd2."""
+    kind, king = board.piece_type_at(move.from_square), board.king(board.turn)
+    if kind in (None, chess.PAWN, chess.KING) or king is None:
+        return False
+    others = board.pieces_mask(kind, board.turn) & ~chess.BB_SQUARES[move.from_square]
+    pinned = _blockers(board, king, not board.turn) & others
+    return any(
+        board.attacks_mask(other) & chess.BB_SQUARES[move.to_square]
+        and not board.is_legal(chess.Move(other, move.to_square))
+        for other in chess.scan_forward(pinned)
+    )
+
+
+# What leads there
+
+LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE = 30, 100, 60, 30
+"""How much it is worth to come nearer to a trap, in hundredths of a pawn."""
+
+
+def prospects(board: chess.Board, wanted: Collection[Feature]) -> int:
+    """Return how near the side that is not to move has come to traps for the other side."""
+    king = board.king(board.turn)
+    if king is None:
+        return 0
+    worth = _towards_castling(board, king, wanted)
+    if ChessTrap.DOUBLE_CHECK in wanted:
+        own = board.occupied_co[not board.turn] & ~board.pawns
+        for square in chess.scan_forward(_blockers(board, king, not board.turn) & own):
+            worth += READY_BATTERY if _reaches(board, square, king) else LONE_BATTERY
+    return worth
+
+
+def _reaches(board: chess.Board, square: chess.Square, king: chess.Square) -> bool:
+    """Return whether a piece could go from a square to one from where it attacks a king."""
+    piece = board.piece_at(square)
+    seen = board.copy(stack=False)
+    seen.set_piece_at(king, piece)
+    return bool(board.attacks_mask(square) & seen.attacks_mask(king) & ~board.occupied)
+
+
+def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection[Feature]) -> int:
+    home, worth = (chess.E1 if board.turn else chess.E8), 0
+    if king != home or not CASTLING_TRAPS & {*wanted}:
+        return 0
+    for corner in (home + 3, home - 4):
+        right = board.castling_rights & chess.BB_SQUARES[corner]
+        if right and ChessTrap.LOST_CASTLING in wanted:
+            worth += CORNER_WORTH * board.is_attacked_by(not board.turn, corner)
+        if not right and ChessTrap.LOST_CASTLING not in wanted:
+            continue
+        way = chess.between(king, corner)
+        empty = (way & ~board.occupied).bit_count()
+        worth += EMPTY_SQUARE * empty + 2 * CORNER_WORTH * (not right)
+        if right and ChessTrap.CASTLING_THROUGH in wanted:
+            step = 1 if corner > king else -1
+            crossed = (king + step, king + 2 * step)
+            worth += (
+                EMPTY_SQUARE * empty * any(board.is_attacked_by(not board.turn, s) for s in crossed)
+            )
+    return worth
+
+
+CASTLING_TRAPS = frozenset(
+    (ChessTrap.CASTLING_IN_CHECK, ChessTrap.CASTLING_THROUGH, ChessTrap.LOST_CASTLING)
+)
+
+
+def nearly_hides_a_pinned_one(board: chess.Board) -> int:
+    """Return how near the side that is not to move is to a move that a pin makes unambiguous."""
+    king, worth = board.king(not board.turn), 0
+    if king is None:
+        return 0
+    own = board.occupied_co[not board.turn]
+    pieces = own & (board.knights | board.rooks | board.queens)
+    for pinned in chess.scan_forward(_blockers(board, king, board.turn) & pieces):
+        kind = board.piece_type_at(pinned) or chess.KNIGHT
+        others = board.pieces_mask(kind, not board.turn) & ~chess.BB_SQUARES[pinned]
+        goals = board.attacks_mask(pinned) & ~own & ~chess.ray(king, pinned)
+        meet = any(board.attacks_mask(other) & goals for other in chess.scan_forward(others))
+        worth += READY_BATTERY * meet + LONE_BATTERY * bool(others)
+    return worth

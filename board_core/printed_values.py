@@ -1,0 +1,69 @@
+"""Texts that a language prints for a value which is no text of a move: ``undefined``, ``None``.
+
+A program that looks behind the end of a list prints them in place of its move. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .sentence import Sentence, say
+from .words import N_
+
+NO_VALUE = N_("{text} is not a move: it is printed for a value that is not there ({language})")
+NO_TEXT = N_("{text} is not a move: it is printed for a value that is no text ({language})")
+
+PRINTED_WORDS = {
+    "undefined": "JavaScript",
+    "None": "Python",
+    "null": "Java, JavaScript, Kotlin",
+    "nil": "Lua, Ruby",
+    "<nil>": "Go",
+    "(null)": "C",
+    "nullptr": "C++",
+    "NaN": "JavaScript, Java",
+    "nan": "C, Python",
+    "NA": "R",
+    "NULL": "R, PHP",
+    "Nothing": "Haskell",
+    "undef": "Perl",
+}
+"""What is printed where there is no value, and by whom."""
+
+PRINTED_FORMS = (
+    (re.compile(r"\[object \w+\]"), "JavaScript"),
+    (
+        re.compile(r"<(generator|function|bound method|built-in|coroutine|class|map|filter) .*"),
+        "Python",
+    ),
+    (re.compile(r"<[\w.]+( object)? at 0x[0-9a-f]+>"), "Python"),
+    (re.compile(r"<\w+ object at .*"), "Python"),
+    (re.compile(r"Move\.(from_uci\(.*\)|null\(\))"), "Python"),
+    (re.compile(r"b(['\"]).*\1"), "Python"),
+    (re.compile(r"\[['\"].*['\"]\]|\(['\"].*['\"],?.*\)"), "Python"),
+    (re.compile(r"\[?[\w.$;]+@[0-9a-f]{4,8}"), "Java"),
+    (re.compile(r"System\.[\w.`\[\], ]+"), "C#"),
+    (re.compile(r"#<\w.*>"), "Ruby"),
+    (re.compile(r"(table|function|userdata): (0x)?[0-9a-f]+"), "Lua"),
+    (re.compile(r"(ARRAY|HASH|CODE|SCALAR)\(0x[0-9a-f]+\)"), "Perl"),
+    (re.compile(r"\{ .*: .* \}"), "JavaScript"),
+    (re.compile(r"%!\w\(.*\)|&?\{[^{}]*\}"), "Go"),
+    (re.compile(r"(Some|Ok|Err)\(.*\)"), "Rust"),
+    (re.compile(r"Just .*"), "Haskell"),
+    (re.compile(r"\[\d+\] .*"), "R"),
+    (re.compile(r"\w+ = .*"), "Octave"),
+    (re.compile(r"Array"), "PHP"),
+    (re.compile(r"0x[0-9a-f]{6,}"), "C++"),
+)
+"""What is printed for a value that is not turned into a text, and by whom."""
+
+
+def why_no_text(text: str) -> Sentence | None:
+    """Return that a text is what a language prints in place of a move; None if it is not."""
+    text = text.strip()
+    if (language := PRINTED_WORDS.get(text)) is not None:
+        return say(NO_VALUE, text=repr(text), language=language)
+    named = (language for form, language in PRINTED_FORMS if form.fullmatch(text))
+    if (language := next(named, None)) is None:
+        return None
+    return say(NO_TEXT, text=repr(text[:80]), language=language)
