@@ -168,9 +168,9 @@ def main() -> None:
         return
     if asked.plain:
         without_machine_code()
-    from board_core.ais.hard import is_compiled
+    from board_core.ais import search_build
 
-    print(f"{machine()}, {'compiled' if is_compiled() else 'plain'}")
+    print(f"{machine()}, {'compiled' if search_build('hard').is_compiled else 'plain'}")
     solve(asked.seconds, asked.processes, plain=asked.plain)
 
 

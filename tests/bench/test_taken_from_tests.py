@@ -59,3 +59,9 @@ def test_what_a_benchmark_takes_from_the_tests_is_there(file: Path):
     }
     assert taken
     assert not [f"{name}.{word}" for name, word in taken if word not in known.get(name, {word})]
+
+
+def test_no_benchmark_has_the_name_of_a_module_of_the_tests():
+    """Some tests have both folders on their path, and would import one for the other."""
+    benchmarks = {file.stem for file in BENCHMARKS.glob("*.py")}
+    assert not benchmarks & {file.stem for file in TESTS.rglob("*.py")}

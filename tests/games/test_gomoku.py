@@ -119,7 +119,7 @@ def test_a_refusal_says_why(text: str, why: str):
 def test_a_move_in_words():
     position = after("h8")
     assert str(FREESTYLE.start(None).describe("h8")) == "black stone on h8"
-    assert Words("zh_CN").sentence(position.describe("h9")) == "白子落在h9"
+    assert Words("zh_CN").sentence(position.describe("h9")) == "白子落在 h9"
 
 
 # Winning

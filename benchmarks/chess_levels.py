@@ -1,8 +1,8 @@
 """Measures the levels of chess: matches between neighbours, and the kinds of their errors.
 
-    python benchmarks/levels.py matches [LEVEL …]    each level against the one below it
-    python benchmarks/levels.py mates [LEVEL …]      mates in one that are missed
-    python benchmarks/levels.py errors [LEVEL …]     what a strong engine says of their moves
+    python benchmarks/chess_levels.py matches [LEVEL …]    each level against the one below it
+    python benchmarks/chess_levels.py mates [LEVEL …]      mates in one that are missed
+    python benchmarks/chess_levels.py errors [LEVEL …]     what a strong engine says of their moves
 
 A level is a name or a strength (``elo:1600``). Nodes are limited and time is not, so that neither
 the machine nor its load matters, and the same ``--seed`` plays the same games. For ``mates`` and
