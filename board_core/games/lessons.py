@@ -141,8 +141,9 @@ class Lessons:
     def all_features(
         self, position: Position, move: Move, before: Sequence[Move]
     ) -> tuple[Feature, ...]:
-        """Return the features of a legal move and of what it leaves, after the moves before."""
-        return (*self.features(position, move), *self.leaves(position, move, before))
+        """Return the named features of a legal move and of what it leaves, after those before."""
+        found = (*self.features(position, move), *self.leaves(position, move, before))
+        return tuple(feature for feature in found if feature in self.titles)
 
     def opening_for(
         self, wanted: Iterable[Feature], number: int, *, first: bool
