@@ -481,7 +481,7 @@ def test_the_start_screen_leads_to_ones_own_ai(user: User):
     user.do()
     user.letter("3")
     user.choose("Black")
-    user.press_button("Load my AI …")
+    user.press_button("Load my AI…")
     assert user.dialog == "Black's AI"
     assert user.state.seats.white.mode is Mode.AUTO
     user.key(pygame.K_ESCAPE)
@@ -501,7 +501,7 @@ def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
     user.clicks("e2", "e4")
     user.letter("n")
     user.choose("A person here")
-    user.press_button("More: rules, opening …")
+    user.press_button("More: rules, opening…")
     user.choose("From the position on the board")
     user.press_button("OK")
     user.key(pygame.K_RETURN)
