@@ -26,5 +26,5 @@ def bar_tools(ask: Callable[[Intent], None]) -> dict[str, Button]:
         "analyse": button(_("Analyse"), AnalysePosition(), lines, Icon.ANALYSE, "F3"),
         "boards": Button(_("Boards"), partial(ask, ChangeBoardsView()), tip=boards, hint="V"),
         "flip": button(_("Flip"), FlipBoard(), _("Turns the board around. (F)"), Icon.FLIP),
-        "menu": button(_("Menu"), OpenMenu(), _("More … (F10)"), Icon.MENU),
+        "menu": button(_("Menu"), OpenMenu(), _("More… (F10)"), Icon.MENU),
     }

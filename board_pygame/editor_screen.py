@@ -346,7 +346,10 @@ class EditorScreen(Layer):
             self._verdict.set(told, Light.FAILED)
         else:
             told_how = "" if self._editing.palette else _("Positions of this game are set as text.")
+            over = self._editing.rules.start(self._editing.draft.text or None).outcome()
             fine = _("This position can be played.")
+            if over is not None:
+                fine = _("The game is over in this position.")
             self._verdict.set(f"{fine} {told_how}".strip(), Light.FINE)
         for name, action in self._actions.items():
             if name != "cancel":

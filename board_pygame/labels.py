@@ -374,7 +374,7 @@ def time_text(seconds: float, running: bool = False) -> str:
     """Return seconds as a text, with tenths only when they have stopped."""
     if seconds >= SECONDS_A_MINUTE:
         return clock_text(seconds)
-    return f"{int(seconds)} s" if running else f"{seconds:.1f} s"
+    return _("{seconds} s", seconds=int(seconds) if running else f"{seconds:.1f}")
 
 
 def captures_of(state: GameState, color: Color) -> tuple[str, ...]:

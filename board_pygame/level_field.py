@@ -58,7 +58,7 @@ class LevelField:
 
     def offer(self, rules: Rules) -> None:
         """Offer the levels of a game."""
-        by_elo = [_("By Elo …")] if strengths(rules) is not None else []
+        by_elo = [_("By Elo…")] if strengths(rules) is not None else []
         self._levels = len(offered(rules))
         self.choice.options = [level_words(level) for level in offered(rules)] + by_elo
         self.choice.set(0)

@@ -27,7 +27,7 @@ from .kit.recent_lines import RecentLines
 from .kit.table import Rows, TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
-from .labels import place_in_file
+from .labels import place_in_file, time_text
 from .language import _, color_letters, color_word
 from .layout import HEADS_HEIGHT, Layout
 from .reason_pane import ReasonPane
@@ -357,7 +357,7 @@ class GameLists:
         state, index = self._shown, int(number) - 1
         if state is None or state.free or not index < len(state.view.played):
             return ""
-        return f"{state.view.played[index].elapsed:.1f} s"
+        return time_text(state.view.played[index].elapsed)
 
     def _filter_lines(self, index: int) -> None:
         """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""

@@ -12,7 +12,6 @@ from pygame import Rect
 
 from board_core import BoardError, Color, Move, Rules
 from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
 from board_core.record.files import read_games_file
 
@@ -86,7 +85,7 @@ class DialogMaker:
         ask, game = self._ask, state.game
         match effect:
             case OpenLoadAI(color, dropped):
-                load_ai = self._load_ai(color, state.settings)
+                load_ai = self._load_ai(color, state)
                 if dropped:
                     load_ai.dropped(dropped)
                 return load_ai
@@ -177,7 +176,7 @@ class DialogMaker:
         glyph = None if event is None else glyph_of(notes)
         return NotesDialog(title, " ".join(notes.comment.split()), glyph, write, delete)
 
-    def _load_ai(self, color: Color, settings: Settings) -> LoadAI:
+    def _load_ai(self, color: Color, state: State) -> LoadAI:
         ask = self._ask
 
         def load(program: ChosenProgram, spec: PlayerSpec) -> None:
@@ -186,7 +185,8 @@ class DialogMaker:
         def start(spec: PlayerSpec) -> None:
             ask(TryProgram(color, spec))
 
-        return LoadAI(color, settings, load, start, partial(ask, ClearHistory()))
+        forget = partial(ask, ClearHistory())
+        return LoadAI(color, state.game.rules, state.settings, load, start, forget)
 
     def _which_games(self, count: int, effect: SaveRecordFile) -> Message:
         """Return the question whether to save this game, or all of its file."""

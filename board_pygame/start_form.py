@@ -123,7 +123,7 @@ class StartForm:
         self._opponent = LevelField(rules, None, self._show, _("Against"))
         tip = _("What a level is, what blocks, how a board moves: a minute.")
         self._tour = Button(_("Short tour"), tour, icon=Icon.PLAY, tip=tip)
-        self._more = Button(_("More: rules, opening …"), self._ask_more, icon=Icon.CLOSED)
+        self._more = Button(_("More: rules, opening…"), self._ask_more, icon=Icon.CLOSED)
         self._notes = {
             way: Label(text, wrap=True, color="dim")
             for way, text in (
@@ -336,7 +336,7 @@ class StartForm:
         if self._wish.game not in keys:
             keys.append(self._wish.game)
         found = [Segment(key, self._shelf.name(key)) for key in keys]
-        return [*found, Segment("", _("Other …"), _("Variants, installed games, your own game."))]
+        return [*found, Segment("", _("Other…"), _("Variants, installed games, your own game."))]
 
     def _take_game(self, key: str) -> None:
         if key:
@@ -345,7 +345,7 @@ class StartForm:
         self._game.set(self._wish.game)
         known = [one for one in self._shelf.keys if one not in FIRST_GAMES]
         items = [Item(self._shelf.name(one), partial(self._take_game, one)) for one in known]
-        items.append(Item(_("Open a game's file …"), self._ask_for_file))
+        items.append(Item(_("Open a game's file…"), self._ask_for_file))
         if self._ui is not None:
             self._ui.open(Menu(items, self._game.places()[-1]))
 
@@ -409,12 +409,12 @@ class StartForm:
             easiest, at = min(first.items(), key=lambda one: one[1])
             if weaker := ", ".join(level_words(level) for level in levels[:at]):
                 tip += " " + _("Weaker than {level}: {names}.", level=_(easiest), names=weaker)
-            few.append(Segment(OTHER_CHOICE, _("More …"), tip))
+            few.append(Segment(OTHER_CHOICE, _("More…"), tip))
         self._few.offer(few, level if isinstance(level, int) else OTHER_CHOICE)
         self._ladder.offer([Rung(_(one.name), one.elo) for one in own])
         engines = [_(one.name) for one in offered(rules)[len(own) :]]
-        by_elo = [_("By Elo …")] if strengths(rules) is not None else []
-        self._others.options = [_("an engine …"), *engines, *by_elo]
+        by_elo = [_("By Elo…")] if strengths(rules) is not None else []
+        self._others.options = [_("an engine…"), *engines, *by_elo]
         self._show_level()
 
     def _show_level(self) -> None:
@@ -477,7 +477,7 @@ class StartForm:
         if pace not in QUICK_TIMES:
             name = _(OFFERED_TIMES[pace].name)
             found[-1] = Segment(pace, name, name)
-        return [*found, Segment(OTHER_CHOICE, _("Other …"))]
+        return [*found, Segment(OTHER_CHOICE, _("Other…"))]
 
     def _take_time(self, pace: int) -> None:
         if pace != OTHER_CHOICE:

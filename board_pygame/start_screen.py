@@ -168,9 +168,9 @@ class StartScreen(Layer):
         texts = {
             Way.PLAY: (_("&Play"), Icon.PLAY),
             Way.WATCH: (_("&Watch"), Icon.WATCH),
-            Way.TEST: (_("&Load my AI …"), Icon.FLASK),
+            Way.TEST: (_("&Load my AI…"), Icon.FLASK),
             Way.ANALYSE: (_("&Analyse"), Icon.ANALYSE),
-            Way.OPEN: (_("&Open a file …"), Icon.FOLDER),
+            Way.OPEN: (_("&Open a file…"), Icon.FOLDER),
         }
         text, self._go.icon = texts[self._way]
         self._go.set(text)

@@ -326,9 +326,13 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
             from board_core.players.diagnosis import no_script
 
             raise BadPlayer(no_script(missing))
-        chess = rules is None or is_chess(rules)
-        return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
+        return _program(name, text, usual_protocol(rules), command)
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder, rules))
+
+
+def usual_protocol(rules: Rules | None) -> str:
+    """Return the protocol of a program that names none: of lines, as its game writes moves."""
+    return USUAL_PROTOCOL if rules is None or is_chess(rules) else ANY_GAME
 
 
 def _of_strength(name: str, text: str, wish: str, rules: Rules) -> PlayerSpec:

@@ -203,9 +203,9 @@ def _label_outside(surface: Surface, cells: Cells, fonts: Fonts) -> None:
     cell, margin, seen = cells.cell, cells.margin, cells.seen
     if cell < LEAST_LABELLED // 2:
         return
-    size = letter_size(max(8.0, min(cell * 0.42, 26)), fonts)
-    ink = (70, 50, 20)
     width, height = surface.get_size()
+    size = letter_size(max(8.0, min(cell * 0.42, height / 36)), fonts)
+    ink = (70, 50, 20)
     for column, text in enumerate(seen.column_labels):
         image = fonts.render(text, size, ink)
         x = margin + column * cell + cell // 2

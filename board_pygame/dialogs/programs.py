@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,13 +13,16 @@ from board_core.frontend.settings import Settings
 from board_core.game_file import IN_A_FILE
 from board_core.match.player_spec import (
     PROTOCOL_PREFIX,
+    USUAL_PROTOCOL,
     BadPlayer,
     PlayerSpec,
     absent_file,
     parse_player,
     split_command,
+    usual_protocol,
 )
 from board_core.protocols import PROTOCOLS
+from board_core.rules import Rules
 from board_pygame.dialogs.words import file_texts
 from board_pygame.failure import Report, report_of_refusal, report_of_trial
 from board_pygame.host import Tried
@@ -51,8 +55,8 @@ def protocol_words() -> dict[str, str]:
     return {name: known.get(name, name) for name in PROTOCOLS}
 
 
-def protocol_help(name: str) -> str:
-    """Return what a program is told in a protocol, and what it has to print."""
+def protocol_help(name: str, rules: Rules) -> str:
+    """Return what a program of this game is told in a protocol, and what it has to print."""
     match name:
         case "uci":
             return _(
@@ -71,10 +75,20 @@ def protocol_help(name: str) -> str:
             )
         case _:
             return _(
-                "Its first line is white or black; white asks for a move at once. Each later line "
-                "is the opponent's move and asks for the next one: print one move, as e5, on a "
-                "line. The line '.' means: that was illegal, print another."
+                "Its first line is white or black; {first} asks for a move at once. Each later "
+                "line is the opponent's move and asks for the next one: print one move, as {move}, "
+                "on a line. A line with nothing but a dot means: that was illegal, print another.",
+                first=rules.start(None).to_move.value,
+                move=next(iter(rules.examples), ""),
             )
+
+
+def program_of_game(program: ChosenProgram | None, rules: Rules) -> ChosenProgram:
+    """Return a program with the lines of its game in place of those of chess."""
+    program = program or ChosenProgram("")
+    if program.protocol == USUAL_PROTOCOL:
+        return replace(program, protocol=usual_protocol(rules))
+    return program
 
 
 def quoted(word: str) -> str:
@@ -145,9 +159,9 @@ class ProgramFields:
         self.ui: UI | None = None
 
     @property
-    def help(self) -> str:
-        """Return what a program is told in the chosen protocol, and what it has to print."""
-        return protocol_help(self._names[self.protocol.index])
+    def protocol_name(self) -> str:
+        """The chosen key of :data:`PROTOCOLS`."""
+        return self._names[self.protocol.index]
 
     def rows(self, *, letters: bool = True) -> list[FormRow]:
         """Return the rows; without ``letters``, no label has a letter for Alt."""
@@ -166,8 +180,7 @@ class ProgramFields:
         path = self.path.text.strip()
         if not path:
             return None
-        name = self._names[self.protocol.index]
-        return ChosenProgram(path, self.arguments.text.strip(), name)
+        return ChosenProgram(path, self.arguments.text.strip(), self.protocol_name)
 
     def dropped(self, path: str) -> None:
         """Take a file that was dropped onto the dialog."""
@@ -212,15 +225,18 @@ class LoadAI(Dialog):
     def __init__(
         self,
         color: Color,
+        rules: Rules,
         settings: Settings,
         on_load: Callable[[ChosenProgram, PlayerSpec], object],
         on_try: Callable[[PlayerSpec], object],
         on_clear: Callable[[], object],
     ) -> None:
+        self._rules = rules
         self._on_load, self._on_try, self._on_clear = on_load, on_try, on_clear
         start = settings.default_ai[color]
         if start is None and settings.history:
             start = settings.history[0]
+        start = program_of_game(start, rules)
         self._fields = ProgramFields(start, settings.history, self._changed)
         note = Label(
             _(
@@ -273,7 +289,7 @@ class LoadAI(Dialog):
         super().layout(ui)
 
     def _changed(self, *_news: object) -> None:
-        self._spoken.set(self._fields.help)
+        self._spoken.set(protocol_help(self._fields.protocol_name, self._rules))
         ready = self._fields.program is not None
         self._trial.enable(ready)
         self._load.enable(ready)

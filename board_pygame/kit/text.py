@@ -31,10 +31,13 @@ LATIN_WORD = re.compile(r"\S+\s*|\s+")
 """A word with the blanks after it."""
 
 CHINESE_WORD = (
-    r"[\u2e80-\uffef][，。；：！？）》」』、]*\s*"
-    r"|[^\s\u2e80-\uffef]+[，。；：！？）》」』、]*\s*|\s+"
+    r"[（《「『【“‘]*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef“‘]+)"
+    r"[，。；：！？）》」』】、”’…]*\s*|\S\s*|\s+"
 )
-"""The same, and each Chinese character with its punctuation is a word; takes long to compile."""
+"""The same, and each Chinese character with its punctuation is a word; takes long to compile.
+
+No line ends with a bracket or quotation mark that opens, and none begins with one that closes.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ def choose_game(user: User, name: str) -> None:
     if name in [segment.text for segment in games.segments]:
         user.choose(name)
     else:
-        user.choose("Other …")
+        user.choose("Other…")
         user.choose_item(name)
 
 

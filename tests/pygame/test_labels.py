@@ -49,6 +49,11 @@ def test_tenths_are_shown_of_what_is_over():
     ]
 
 
+def test_seconds_have_their_chinese_unit():
+    speak("zh_CN")
+    assert [time_text(7.25), time_text(7.25, running=True)] == ["7.2 秒", "7 秒"]
+
+
 def test_a_person_has_another_word_in_chinese_than_the_mode():
     speak("zh_CN")
     assert spec_name(parse_player("human")) == "真人"

@@ -240,8 +240,8 @@ def choose_file(user: User, path: Path) -> None:
 
 def browse(user: User, path: Path) -> None:
     user.letter("n")
-    user.choose("Other …")
-    user.choose_item("Open a game's file …")
+    user.choose("Other…")
+    user.choose_item("Open a game's file…")
     choose_file(user, path)
 
 
@@ -268,8 +268,8 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tm
     assert "broken.py could not be loaded" in user.words
     assert chosen(user) == "Chess"
     (tmp_path / "empty.py").write_text("")
-    user.choose("Other …")
-    user.choose_item("Open a game's file …")
+    user.choose("Other…")
+    user.choose_item("Open a game's file…")
     choose_file(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words
     user.choose("Chess")

@@ -4,10 +4,12 @@ import sys
 from pathlib import Path
 
 import pygame
-from driving import User, function, program
+from driving import OPPONENT, User, function, program
 
 from board_core import Color
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import OfferGame
 from board_pygame.seats import Mode
 from board_pygame.wish import Frame
 
@@ -82,6 +84,25 @@ def test_a_person_may_move_in_the_place_of_a_function(user: User):
     user.until_moves("e4", "c5", "Nf3")
     user.press_button("Next move (U)")
     user.until(lambda: len(user.moves) == 4)
+
+
+def test_a_program_that_can_begin_in_any_position_is_started_anew_there(user: User):
+    gomoku = next(iter(BUILT_IN_GAMES["gomoku"].variants.values()))
+    user.window.ask(OfferGame("gomoku", 0, gomoku))
+    words = " ".join(f"'{word}'" for word in (sys.executable, str(OPPONENT), "h9", "stay"))
+    user.seat(parse_player(f"lines:{words}"), mode=Mode.BY_HAND)
+    user.press_start()
+    user.until_asked()
+    user.click("h8")
+    user.until(lambda: user.state.may_release(Color.WHITE))
+    user.click("g8")
+    user.until_moves("h8", "g8")
+    user.until_asked()
+    user.click("j8")
+    user.until(lambda: user.state.may_release(Color.WHITE))
+    user.press_button("Next move (Y)")
+    user.until_moves("h8", "g8", "j8", "h9")
+    assert any("6Oxx6" in line[2] for line in user.lines)
 
 
 def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: User):

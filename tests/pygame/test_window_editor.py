@@ -99,6 +99,12 @@ def test_what_is_wrong_is_said_and_its_squares_are_marked(editor: User):
     assert verdict(editor) == "This position can be played."
 
 
+def test_a_position_in_which_the_game_is_over_is_told_before_it_is_played(editor: User):
+    editor.clipboard.copy("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    editor.letter("v", CTRL)
+    assert verdict(editor) == "The game is over in this position."
+
+
 def test_a_position_is_pasted_and_copied(editor: User):
     fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
     editor.clipboard.copy(f"\n{fen} ")

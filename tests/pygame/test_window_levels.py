@@ -28,7 +28,7 @@ from board_pygame.levels import (
 def all_levels(user: User) -> None:
     """The first screen with more than three levels."""
     user.letter("n")
-    user.choose("More …")
+    user.choose("More…")
 
 
 def asks_for_elo(user: User) -> Slider:
@@ -44,10 +44,10 @@ def asks_for_elo(user: User) -> Slider:
 def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     user.letter("n")
     few = user.all(Segmented)[2]
-    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "More …"]
+    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "More…"]
     players = [offered()[one.value].player for one in few.segments[:3]]
     assert players == ["beginner", "club", "hard"]
-    user.choose("More …")
+    user.choose("More…")
     (ladder,) = user.all(LevelLadder)
     assert [rung.number for rung in ladder.rungs] == [level.elo for level in LADDER]
     assert [rung.name for rung in ladder.rungs][:2] == ["Random", "Greedy"]
@@ -140,7 +140,7 @@ def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
     asks_for_elo(user)
     choose_game(user, "Gomoku")
     assert not user.all(Slider)
-    user.choose("More …")
+    user.choose("More…")
     assert not user.all(DropDown)
     (ladder,) = user.all(LevelLadder)
     assert {rung.number for rung in ladder.rungs} == {None}
@@ -188,7 +188,7 @@ def openings(monkeypatch):
 def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str):
     choose_game(user, "Gomoku")
     user.choose("A person here")
-    user.press_button("More: rules, opening …")
+    user.press_button("More: rules, opening…")
     (opening,) = [one for one in user.all(DropDown) if one.options == ["Usual", "Stone"]]
     user.window.ui.focus(opening)
     user.key(pygame.K_DOWN)
@@ -201,5 +201,5 @@ def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str
 
 def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, openings: str):
     user.letter("n")
-    user.press_button("More: rules, opening …")
+    user.press_button("More: rules, opening…")
     assert not [one for one in user.all(DropDown) if "Usual" in one.options]

@@ -133,7 +133,7 @@ def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
 
 def test_more_choices_tell_what_the_names_of_the_boards_mean(user):
     user.letter("n")
-    user.press_button("More: rules, opening …")
+    user.press_button("More: rules, opening…")
     assert "W is White's board" in user.words
 
 

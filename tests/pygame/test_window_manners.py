@@ -55,7 +55,7 @@ def test_a_way_that_was_chosen_on_the_first_screen_stays_whatever_the_game_does(
     user.letter("3")
     GATE.open()
     user.until(lambda: len(user.moves) == 1)
-    assert user.button("Load my AI …").visible
+    assert user.button("Load my AI…").visible
     user.window.ask(ShowStart(Way.PLAY))
     user.do()
     assert user.button("Play").visible

@@ -12,11 +12,13 @@ from pygame.event import Event
 from board_core import Color, Reason
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import load
+from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
-from board_pygame.intents import ShowStart
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import OfferGame, ShowStart
 from board_pygame.kit.excerpt import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane
@@ -87,10 +89,23 @@ def test_a_test_start_that_fails_says_why_in_the_dialog(user: User, path, words,
 def test_each_protocol_is_told_under_the_list(user: User):
     open_dialog(user, "e4")
     assert "white asks for a move at once" in user.words
-    assert "'.' means: that was illegal" in user.words
-    told = {name: protocol_help(name) for name in PROTOCOLS}
+    assert "nothing but a dot means: that was illegal" in user.words
+    told = {name: protocol_help(name, CHESS) for name in PROTOCOLS}
     assert "bestmove" in told["uci"]
     assert len(set(told.values())) == 4  # the three dialects of lines differ in their notation
+
+
+def test_a_program_of_another_game_is_offered_the_lines_of_that_game(user: User):
+    gomoku = next(iter(BUILT_IN_GAMES["gomoku"].variants.values()))
+    user.window.ask(OfferGame("gomoku", 0, gomoku))
+    open_dialog(user, "h8", "stay")
+    assert "black asks for a move at once" in user.words
+    assert "print one move, as h8" in user.words
+    user.press_button("Load")
+    user.until(lambda: user.state.seats.white.spec)
+    spec = user.state.seats.white.spec
+    assert spec is not None
+    assert spec.protocol == "lines"
 
 
 def test_an_open_quotation_mark_is_told_in_the_dialog(user: User):
@@ -489,7 +504,7 @@ def test_the_start_screen_leads_to_ones_own_ai(user: User):
     user.do()
     user.letter("3")
     user.choose("Black")
-    user.press_button("Load my AI …")
+    user.press_button("Load my AI…")
     assert user.dialog == "Black's AI"
     assert user.state.seats.white.mode is Mode.AUTO
     user.key(pygame.K_ESCAPE)
@@ -509,7 +524,7 @@ def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
     user.clicks("e2", "e4")
     user.letter("n")
     user.choose("A person here")
-    user.press_button("More: rules, opening …")
+    user.press_button("More: rules, opening…")
     user.choose("From the position on the board")
     user.press_button("OK")
     user.key(pygame.K_RETURN)

@@ -13,7 +13,7 @@ def variant(user: User, name: str) -> None:
     """Two people at this board."""
     choose_game(user, "Chess variants")
     user.choose("A person here")
-    user.press_button("More: rules, opening …")
+    user.press_button("More: rules, opening…")
     user.click(user.all(DropDown)[0])
     user.choose_item(name)
     user.press_button("OK")

@@ -29,7 +29,7 @@ def _told(board: chess.Board, flaw: chess.Status) -> tuple[Sentence, tuple[str, 
         case chess.Status.NO_BLACK_KING:
             return say("Black has no king"), ()
         case chess.Status.TOO_MANY_KINGS:
-            return say("each side has one king"), _names(board.kings)
+            return say("each side needs one king"), _names(board.kings)
         case chess.Status.TOO_MANY_WHITE_PAWNS:
             return say("White has more than eight pawns"), _names(board.pawns & white)
         case chess.Status.TOO_MANY_BLACK_PAWNS:

@@ -70,7 +70,7 @@ class Chess3DArranger(Arranger):
 
     def flaws(self, arrangement: Arrangement) -> tuple[Flaw, ...]:
         if not set(PIN_NAMES) & arrangement.pieces.keys():  # its text would lack a part
-            return (Flaw(say("each side has two attack boards")),)
+            return (Flaw(say("each side needs two attack boards")),)
         text = self.written(arrangement)
         board = unchecked_board(text)
         found = [Flaw(sentence) for sentence in flaws_of(board)]

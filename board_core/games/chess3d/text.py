@@ -183,11 +183,11 @@ def _counted(text: str, least: int) -> int:
 def flaws_of(board: Board3D) -> Iterator[Sentence]:
     """Yield the reasons why pieces and boards are in no possible position."""
     if board.owners.count(WHITE) != 2 or board.owners.count(BLACK) != 2:
-        yield say("each side has two attack boards")
+        yield say("each side needs two attack boards")
     for side in (WHITE, BLACK):
         own = [piece & 7 for piece in board.squares if piece and piece >> 3 == side]
         if own.count(KING) != 1:
-            yield say("each side has one king")
+            yield say("each side needs one king")
         if len(own) > MOST_PIECES:
             yield TOO_MANY_PIECES[side]
         if own.count(PAWN) > MOST_PAWNS:

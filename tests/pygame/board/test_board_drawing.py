@@ -2,16 +2,20 @@
 
 import pygame
 import pytest
-from boards import CHESS_LOOK, POINTS, Screen, Stones, chess_at, chess_scene, waiting
+from boards import CHESS_LOOK, FONT, POINTS, Screen, Stones, chess_at, chess_scene, waiting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from profiles import examples
 
 from board_core.games import CHESS
+from board_core.geometry import points
 from board_core.look import PLAIN_STONES
+from board_pygame.board.backdrop import backdrop
+from board_pygame.board.cells import Cells
 from board_pygame.board.colors import COLOR_SCHEMES, CONTRAST_COLORS
 from board_pygame.board.marks import WON_COLOR
 from board_pygame.board.scene import Scene, lines_through
+from board_pygame.kit.text import Fonts
 
 CHESS_SCENES = [
     chess_scene(),
@@ -229,3 +233,22 @@ def test_no_arrow_crosses_the_number_of_another():
     (x, y), (_, to_y) = screen.at("a2"), screen.at("a4")
     beside = x - 5, y + round((to_y - y) * 0.62)  # left of the digit, on its disc
     assert screen.surface.get_at(beside)[:3] == (255, 255, 255)
+
+
+def test_letters_beside_a_grid_grow_with_the_board(monkeypatch):
+    """At 3840x2160 they were half as high, for their cells, as at 1920x1080."""
+    sizes = []
+    render = Fonts.render
+    monkeypatch.setattr(
+        Fonts,
+        "render",
+        lambda self, text, size, *more: sizes.append(size) or render(self, text, size, *more),
+    )
+    pygame.font.init()
+    fonts = Fonts(FONT, FONT, FONT)
+    for side in (1_000, 2_000):
+        cells = Cells.fit(pygame.Rect(0, 0, side, side), points(15, 15, "abcdefghijklmno"))
+        backdrop(cells, PLAIN_STONES, COLOR_SCHEMES["brown"], True, fonts, (0, 0, 0))
+    fonts.close()
+    small, large = sorted(set(sizes))
+    assert large == pytest.approx(2 * small, abs=1)

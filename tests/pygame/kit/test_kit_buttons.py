@@ -172,3 +172,15 @@ def test_a_label_knows_how_many_lines_it_needs():
     assert narrow[0] <= 80
     label.set("")
     assert label.natural_size(window.fonts, 80) == (0, 0)
+
+
+@pytest.mark.parametrize("width", range(100, 300, 23))
+def test_chinese_brackets_and_quotation_marks_stay_with_what_they_enclose(width):
+    text = "粘贴局面（Ctrl+V），再按“下一步”（空格键），看《规则》 AI 的“着法……”【一】 end“"
+    window = Window()
+    lines = window.fonts.wrap(text, 14, width)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    for line in lines[:-1]:
+        assert line[-1] not in "（《【“"
+    for line in lines[1:]:
+        assert line[0] not in "）》】”，…"
