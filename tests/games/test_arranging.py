@@ -62,7 +62,7 @@ def test_a_passed_square_is_offered_only_where_a_pawn_can_take() -> None:
     ("fen", "sentence", "places"),
     [
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king", ()),
-        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "each side has one king", ("d1", "e1", "e8")),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "each side needs one king", ("d1", "e1", "e8")),
         (
             "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "no pawn can stand on the first or the last rank",
