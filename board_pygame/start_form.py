@@ -335,7 +335,8 @@ class StartForm:
         keys = [*FIRST_GAMES]
         if self._wish.game not in keys:
             keys.append(self._wish.game)
-        found = [Segment(key, self._shelf.name(key)) for key in keys]
+        names = {key: self._shelf.name(key) for key in keys}
+        found = [Segment(key, name, name) for key, name in names.items()]
         return [*found, Segment("", _("Other…"), _("Variants, installed games, your own game."))]
 
     def _take_game(self, key: str) -> None:

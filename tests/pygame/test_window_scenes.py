@@ -28,6 +28,7 @@ from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.scrolled_form import ScrolledForm
+from board_pygame.kit.segmented import Segmented
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Layer, Overlay, Widget
@@ -129,6 +130,9 @@ def mistakes_of_texts(user: User, layer: Layer) -> Iterator[str]:
         with watched_texts(cut):
             widget.draw(painter)
         painter.surface.set_clip(None)
+        if isinstance(widget, Segmented):  # each segment has a tip of its own
+            told_by_tip = {segment.text for segment in widget.segments if segment.tip}
+            cut = [(words, rect) for words, rect in cut if words not in told_by_tip]
         if cut and not widget.tip and not isinstance(widget, OPENED_ELSEWHERE):
             yield f"{told(widget)} cuts {cut[0][0]!r} at {widget.rect} and has no tooltip"
 
