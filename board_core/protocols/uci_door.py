@@ -107,8 +107,8 @@ class BestMove:
 
 
 _USUAL_LINES = re.compile(
-    r"((?:info (?!string)[a-z][^\n]*+\n)*+)"
-    rf"(?:bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?+\r?\n)?+"
+    r"((?:info (?!string)[a-z][^\n]*+\n)*)"
+    rf"(?:bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n)?"
 )
 """``info`` lines that are no comments, and perhaps the answer behind them."""
 
@@ -119,8 +119,8 @@ _NUMBER_FIELD = (
     "(?:(?:depth|seldepth|nodes|nps|time|hashfull|tbhits) [0-9]{1,18}|multipv ([0-9]{1,3}))"
 )
 _USUAL_SCORE = re.compile(
-    rf"info (?:{_NUMBER_FIELD} )*+score (?:cp|mate) -?[0-9]{{1,18}}+(?: (?:lower|upper)bound)?+"
-    rf"(?: wdl [0-9]++ [0-9]++ [0-9]++)?+(?: {_NUMBER_FIELD})*+(?: pv[a-lnqrA-Z0-9@+=* -]*+)?+\r?"
+    rf"info (?:{_NUMBER_FIELD} )*score (?:cp|mate) -?[0-9]{{1,18}}+(?: (?:lower|upper)bound)?"
+    rf"(?: wdl [0-9]++ [0-9]++ [0-9]++)?(?: {_NUMBER_FIELD})*(?: pv[a-lnqrA-Z0-9@+=* -]*+)?\r?"
 )
 """A line with a score. The letters of moves spell no keyword, so nothing follows the moves."""
 
