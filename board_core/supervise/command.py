@@ -18,11 +18,17 @@ GAME_FOLDERS = os.pathsep.join(("/usr/games", "/usr/local/games"))
 THIS_PYTHON = "<this Python>"
 """The first word of a command that stands for the interpreter of the board."""
 
+OTHERS_STARTERS = (
+    r"env|nice|ionice|stdbuf|timeout|taskset|setsid|busybox|xvfb-run|wine|wine64|qemu-\w+"
+)
+"""The names of interpreters that look their program up on PATH."""
+
+STARTS_OTHERS = re.compile(rf"({OTHERS_STARTERS})(\.exe)?", re.IGNORECASE)
+
 INTERPRETER_PATTERN = re.compile(
     r"(pythonw?|pyw?|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
     r"|luajit|php|rscript|octave|octave-cli|ocaml|runghc|runhaskell|ghc|racket|guile|sbcl|clisp|"
-    r"julia|tclsh|erl|elixir|escript|gawk|mawk|awk|swipl|bash|dash|sh|zsh|ksh|busybox|env|nice"
-    r"|ionice|stdbuf|timeout|taskset|setsid|xvfb-run|wine|wine64|qemu-\w+)"
+    rf"julia|tclsh|erl|elixir|escript|gawk|mawk|awk|swipl|bash|dash|sh|zsh|ksh|{OTHERS_STARTERS})"
     r"[\d._-]*(\.exe)?",
     re.IGNORECASE,
 )
@@ -30,18 +36,13 @@ INTERPRETER_PATTERN = re.compile(
 
 NAMES_IN_A_WORD = re.compile(r"[\w./+-]+")
 """What may be names of files in a word such as ``-cp=lib/a.jar:.`` or ``./x --depth 3``."""
+
 RUNS_ITS_FOLDER = re.compile(
     r"(g?make|just|npm|npx|pnpm|yarn|go|cargo|dotnet|gradlew?|mvnw?|sbt|mix|rake|bundle|stack|cabal"
     r"|dune|uv|poetry|pipenv)(\.exe|\.cmd|\.bat)?",
     re.IGNORECASE,
 )
 """The names of tools that build and start what is in the working directory."""
-
-STARTS_OTHERS = re.compile(
-    r"(env|nice|ionice|stdbuf|timeout|taskset|setsid|busybox|xvfb-run|wine|wine64|qemu-\w+)(\.exe)?",
-    re.IGNORECASE,
-)
-"""The names of interpreters that look their program up on PATH."""
 
 ADDED_SUFFIXES = (
     (re.compile(r"java|kotlin|scala"), ".class"),
@@ -200,9 +201,10 @@ def _found(first: str, folder: Path | None) -> str:
 
 def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | None, list[str]]:
     """Return the own folder of a command that a person typed here, and its arguments."""
-    if Path(first).name == first and RUNS_ITS_FOLDER.fullmatch(first):
-        return Path.cwd(), arguments
     runs_another = is_interpreter(found) or first == THIS_PYTHON
+    runs_its_folder = Path(first).name == first and RUNS_ITS_FOLDER.fullmatch(first) is not None
+    if runs_its_folder and not runs_another:
+        return Path.cwd(), arguments
     words = [found] if Path(first).is_file() and not runs_another else arguments
     for word in words:
         if Path(word).is_absolute() and not is_interpreter(word) and _is_file(word, Path("/")):
@@ -214,7 +216,8 @@ def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | No
         if not is_module and not word.startswith("-") and _is_folder(word):
             own = Path(os.path.abspath(word))  # noqa: PTH100  # '.' has no name otherwise
             return own, [*arguments[:index], str(own), *arguments[index + 1 :]]
-    return (Path.cwd() if any(map(_names_something_here, arguments)) else None), arguments
+    is_here = runs_its_folder or any(map(_names_something_here, arguments))
+    return (Path.cwd() if is_here else None), arguments
 
 
 def _names_something_here(word: str) -> bool:

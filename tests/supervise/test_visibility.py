@@ -337,13 +337,22 @@ def test_of_an_installed_program_the_libraries_beside_bin_are_its_own(home):
         (("go", "run", "."), "."),
         (("go", "run", "./sub"), "."),
         (("cargo.exe", "run", "-q"), "."),
+        (("dotnet", "run"), "."),
+        (("dotnet", "sub/bot.dll"), "sub"),
     ],
 )
 def test_the_folder_is_that_of_the_program_never_of_the_interpreter(
     home, monkeypatch, words, folder
 ):
     monkeypatch.chdir(home / "ai")
-    for name in ("my_ai.py", "sub/sunfish.py", "sub/book.bin", "engine", ".venv/bin/python"):
+    for name in (
+        "my_ai.py",
+        "sub/sunfish.py",
+        "sub/book.bin",
+        "sub/bot.dll",
+        "engine",
+        ".venv/bin/python",
+    ):
         file(home / "ai" / name).chmod(0o755)
     for name in ("Main.class", "org/me/Main.class", "index.js", "lib/x.jar"):
         file(home / "ai" / name)
