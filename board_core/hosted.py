@@ -9,6 +9,7 @@ the window, the terminal and the pages draw every game from these three.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import field, replace
@@ -49,6 +50,14 @@ TableLookup = Callable[[Position], Outcome | None]
 
 STRENGTH_PREFIX = "elo:"
 """What stands before a strength where a name could be, as in ``elo:1200``."""
+
+STRENGTH_PATTERN = re.compile(rf"{STRENGTH_PREFIX}([0-9]{{1,6}})")
+
+
+def elo_in(text: str) -> int | None:
+    """Return the number in ``elo:1200``; None if a text is not of this form."""
+    strength = STRENGTH_PATTERN.fullmatch(text)
+    return None if strength is None else int(strength[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +135,9 @@ class HostedGame:
 
     def strength_of(self, text: str) -> int | None:
         """Return the number in ``elo:1200`` if its own AIs have this strength."""
-        prefix, elo = text[: len(STRENGTH_PREFIX)], text[len(STRENGTH_PREFIX) :]
-        if self.strengths is None or prefix != STRENGTH_PREFIX or not elo.isdecimal():
-            return None
-        return int(elo) if int(elo) in self.strengths.elos else None
+        elo = elo_in(text)
+        is_played = self.strengths is not None and elo in self.strengths.elos
+        return elo if is_played else None
 
     def with_draws(self, draws: str) -> Rules:
         """Return the rules with these draw rules, by their present or former name."""

@@ -15,6 +15,7 @@ from math import exp, log
 from typing import Any
 
 from board_core.fast_dataclass import dataclass
+from board_core.hosted import elo_in
 from board_core.sentence import Sentence, say
 
 from .greedy import Greedy
@@ -147,10 +148,8 @@ def level_at(elo: int) -> Level:
 def level_named(text: str) -> Level | None:
     """Return the level of a name or, as ``elo:1200``, of a strength; None if there is none."""
     named = next((level for level in LADDER if level.name == text), None)
-    prefix, _colon, elo = text.partition(":")
-    if named is None and prefix == "elo" and elo.isdecimal() and int(elo) in LEVEL_ELOS:
-        return level_at(int(elo))
-    return named
+    elo = elo_in(text)
+    return level_at(elo) if elo is not None and elo in LEVEL_ELOS else named
 
 
 def explain_level(elo: int) -> Sentence:

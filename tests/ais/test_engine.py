@@ -228,9 +228,11 @@ def test_what_it_cannot_do_is_quoted(uci, line, quoted):
     assert quoted in told
 
 
-@pytest.mark.parametrize("name", ["UCI_Elo", "MultiPV", "Move Overhead"])
-def test_a_number_of_thousands_of_digits_changes_no_option(name):
-    assert with_option(EngineOptions(LEVELS["hard"]), name, "9" * 5000) is None
+@pytest.mark.parametrize(
+    ("name", "before"), [("UCI_Elo", ""), ("MultiPV", ""), ("Move Overhead", ""), ("Level", "elo:")]
+)
+def test_a_number_of_thousands_of_digits_changes_no_option(name, before):
+    assert with_option(EngineOptions(LEVELS["hard"]), name, before + "9" * 5000) is None
 
 
 @pytest.mark.parametrize(
