@@ -27,6 +27,7 @@ from measuring import machine, table
 
 from board_core import TimeControl
 from board_core.ais import LADDER, search_build
+from board_core.ais.greedy import mates as gives_mate
 from board_core.ais.openings import BOOK_LINES
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.match import play_match
@@ -105,19 +106,10 @@ def chances_to_mate(game: MatchGame) -> Iterator[bool]:
     board = chess.Board(game.played.setup) if game.played.setup else chess.Board()
     for each in game.played.moves:
         move = chess.Move.from_uci(each.move)
-        mating = [legal for legal in board.legal_moves if is_mate(board, legal)]
+        mating = [legal for legal in board.legal_moves if gives_mate(board, legal)]
         if mating:
             yield move in mating
         board.push(move)
-
-
-def is_mate(board: chess.Board, move: chess.Move) -> bool:
-    if not board.gives_check(move):
-        return False
-    board.push(move)
-    mate = board.is_checkmate()
-    board.pop()
-    return mate
 
 
 def mates(levels: Iterable[str], asked: argparse.Namespace) -> None:

@@ -91,6 +91,7 @@ def progress(board: Any, color: chess.Color) -> int:
 
 
 def mates(board: chess.Board, move: chess.Move) -> bool:
+    """Return whether a legal move is checkmate."""
     if not board.gives_check(move):
         return False
     board.push(move)

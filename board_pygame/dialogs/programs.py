@@ -23,6 +23,7 @@ from board_core.match.player_spec import (
 )
 from board_core.protocols import PROTOCOLS
 from board_core.rules import Rules
+from board_core.supervise.command import joined_words
 from board_pygame.dialogs.words import file_texts
 from board_pygame.failure import Report, report_of_refusal, report_of_trial
 from board_pygame.host import Tried
@@ -91,11 +92,6 @@ def program_of_game(program: ChosenProgram | None, rules: Rules) -> ChosenProgra
     return program
 
 
-def quoted(word: str) -> str:
-    """Return a word of a command line, for the grammar of players."""
-    return f'"{word}"' if " " in word or "'" in word else word
-
-
 def spec_of(program: ChosenProgram) -> PlayerSpec:
     """Return the player that a program is. Raises BadPlayer.
 
@@ -108,7 +104,7 @@ def spec_of(program: ChosenProgram) -> PlayerSpec:
         known = protocol is not None and protocol[1].casefold() in PROTOCOLS
         if known or (function is not None and _is_file(Path(function[1]).expanduser())):
             return parse_player(f"{text} {program.arguments}".strip())
-    command = " ".join(map(quoted, _words(text)))
+    command = joined_words(_words(text))
     return parse_player(f"{program.protocol}:{command} {program.arguments}".strip())
 
 

@@ -223,10 +223,9 @@ def has_read_its_colour(player: Player | None) -> bool:
 
     True if that cannot be known.
     """
-    program = player.program if isinstance(player, QuotedProgram) else None
-    if program is None or not isinstance(player, QuotedProgram) or player.printed:
+    if not isinstance(player, QuotedProgram) or player.program is None or player.printed:
         return True
-    usage = program.usage()
+    usage = player.program.usage()
     unknown = not usage.state or usage.taken is None
     return unknown or (bool(usage.taken) and not usage.unread and usage.state == "S")
 
