@@ -219,7 +219,7 @@ class Geometry:
 
     @cached_property
     def _above(self) -> Mapping[str, Where]:
-        """Where each place of a level is as seen from above."""
+        """The column and row of each place of a level as seen from above."""
         return {
             name: (level.space[0] + right, level.space[1] + down)
             for level in self.levels

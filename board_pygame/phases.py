@@ -56,7 +56,7 @@ class GameStarting:
 
 @dataclass(frozen=True, slots=True)
 class GameRunning:
-    """Moves are made."""
+    """The game is being played: its players are asked for moves, one after the other."""
 
     game: Opened
     released: int = -1  # the ply for which an AI played by hand was told to move

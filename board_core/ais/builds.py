@@ -22,7 +22,7 @@ games against itself, which says no more than that the difference is large.
 
 @dataclass(frozen=True, slots=True)
 class SearchBuild:
-    """How the search of ``hard`` runs in a game."""
+    """The build of the search that a game uses: compiled or plain Python, and its worth."""
 
     is_compiled: bool
     elo: int

@@ -87,7 +87,7 @@ class Level:
 
     @property
     def explained(self) -> Sentence:
-        """What its player lacks."""
+        """The sentence that says how far its player sees, and what it misses."""
         skill = self.skill
         if skill is None:
             if self.name == "random":

@@ -4,8 +4,6 @@ A start never fails by this file: what cannot be used is replaced by the default
 a file that cannot be understood at all is kept aside. Keys of a newer version are carried along.
 """
 
-# _setting is dataclasses.field, with what a row of a setting has
-
 from __future__ import annotations
 
 import json

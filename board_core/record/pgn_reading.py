@@ -157,7 +157,7 @@ class LineOfPlay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """What PGN has to know of a game."""
+    """The rules of a game, and what reading PGN asks of them."""
 
     rules: Rules
     told: Callable[[Mapping[str, str]], str]

@@ -73,7 +73,7 @@ class Chess3DPosition:
 
     @property
     def repetitions(self) -> int:
-        """How often the position has occurred, this time included."""
+        """The number of times the position has occurred, this time included."""
         return 1 + self._past.count(self._key)
 
     def repeatable(self) -> Sequence[Key]:

@@ -16,7 +16,7 @@ FILE_LETTERS = "abcdefghjklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class GomokuVariant:
-    """A size and a rule.
+    """The size of the board and the rule by which a row of stones wins.
 
     Freestyle: five or more win. Standard: exactly five. Renju: Black needs exactly five and has
     forbidden moves, White wins by five or more.
