@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Self, TextIO
 
-from board_core import HostAway
+from board_core import HostAway, PlayerSilent
 from board_core.events import GameStarted
 from board_core.match import GameEvent, MatchGame, MatchResult, cutechess_lines, json_lines
+from board_core.sentence import Sentence
 from board_core.words import visible
 
 from .ended_game import is_fault, result_parts
@@ -50,21 +51,37 @@ class MatchDisplay:
 
 
 class ResultLines(MatchDisplay):
-    """A line for each game that has ended; on ``evidence`` what is known of the first failure."""
+    """A line for each game that has ended, and a warning of programs that do not answer."""
 
-    def __init__(self, result: MatchResult, stream: TextIO, evidence: TextIO | None = None) -> None:
+    def __init__(self, result: MatchResult, stream: TextIO) -> None:
         super().__init__(result)
         self._stream = stream
-        self._evidence = evidence
 
     def heard(self, news: GameEvent) -> None:
-        if (line := absence_line(news)) is not None:
+        if (line := silence_line(news)) is not None:
+            self.warn(line)
+        elif (line := absence_line(news)) is not None:
             print(line, file=self._stream, flush=True)
 
     def ended(self, game: MatchGame) -> None:
         super().ended(game)
         parts = result_parts(game, self.result.games)
         print("".join(text for text, _style in parts), file=self._stream, flush=True)
+
+
+class QuietLines(ResultLines):
+    """A line for each game that has ended; on ``evidence`` what is known of the first failure."""
+
+    def __init__(self, result: MatchResult, stream: TextIO, evidence: TextIO | None) -> None:
+        super().__init__(result, stream)
+        self._evidence = evidence
+
+    def heard(self, news: GameEvent) -> None:
+        if silence_line(news) is None:
+            super().heard(news)
+
+    def ended(self, game: MatchGame) -> None:
+        super().ended(game)
         if self._evidence is not None and is_fault(game):
             from .report import fault_lines  # which brings rich
 
@@ -135,6 +152,15 @@ class JsonLines(MatchDisplay):
 
 def absence_line(news: GameEvent) -> str | None:
     """Return what is said of a time when the board itself did not run."""
-    if not isinstance(news.event, HostAway):
-        return None
-    return _("Game {number}: {why}", number=news.number, why=words.sentence(news.event.sentence))
+    event = news.event
+    return _of_game(news.number, event.sentence) if isinstance(event, HostAway) else None
+
+
+def silence_line(news: GameEvent) -> str | None:
+    """Return what is said of a program that has not answered for long."""
+    event = news.event
+    return _of_game(news.number, event.sentence) if isinstance(event, PlayerSilent) else None
+
+
+def _of_game(number: int, why: Sentence) -> str:
+    return visible(_("Game {number}: {why}", number=number, why=words.sentence(why)))

@@ -21,6 +21,7 @@ from board_core import (
     MovePlayed,
     MoveRejected,
     PlayerSaid,
+    PlayerSilent,
     Position,
     Rules,
     Thought,
@@ -336,7 +337,7 @@ def remark_line(view: View, look: Palette) -> Text:
 
 
 def remark_text(remark: Remark, view: View) -> str:
-    if isinstance(remark, HostAway):
+    if isinstance(remark, HostAway | PlayerSilent):
         return visible(words.sentence(remark.sentence))
     name = view.names[remark.color]
     match remark:

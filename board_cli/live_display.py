@@ -12,7 +12,7 @@ from board_core import GameStarted
 from board_core.match import GameEvent, MatchGame, MatchResult
 from board_core.view import View, first_view
 
-from .display import FRAME_SECONDS, MatchDisplay, absence_line
+from .display import FRAME_SECONDS, MatchDisplay, absence_line, silence_line
 from .drawing import clock_texts, frame, joined, progress_line, standing_line
 from .palettes import Palette
 from .report import result_line
@@ -99,7 +99,7 @@ class Ticker(MatchDisplay):
         self._live.stop()
 
     def heard(self, news: GameEvent) -> None:
-        if (line := absence_line(news)) is not None:
+        if (line := silence_line(news) or absence_line(news)) is not None:
             self._console.print(line, soft_wrap=True)
 
     def warn(self, text: str) -> None:

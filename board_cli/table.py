@@ -28,6 +28,7 @@ from board_core import (
     NoteKind,
     PerColor,
     PlayerSaid,
+    PlayerSilent,
     Position,
     RealTime,
     TurnStarted,
@@ -186,7 +187,7 @@ class TerminalTable:
                 self._say(words.sentence(why), "yellow")
             case MovesTakenBack(plies):
                 self._say(words.plural("{count} ply taken back", "{count} plies taken back", plies))
-            case MoveRejected() | DrawOffered() | DrawDeclined() | HostAway():
+            case MoveRejected() | DrawOffered() | DrawDeclined() | HostAway() | PlayerSilent():
                 self._say(remark_text(event, view), "yellow")
             case PlayerSaid(_color, _ply, note) if note.kind is NoteKind.COMMENT:
                 self._say(remark_text(event, view), "dim")

@@ -11,7 +11,7 @@ from board_core.match import MatchGame, MatchResult, MatchSpec
 from board_core.match.playing import played_before
 
 from .archive import Archive
-from .display import CutechessMatchLines, JsonLines, MatchDisplay, ResultLines
+from .display import CutechessMatchLines, JsonLines, MatchDisplay, QuietLines, ResultLines
 from .ended_game import KeptResults, is_fault
 from .held_log import held_log
 from .language import _, words
@@ -115,8 +115,10 @@ def display_for(
             console = console_for(out)
             make = Screen if mode is DisplayMode.SCREEN else Ticker
             return make(result, console, look_of(console, plain=plain))
-        case DisplayMode.LINES | DisplayMode.QUIET:
-            return ResultLines(result, out, evidence)
+        case DisplayMode.LINES:
+            return ResultLines(result, out)
+        case DisplayMode.QUIET:
+            return QuietLines(result, out, evidence)
         case DisplayMode.JSON:
             return JsonLines(result, out)
         case DisplayMode.CUTECHESS:

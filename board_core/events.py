@@ -11,7 +11,7 @@ from .clock import Clock
 from .fast_dataclass import constructor, dataclass
 from .player import Explanation, Note, Said, Thought, Turn
 from .rules import Move, Outcome, Position, Rules
-from .sentence import Sentence
+from .sentence import Sentence, say
 from .sides import Color, PerColor
 
 NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
@@ -164,6 +164,30 @@ class PlayerSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerSilent:
+    """A program has not answered for long, which costs it nothing but its time.
+
+    It comes once a question at most, and tells early what a loss on time would tell.
+    """
+
+    color: Color
+    ply: int
+    name: str
+    seconds: float  # since the question, at least
+    explanation: Explanation
+
+    @property
+    def sentence(self) -> Sentence:
+        """The report for those who watch the game."""
+        return say(
+            "{name} has not answered for {seconds:.0f} s: {why}",
+            name=self.name,
+            seconds=self.seconds,
+            why=self.explanation.sentence,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The last event of a game."""
 
@@ -197,5 +221,6 @@ Event = (
     | Resumed
     | HostAway
     | PlayerSaid
+    | PlayerSilent
     | GameEnded
 )

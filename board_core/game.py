@@ -39,6 +39,7 @@ from .events import (
     MoveRejected,
     MovesTakenBack,
     PlayerSaid,
+    PlayerSilent,
     Thinking,
     TurnStarted,
 )
@@ -517,7 +518,7 @@ class Game:
             match event:
                 case MovePlayed():
                     self._shown = event
-                case Thinking() | PlayerSaid():
+                case Thinking() | PlayerSaid() | PlayerSilent():
                     pass  # the most frequent of all; the board and the clocks stay as they are
                 case MoveRejected(color, _, text, why):
                     self._tell(color, "rejected", text, why)

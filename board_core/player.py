@@ -280,10 +280,18 @@ class Note:
     kind: NoteKind
 
 
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A statement that a program has not answered for long, with what it does meanwhile."""
+
+    seconds: float  # since the question, at least
+    explanation: Explanation
+
+
 Reply = Play | Resign | ClaimDraw | Fail
 """All that may answer a question."""
 
-Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note
+Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note | Silent
 """All that a player may say at any time."""
 
 

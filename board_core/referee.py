@@ -119,6 +119,7 @@ from .events import (
     MovesTakenBack,
     Paused,
     PlayerSaid,
+    PlayerSilent,
     Resumed,
     TurnStarted,
     new_move_played,
@@ -139,6 +140,7 @@ from .player import (
     Play,
     Resign,
     Said,
+    Silent,
     Statement,
     Thought,
     Turn,
@@ -602,6 +604,11 @@ class Referee:
                 return [new_thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
+            case Silent(seconds, explanation):
+                asked = isinstance(phase, QuestionOpen) and color is self._to_move
+                name = self.started.names[color]
+                said = PlayerSilent(color, self.ply, name, seconds, explanation)
+                return [said] if asked else []
             case Resign():
                 return self._lost(color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):

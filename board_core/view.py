@@ -19,6 +19,7 @@ from .events import (
     MovesTakenBack,
     Paused,
     PlayerSaid,
+    PlayerSilent,
     Resumed,
     Thinking,
     TurnStarted,
@@ -31,7 +32,7 @@ from .sides import Color, PerColor
 
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)
 
-Remark = MoveRejected | DrawOffered | DrawDeclined | PlayerSaid | HostAway
+Remark = MoveRejected | DrawOffered | DrawDeclined | PlayerSaid | PlayerSilent | HostAway
 """Events other than moves, of which a frontend shows the last."""
 
 
@@ -107,7 +108,7 @@ class View:
                     remark=None,
                     asked=False,
                 )
-            case MoveRejected() | DrawOffered() | DrawDeclined() | PlayerSaid():
+            case MoveRejected() | DrawOffered() | DrawDeclined() | PlayerSaid() | PlayerSilent():
                 return replace(self, remark=event)
             case Paused(clock):
                 return replace(self, clock=clock, paused=True)

@@ -21,6 +21,7 @@ from board_core import (
     MoveRejected,
     MovesTakenBack,
     PerColor,
+    PlayerSilent,
     Position,
     Reason,
     Rules,
@@ -275,7 +276,9 @@ class GameState:
             case GameFinished():
                 return Lamp.STOPPED if seat.trial is None else Lamp.READY
             case GameRunning() | GameStopping() | GameCancelled():
-                return Lamp.THINKING if self._thinks(color) else Lamp.IDLE
+                if not self._thinks(color):
+                    return Lamp.IDLE
+                return Lamp.SILENT if self._is_silent else Lamp.THINKING
             case _:
                 assert_never(phase)
 
@@ -283,6 +286,12 @@ class GameState:
         view = self.view
         held = self.seats[color].mode is Mode.BY_HAND and self.released != view.ply
         return view.asked and view.to_move is color and not held
+
+    @property
+    def _is_silent(self) -> bool:
+        """The side to move was found not to have answered for long."""
+        remark = self.view.remark
+        return isinstance(remark, PlayerSilent) and remark.ply == self.view.ply
 
     # News
 

@@ -21,6 +21,7 @@ from board_core import (
     Paused,
     PerColor,
     PlayerSaid,
+    PlayerSilent,
     Reason,
     Resumed,
     Thinking,
@@ -99,6 +100,8 @@ def _of_event(state: GameState, event: Event) -> Iterator[NewsLine]:
             yield NewsLine(_("The game goes on."), "info")
         case HostAway():
             yield NewsLine(sentence(event.sentence), "warning")
+        case PlayerSilent(color):
+            yield NewsLine(sentence(event.sentence), "warning", color)
         case PlayerSaid(color, _ply, note):
             if note.kind is not NoteKind.COMMENT or not _is_program(state, color):
                 yield _of_note(color, note)

@@ -30,6 +30,7 @@ SEAT_LIGHTS = {
     Lamp.READY: Light.READY,
     Lamp.IDLE: Light.IDLE,
     Lamp.THINKING: Light.BUSY,
+    Lamp.SILENT: Light.REFUSED,
     Lamp.STOPPED: Light.STOPPED,
     Lamp.FAILED: Light.FAILED,
     Lamp.PERSON: Light.PERSON,
@@ -55,6 +56,8 @@ def lamp_words(lamp: Lamp) -> str:
             return _("idle")
         case Lamp.THINKING:
             return _("thinking")
+        case Lamp.SILENT:
+            return _("no answer yet")
         case Lamp.STOPPED:
             return _("stopped")
         case Lamp.FAILED:

@@ -27,6 +27,7 @@ class Lamp(Enum):
     READY = auto()
     IDLE = auto()
     THINKING = auto()
+    SILENT = auto()  # it has not answered for long
     STOPPED = auto()
     FAILED = auto()
     PERSON = auto()

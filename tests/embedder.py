@@ -67,6 +67,7 @@ from board_core import (
     PlayedMove,
     Player,
     PlayerSaid,
+    PlayerSilent,
     Position,
     ProcessAI,
     RealTime,
@@ -79,6 +80,7 @@ from board_core import (
     Score,
     Seat,
     Sentence,
+    Silent,
     Statement,
     Thinking,
     Thought,
@@ -120,6 +122,8 @@ def told(event: Event) -> str:
             return f"{kind is Missed.AWAY} {seconds}"
         case PlayerSaid(_, _, note):
             return note.text if note.kind is not NoteKind.STDERR else ""
+        case PlayerSilent(name=name, seconds=seconds):
+            return f"{name} {seconds}"
         case GameEnded(outcome):
             return outcome.result
         case _:
@@ -130,7 +134,12 @@ class Shy(Player):
     """Says a lot, and then resigns."""
 
     name = "shy"
-    statements: tuple[Statement, ...] = (OfferDraw(), AcceptDraw(), DeclineDraw())
+    statements: tuple[Statement, ...] = (
+        OfferDraw(),
+        AcceptDraw(),
+        DeclineDraw(),
+        Silent(10.0, Explanation(Cause.IDLE, say("it waits"))),  # too early to be passed on
+    )
 
     def seat(self, seat: Seat) -> None:
         for statement in self.statements:

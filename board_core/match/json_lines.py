@@ -25,6 +25,7 @@ from board_core.events import (
     MovesTakenBack,
     Paused,
     PlayerSaid,
+    PlayerSilent,
     Resumed,
     Thinking,
     TurnStarted,
@@ -119,6 +120,12 @@ def event_fields(game: int, event: Event) -> JsonFields:
                 **_who("player_said", game, color, ply),
                 "text": note.text,
                 "kind": note.kind.value,
+            }
+        case PlayerSilent(color, ply, _, seconds, explanation):
+            return {
+                **_who("player_silent", game, color, ply),
+                "seconds": seconds,
+                "explanation": explanation_fields(explanation),
             }
         case GameEnded(outcome, turn, explanation, off_turn):
             return {

@@ -18,7 +18,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 from board_core.bus import EventBus, Handler
-from board_core.events import Event, HostAway
+from board_core.events import Event, HostAway, PlayerSilent
 from board_core.fast_dataclass import dataclass
 from board_core.game import Game
 from board_core.makers import OpenPlayer
@@ -301,7 +301,7 @@ def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
 
 
 def _tell(post: _Post, number: int, events: bool, event: Event) -> None:
-    if events or isinstance(event, HostAway):
+    if events or isinstance(event, HostAway | PlayerSilent):
         post.event(GameEvent(number, event))
 
 

@@ -103,6 +103,7 @@ from board_core.player import (
     Play,
     Reply,
     Seat,
+    Silent,
     Statement,
     Turn,
     raised,
@@ -184,6 +185,25 @@ of the thoughts that come together: whoever hears the game is not to be flooded.
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
+
+
+SILENCE_LOOK_SECONDS = 5.0
+"""Between two looks whether the same question is still open."""
+IDLE_LOOKS, COMPUTING_LOOKS = 2, 6
+"""At an open question, until it is told that the program computes nothing, or still computes: the
+second once a game, as it may be in order."""
+COMPUTING_SHARE = 0.05
+"""Of the time between two looks: a runtime uses a little even if its program waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFor:
+    """A question that was open at the last looks for long silence."""
+
+    question: int
+    looks: int
+    usage: Usage  # at the last look
+    told: bool = False
 
 
 class LastSent(Enum):
@@ -349,6 +369,8 @@ class Conversation:
         self._looks = 0  # since it was last asked; none showed it at rest
         self._looks_again = False  # a look for rest is due
         self._first_look: tuple[diagnosis.Evidence, Counters | None] | None = None
+        self._open_for: OpenFor | None = None
+        self._told_slow = False  # in this game
 
     @property
     def number(self) -> int:
@@ -375,6 +397,7 @@ class Conversation:
         self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
         self._moved = self._moved_before = ""
         self._moved_at, self._second_move, self._may_be_second = -inf, None, None
+        self._open_for, self._told_slow = None, False
         self._begin(seat, in_game=False, alone=True)
         return effects
 
@@ -506,18 +529,7 @@ class Conversation:
         if type(phase) not in RUNNING_PHASES or self._first_look is not None:
             effects.append(GiveExplanation(None))
             return effects
-        evidence = diagnosis.Evidence(
-            dialogue.expects(),
-            self._last_heard,
-            self._refusal,
-            seen.unfinished,
-            before=seen.usage,
-            early=self._early,
-            contention=contention,
-            age=seen.age,
-            blank=self._lines > 0 and not self._last_heard.strip(),
-            position="" if dialogue.readable else self._position,
-        )
+        evidence = self._evidence(seen, contention)
         if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
             self._provoke(reason, evidence, (dialogue.probe,))
         elif reason is Reason.NOT_STARTED and "\n" in self._sent and seen.usage.state in ("", "S"):
@@ -585,6 +597,9 @@ class Conversation:
                     self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
             case WakeUp.SECOND_LOOK:
                 self._look_again(seen)
+            case WakeUp.SILENCE:
+                self._effects.append(WakeAfter(WakeUp.SILENCE, SILENCE_LOOK_SECONDS))
+                self._watch_silence(seen)
             case WakeUp.LAST_WORDS:
                 if isinstance(self._phase, LastWords):
                     self._react(self._phase, seen)
@@ -1029,6 +1044,34 @@ class Conversation:
         else:
             self._give_explanation(Reason.TIME, evidence)
 
+    # Long silence
+
+    def _watch_silence(self, seen: Sighting) -> None:
+        """Tell early, once a question, what a program does that has not answered for long."""
+        turn, now, known = self._turn, seen.usage, self._open_for
+        if turn is None or not self._asked or type(self._phase) is not Playing or not now.state:
+            self._open_for = None
+            return
+        if known is None or known.question != turn.question:
+            self._open_for = OpenFor(turn.question, 0, now)
+            return
+        before, looks = known.usage, known.looks + 1
+        self._open_for = replace(known, looks=looks, usage=now)
+        wanted = (now.cpu or 0.0) - (before.cpu or 0.0) + (now.waited or 0.0) - (before.waited or 0)
+        works = now.state == "R" or wanted > COMPUTING_SHARE * SILENCE_LOOK_SECONDS
+        soon = looks < (COMPUTING_LOOKS if works else IDLE_LOOKS)
+        if known.told or soon or (works and (self._told_slow or self._lines)):
+            return
+        evidence = self._evidence(seen, None)
+        evidence = replace(evidence, before=before if works else now, now=now)
+        if works:
+            evidence = replace(evidence, seconds=SILENCE_LOOK_SECONDS)
+            self._told_slow = True
+        cause, sentence = self._diagnosed(Reason.TIME, evidence)
+        self._open_for = replace(self._open_for, told=True)
+        silence = Silent(looks * SILENCE_LOOK_SECONDS, self._explanation(cause, sentence))
+        self._effects.append(new_tell_game(silence, None))
+
     # The last words of one that has lost
 
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
@@ -1096,11 +1139,30 @@ class Conversation:
             self._give_explanation(reason, seen)
 
     def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
+        cause, sentence = self._diagnosed(reason, evidence)
+        self._effects.append(GiveExplanation(self._explanation(cause, sentence)))
+
+    def _diagnosed(self, reason: Reason, evidence: diagnosis.Evidence) -> diagnosis.Diagnosis:
         cause, sentence = diagnosis.diagnose(reason, evidence)
         if cause is Cause.IDLE:
             sentence = self._dialogue.misread(evidence.heard) or sentence
-        sentence = self._with_suspicion(cause, sentence)
-        self._effects.append(GiveExplanation(self._explanation(cause, sentence)))
+        return cause, self._with_suspicion(cause, sentence)
+
+    def _evidence(self, seen: Sighting, contention: Contention | None) -> diagnosis.Evidence:
+        """Return what is known of it, with this first look at it."""
+        dialogue = self._dialogue
+        return diagnosis.Evidence(
+            dialogue.expects(),
+            self._last_heard,
+            self._refusal,
+            seen.unfinished,
+            before=seen.usage,
+            early=self._early,
+            contention=contention,
+            age=seen.age,
+            blank=self._lines > 0 and not self._last_heard.strip(),
+            position="" if dialogue.readable else self._position,
+        )
 
 
 def last_question(sent: str) -> str:

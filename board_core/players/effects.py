@@ -39,6 +39,7 @@ class WakeUp(Enum):
     REST = "rest"  # a look at a program that is to come to rest
     CLOSED_INPUT = "closed input"  # it has exited until then, or closed its input
     SECOND_LOOK = "second look"  # at a program that did not answer in time
+    SILENCE = "silence"  # a look whether it has been silent for long, again and again
     LAST_WORDS = "last words"  # it has reacted to what it was sent last, or to the end
 
 

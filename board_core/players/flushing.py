@@ -12,10 +12,11 @@ from board_core.supervise.command import Command
 from board_core.untrusted_files import CannotTake, read_small
 from board_core.words import N_
 
-from .diagnosis import TWO_WAYS
+from .diagnosis import TWO_WAYS, WAITS_FOR_MORE
 from .ended_at_once import program_file
 
 WITH_FLUSHING = N_("{why}, as {how} does")
+PERHAPS_UNFLUSHED = N_("{why}; perhaps its move stands in a buffer, which {how} would flush")
 
 FLUSHING_CALLS = {
     ".py": "print(move, flush=True)",
@@ -46,6 +47,19 @@ def with_flushing(found: Explanation, command: Command) -> Explanation:
     if how is None or not asks_for_it:
         return found
     return replace(found, sentence=say(WITH_FLUSHING, why=found.sentence, how=how))
+
+
+def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
+    """Return the explanation of a program that waits for more, with a missing flush as a guess.
+
+    A Python program is let write at once here.
+    """
+    file = program_file(command)
+    suffix = "" if file is None else file.suffix.lower()
+    how = FLUSHING_CALLS.get(suffix)
+    if found.sentence != WAITS_FOR_MORE or how is None or suffix == ".py":
+        return found
+    return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
 
 
 def never_flushes(command: Command) -> Sentence | None:

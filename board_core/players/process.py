@@ -36,6 +36,8 @@ from board_core.player import (
     Fail,
     Player,
     Seat,
+    Silent,
+    Statement,
     Turn,
 )
 from board_core.protocols import PROTOCOLS
@@ -59,7 +61,7 @@ from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
 from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
-from .conversation import Conversation
+from .conversation import SILENCE_LOOK_SECONDS, Conversation
 from .effects import (
     NOTHING_SEEN,
     AttachProgram,
@@ -88,7 +90,7 @@ from .effects import (
 )
 from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
-from .flushing import with_flushing
+from .flushing import perhaps_unflushed, with_flushing
 from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
 from .telling_lines import (
@@ -330,7 +332,7 @@ class ProcessAI(Player):
             elif type(effect) is TellGame:
                 said = effect.statement
                 if seat is not None:
-                    seat.tell(self._evident(said) if isinstance(said, Fail) else said, effect.at)
+                    seat.tell(self._evident_in(said), effect.at)
             else:
                 self._do_rarely(effect)
                 program = self._program
@@ -363,8 +365,7 @@ class ProcessAI(Player):
             case LogError(error):
                 log.error("%s could not be understood", self.name, exc_info=error)
             case WakeAfter(wake_up, seconds):
-                self._cancel(wake_up)
-                self._timers[wake_up] = self._loop.later(seconds, partial(self._due, wake_up))
+                self._wake_after(wake_up, seconds)
             case CancelWakeUp(wake_up):
                 self._cancel(wake_up)
             case StartProgram(_, alone):
@@ -380,6 +381,7 @@ class ProcessAI(Player):
         match effect:
             case AttachProgram(seat):
                 program.attach(self._loop)
+                self._wake_after(WakeUp.SILENCE, SILENCE_LOOK_SECONDS)
                 TURN_WATCH.seated(self, program, seat.game, self._confinement.ponder)
             case DetachProgram():
                 TURN_WATCH.gone(self)
@@ -479,6 +481,12 @@ class ProcessAI(Player):
             program.running, program.usage(), program.unfinished_line, machine, program.age
         )
 
+    def _evident_in(self, said: Statement) -> Statement:
+        if isinstance(said, Silent):
+            found = self._explained_by_its_words(said.explanation)
+            return replace(said, explanation=perhaps_unflushed(found, self._command))
+        return self._evident(said) if isinstance(said, Fail) else said
+
     def _evident(self, failure: Fail) -> Fail:
         return replace(failure, explanation=self._explained_by_its_words(failure.explanation))
 
@@ -534,6 +542,10 @@ class ProcessAI(Player):
                 self.transcript(way, line)
             except Exception:
                 log.exception("the transcript of %s failed", self.name)
+
+    def _wake_after(self, wake_up: WakeUp, seconds: float) -> None:
+        self._cancel(wake_up)
+        self._timers[wake_up] = self._loop.later(seconds, partial(self._due, wake_up))
 
     def _cancel(self, *wake_ups: WakeUp) -> None:
         for wake_up in wake_ups:

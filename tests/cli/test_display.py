@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from board_cli.display import ResultLines
+from board_cli.display import QuietLines
 from board_cli.ended_game import SHOWN_FAULTS, KeptResults
 from board_cli.live_display import Screen, Ticker
 from board_cli.palettes import COLOR_PALETTE
@@ -24,6 +24,7 @@ from board_core import (
     Explanation,
     Outcome,
     PerColor,
+    PlayerSilent,
     Reason,
     Resign,
     TimeControl,
@@ -179,7 +180,7 @@ def test_what_the_line_of_a_game_has_told_is_not_told_again():
 
 def test_a_quiet_match_tells_the_evidence_once_and_behind_its_line():
     out = StringIO()
-    with ResultLines(MatchResult(("anna", "bert"), 2), out, out) as lines:
+    with QuietLines(MatchResult(("anna", "bert"), 2), out, out) as lines:
         lines.ended(result(1, Color.WHITE, Reason.CRASH, FAILURE))
         lines.ended(result(2, Color.WHITE, Reason.CRASH, FAILURE))
     first, who, *evidence, second = out.getvalue().splitlines()
@@ -247,3 +248,17 @@ def test_a_match_reads_like_one_of_cutechess():
     assert re.fullmatch(r"Elo difference: 190.8 .*, LOS: .* %, DrawRatio: 50.0 %", lines[5])
     assert re.fullmatch(r"SPRT: llr \S+ \(\S+%\), lbound -2.94, ubound 2.94", lines[6])
     assert lines[7:] == ["Finished match"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "warned"),
+    [(DisplayMode.LINES, True), (DisplayMode.QUIET, False), (DisplayMode.CUTECHESS, False)],
+)
+def test_a_program_that_does_not_answer_is_told_of_beside_the_results(mode, warned, capsys):
+    silent = PlayerSilent(Color.WHITE, 0, "anna", 10.0, Explanation(Cause.IDLE, say("it waits")))
+    out = StringIO()
+    with display_for(mode, MatchResult(("anna", "bert"), 2), out, out) as lines:
+        lines.heard(GameEvent(2, silent))
+    assert out.getvalue() == ""
+    line = "Game 2: anna has not answered for 10 s: it waits\n"
+    assert capsys.readouterr().err == (line if warned else "")

@@ -14,6 +14,7 @@ from board_core import (
     NoteKind,
     Paused,
     PlayerSaid,
+    PlayerSilent,
     Reason,
     Resumed,
     Score,
@@ -121,6 +122,7 @@ def test_every_other_event_has_a_name():
             Resumed(start.clock),
             HostAway(Missed.AWAY, 2.5, 3, start.clock),
             PlayerSaid(Color.WHITE, 3, Note("hello", NoteKind.COMMENT)),
+            PlayerSilent(Color.WHITE, 3, "anna", 10.0, Explanation(Cause.IDLE, say("it waits"))),
         ]
     )
     assert [fields["event"] for fields in lines] == [
@@ -131,6 +133,7 @@ def test_every_other_event_has_a_name():
         "resumed",
         "host_away",
         "player_said",
+        "player_silent",
     ]
 
 

@@ -39,6 +39,7 @@ from board_core import (
     Rules,
     Said,
     Score,
+    Silent,
     Statement,
     Thinking,
     Thought,
@@ -1175,3 +1176,13 @@ def test_nobody_is_roused_for_the_viewing_pause():
     assert roused == [WHITE]
     referee.handle(Tick(3.0))
     assert roused == [WHITE, BLACK]
+
+
+def test_long_silence_is_told_of_the_side_to_move_alone_and_costs_nothing():
+    referee = started()
+    silent = Silent(10, Explanation(Cause.IDLE, say("it waits")))
+    (event,) = referee.handle(Told(WHITE, silent, 10))
+    assert str(event.sentence) == f"{event.name} has not answered for 10 s: it waits"
+    assert referee.handle(Told(BLACK, silent, 10)) == []
+    played, _ = answer(referee, "e4", at=12)
+    assert played.elapsed == 12

@@ -24,6 +24,7 @@ from board_core import (
     MovesTakenBack,
     Paused,
     PlayerSaid,
+    PlayerSilent,
     Resumed,
     Thinking,
     TimeControl,
@@ -66,6 +67,8 @@ def describe(event: Event) -> str:
             return f"-- {event.sentence}, {described(clock)}"
         case PlayerSaid(color, _, note):
             return f"  {color.value} says: {note.text}"
+        case PlayerSilent():
+            return f"-- {event.sentence}"
         case GameEnded(outcome, turn):
             return f"{outcome.result} by {outcome.reason.value}, {described(turn.clock)}"
         case _:

@@ -40,6 +40,7 @@ from board_core import (
     Paused,
     PerColor,
     PlayerSaid,
+    PlayerSilent,
     Reason,
     Reply,
     Resign,
@@ -135,6 +136,7 @@ def events_of_every_kind() -> list[Event]:
         Resumed(CLOCK),
         HostAway(Missed.AWAY, 2.5, 1, CLOCK),
         PlayerSaid(Color.WHITE, 0, Note("hello", NoteKind.COMMENT)),
+        PlayerSilent(Color.WHITE, 0, "anna", 10.0, failed),
         GameEnded(Outcome(Color.WHITE, Reason.CRASH), TURN, failed, PerColor(None, 0.25)),
     ]
 

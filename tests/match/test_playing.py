@@ -25,7 +25,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.ais import RandomMoves
-from board_core.events import HostAway
+from board_core.events import HostAway, PlayerSilent
 from board_core.game import COLLECTIONS_WHILE_PLAYING
 from board_core.games import CHESS
 from board_core.match import (
@@ -65,7 +65,7 @@ def results(job: MatchSpec, *, events=False, patience=PATIENCE) -> list:
 
 
 def _of_a_busy_machine(news: MatchGame | GameEvent) -> bool:
-    return isinstance(news, GameEvent) and isinstance(news.event, HostAway)
+    return isinstance(news, GameEvent) and isinstance(news.event, HostAway | PlayerSilent)
 
 
 def summary(results: list[MatchGame]) -> list:

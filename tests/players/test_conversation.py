@@ -1216,3 +1216,78 @@ def test_what_must_hold_holds_in_any_story(seed):
             story.end(explained=False)
         story.carry_out(story.conversation.quit())
         assert not story.started
+
+
+# Long silence
+
+
+def silences(talk: Talk, *usages: Usage) -> list[str]:
+    """What is told early of a program that is seen so, one look after the other."""
+    told = []
+    for usage in usages:
+        for effect in talk.looked(WakeUp.SILENCE, usage):
+            if isinstance(effect, TellGame):
+                told.append(str(effect.statement.explanation.sentence))
+    return told
+
+
+def computing(seconds: int) -> list[Usage]:
+    """Looks at a program that computes all the time, 5 s apart."""
+    return [Usage("R", 5.0 * number, 0.0, 0) for number in range(seconds // 5 + 1)]
+
+
+READING = Usage("S", 1.0, 0.0, 0, reads=True)
+
+
+def test_a_program_that_computes_nothing_is_told_early_and_once_a_question():
+    talk = uci()
+    assert silences(talk, *[READING] * 9) == [], "nothing was asked"
+    for own, other in (("e5", "d4"), ("exd4", "Qxd4")):
+        talk.ask()
+        assert silences(talk, READING, READING) == []
+        assert silences(talk, READING) == [str(WAITS_FOR_MORE)]
+        assert silences(talk, *[READING] * 9) == []
+        talk.prints("bestmove e7e5")
+        talk.line.play(own, other)
+
+
+def test_questions_that_are_answered_are_no_silence():
+    talk = uci()
+    for own, other in (("e5", "d4"), ("exd4", "Qxd4"), ("Nc6", "Qd1"), ("d5", "exd5")):
+        talk.ask()
+        assert silences(talk, READING, READING) == []
+        talk.prints("bestmove e7e5")
+        talk.line.play(own, other)
+
+
+def test_a_program_that_computes_is_told_late_and_once_a_game():
+    talk = uci()
+    talk.ask()
+    assert silences(talk, *computing(25)) == []
+    assert silences(talk, Usage("R", 30.0, 0.0, 0)) == [
+        "it was still computing, after 30.0 s of processor time in all"
+    ]
+    talk.prints("bestmove e7e5")
+    talk.line.play("e5", "d4")
+    talk.ask()
+    assert silences(talk, *computing(60)) == []
+
+
+def test_an_engine_that_reports_on_its_search_is_not_silent():
+    talk = uci()
+    talk.ask()
+    talk.prints("info depth 1")
+    assert silences(talk, *computing(60)) == []
+
+
+def test_a_runtime_that_uses_a_little_does_not_hide_that_its_program_waits():
+    talk = uci()
+    talk.ask()
+    looks = [Usage("S", 1.0 + 0.02 * number, 0.0, 0, reads=True) for number in range(3)]
+    assert silences(talk, *looks) == [str(WAITS_FOR_MORE)]
+
+
+def test_nothing_is_told_where_the_system_tells_nothing():
+    talk = uci()
+    talk.ask()
+    assert silences(talk, *[Usage()] * 9) == []

@@ -6,8 +6,8 @@ import pytest
 
 from board_core.player import Cause, Explanation
 from board_core.players.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
-from board_core.players.diagnosis import TWO_WAYS
-from board_core.players.flushing import never_flushes, with_flushing
+from board_core.players.diagnosis import TWO_WAYS, WAITS_FOR_MORE
+from board_core.players.flushing import never_flushes, perhaps_unflushed, with_flushing
 from board_core.sentence import say
 from board_core.supervise.command import Command
 
@@ -73,3 +73,18 @@ def test_a_sentence_that_asks_for_something_else_is_not_joined_with_the_call(tmp
     file.touch()
     two_ways = Explanation(Cause.UNFLUSHED, say(TWO_WAYS, text="'e4'"))
     assert with_flushing(two_ways, command(file)) is two_ways
+
+
+def test_a_program_that_waits_is_told_that_it_may_not_flush_unless_it_is_let_write_at_once(
+    tmp_path,
+):
+    waits = Explanation(Cause.IDLE, WAITS_FOR_MORE)
+    for name, hint in (("my_ai.lua", "io.flush()"), ("my_ai.py", ""), ("my_ai.zig", "")):
+        file = tmp_path / name
+        file.touch()
+        told = str(perhaps_unflushed(waits, command(file)).sentence)
+        assert told.startswith(str(WAITS_FOR_MORE))
+        assert ("buffer" in told) is bool(hint)
+        assert hint in told
+    slept = Explanation(Cause.IDLE, say("it slept"))
+    assert perhaps_unflushed(slept, command(tmp_path / "my_ai.lua")) is slept

@@ -29,6 +29,7 @@ from board_core import (
     MovePlayed,
     Outcome,
     PerColor,
+    PlayerSilent,
     Reason,
     Resign,
     Seat,
@@ -40,7 +41,7 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.loop import Loop
 from board_core.match.player_spec import parse_player
-from board_core.players import Human, ProcessAI, process, turn_watch
+from board_core.players import Human, ProcessAI, conversation, process, turn_watch
 from board_core.players.diagnosis import cannot_start
 from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
@@ -821,3 +822,23 @@ def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_
     assert event.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     assert heard.read_text().splitlines()[-1] == f"white {fen}"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells enough")
+def test_a_program_that_hangs_is_told_of_long_before_it_loses(monkeypatch):
+    for module in (process, conversation):
+        monkeypatch.setattr(module, "SILENCE_LOOK_SECONDS", 0.1)
+    with opponent("e5", "stay") as black:
+        bus, told = EventBus(), []
+        game = Game(CHESS, white=ScriptedPlayer(FakeTime(), "e4", "d4"), black=black, bus=bus)
+
+        def hear(event: Event) -> None:
+            if isinstance(event, PlayerSilent):
+                told.append(event)
+                game.stop()
+
+        bus.subscribe(hear)
+        game.run()
+    (silent,) = told
+    assert (silent.name, silent.ply) == ("opponent", 3)
+    assert silent.explanation.cause is Cause.IDLE

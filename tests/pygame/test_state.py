@@ -21,6 +21,7 @@ from board_core import (
     Outcome,
     Paused,
     PerColor,
+    PlayerSilent,
     Reason,
     TimeControl,
     TurnStarted,
@@ -251,6 +252,9 @@ def test_lamps_of_an_ai():
     state = told(state, until(TurnStarted, MATE))
     assert state.lamp(Color.WHITE) is Lamp.THINKING
     assert state.lamp(Color.BLACK) is Lamp.IDLE
+    waits = Explanation(Cause.IDLE, say("it waits"))
+    state = told(state, [PlayerSilent(Color.WHITE, 0, "anna", 10.0, waits)])
+    assert state.lamp(Color.WHITE) is Lamp.SILENT
     state = told(state, MATE)
     assert state.lamp(Color.WHITE) is Lamp.STOPPED
 

@@ -229,14 +229,24 @@ def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Featu
     board = position.native
     board.push_uci(move)
     answers = board.legal_moves.count()
-    only: list[Feature] = [ChessFeature.ONLY_MOVE] if answers == 1 else []
     found = traps(board) if answers else Counter()
     if found[ChessTrap.LOST_CASTLING] and not has_taken_a_rook_at_home((*before, move)):
         del found[ChessTrap.LOST_CASTLING]
     likely = {
         trap for trap in found if trap in SINGLE_TRAPS or found[trap] * HIDDEN_AMONG >= answers
     }
-    return only + [feature for feature in RARE_FEATURES if feature in likely]
+    return _only_one(answers) + [feature for feature in RARE_FEATURES if feature in likely]
+
+
+def leaves_one_answer(position: Position, move: Move, before: Sequence[Move]) -> list[Feature]:
+    """Return whether a legal move leaves a single answer, where nobody looks for traps."""
+    board = position.native
+    board.push_uci(move)
+    return _only_one(board.legal_moves.count())
+
+
+def _only_one(answers: int) -> list[Feature]:
+    return [ChessFeature.ONLY_MOVE] if answers == 1 else []
 
 
 SHORT_CASTLING = ("Nf3", "g3", "Bg2", "O-O")
@@ -617,7 +627,6 @@ CHESS_LESSONS = Lessons(
     bold=bold,
 )
 
-NO_CASTLING = CASTLING_FEATURES
 NO_PAWNS: frozenset[Feature] = frozenset(
     (
         ChessFeature.EN_PASSANT,
@@ -629,8 +638,8 @@ NO_PAWNS: frozenset[Feature] = frozenset(
 NO_CHECK: frozenset[Feature] = frozenset((ChessFeature.CHECK,))
 
 IMPOSSIBLE_FEATURES: dict[str, frozenset[Feature]] = {
-    "antichess": NO_CASTLING | NO_CHECK,
-    "racing-kings": NO_CASTLING | NO_PAWNS | NO_CHECK,
+    "antichess": CASTLING_FEATURES | NO_CHECK,
+    "racing-kings": CASTLING_FEATURES | NO_PAWNS | NO_CHECK,
 }
 """Features that cannot occur in a variant."""
 
@@ -648,9 +657,9 @@ def variant_lessons(name: str) -> Lessons:
     )
     if name == "crazyhouse":
         titles[ChessFeature.DROP], called[ChessFeature.DROP] = say("hears a drop"), say("a drop")
+    lessons = CHESS_LESSONS
     if name not in SOUND_VARIANTS:
         never = never | {*ChessTrap}
+        lessons = replace(lessons, manner=ByLot, gives_way=None, leaves=leaves_one_answer)
     titles = {feature: title for feature, title in titles.items() if feature not in never}
-    manner = SoundManner if name in SOUND_VARIANTS else ByLot
-    giving = gives_way if name in SOUND_VARIANTS else None
-    return replace(CHESS_LESSONS, titles=titles, called=called, manner=manner, gives_way=giving)
+    return replace(lessons, titles=titles, called=called)

@@ -128,8 +128,7 @@ def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> ChessTr
     corner = home + (3 if wing > 0 else -4)
     if king != home or chess.between(king, corner) & board.occupied or board.chess960:
         return None
-    way = (king + wing, king + 2 * wing)
-    crossed = any(board.is_attacked_by(not board.turn, square) for square in way)
+    crossed = _crosses_an_attack(board, king, wing)
     if not board.castling_rights & chess.BB_SQUARES[corner]:
         rooks = board.rooks & board.occupied_co[board.turn] & chess.BB_SQUARES[corner]
         free = not (rooks or crossed or board.is_check())
@@ -137,6 +136,12 @@ def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> ChessTr
     if board.is_check():
         return ChessTrap.CASTLING_IN_CHECK
     return ChessTrap.CASTLING_THROUGH if crossed else None
+
+
+def _crosses_an_attack(board: chess.Board, king: chess.Square, wing: int) -> bool:
+    """Return whether a king that castles to a wing would cross or reach an attacked square."""
+    way = (king + wing, king + 2 * wing)
+    return any(board.is_attacked_by(not board.turn, square) for square in way)
 
 
 def _blockers(board: chess.Board, king: chess.Square, attackers: chess.Color) -> chess.Bitboard:
@@ -208,11 +213,8 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
         empty = (way & ~board.occupied).bit_count()
         worth += EMPTY_SQUARE * empty + 2 * CORNER_WORTH * (not right)
         if right and ChessTrap.CASTLING_THROUGH in wanted:
-            step = 1 if corner > king else -1
-            crossed = (king + step, king + 2 * step)
-            worth += (
-                EMPTY_SQUARE * empty * any(board.is_attacked_by(not board.turn, s) for s in crossed)
-            )
+            crossed = _crosses_an_attack(board, king, 1 if corner > king else -1)
+            worth += EMPTY_SQUARE * empty * crossed
     return worth
 
 
