@@ -104,7 +104,7 @@ def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
     if not _is_measured(rules):
         return None
     above = [level.elo for level in upper_levels() if level.elo is not None]
-    return LEVEL_ELOS[0], max(LEVEL_ELOS[-1], *above)
+    return LEVEL_ELOS[0], max([LEVEL_ELOS[-1], *above])
 
 
 def opponent(strength: OfStrength) -> OfferedLevel:

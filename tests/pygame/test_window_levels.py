@@ -9,7 +9,7 @@ from board_core import Color
 from board_core.ais import LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import choice_for, load
-from board_pygame import games
+from board_pygame import games, levels
 from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.ladder import LevelLadder
 from board_pygame.kit.segmented import Segmented
@@ -168,6 +168,11 @@ def test_a_strength_has_a_player(elo: int):
 def test_levels_are_read_as_they_were_written(text, level):
     assert level_of(text) == level
     assert level_of(level_text(level)) == level
+
+
+def test_without_an_engine_of_others_the_strengths_are_those_of_the_levels(monkeypatch):
+    monkeypatch.setattr(levels, "upper_levels", list)
+    assert levels.strengths.__wrapped__() == (LEVEL_ELOS[0], LEVEL_ELOS[-1])
 
 
 # Openings
