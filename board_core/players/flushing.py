@@ -8,7 +8,7 @@ from pathlib import Path
 
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import Command
+from board_core.supervise.command import Command, is_interpreter
 from board_core.untrusted_files import CannotTake, read_small
 from board_core.words import N_
 
@@ -31,9 +31,10 @@ FLUSHING_CALLS = {
     ".hs": "hSetBuffering stdout LineBuffering",
     ".ml": "print_endline",
     ".go": "w.Flush()",
-    "": "fflush(stdout) in C",
 }
-"""What flushes the output in the language of a file with this ending; "" is a compiled program."""
+"""What flushes the output in the language of a file with this ending."""
+
+IN_A_COMPILED_PROGRAM = say("{call} in C", call="fflush(stdout)")
 
 FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
 """The words in the source of a Python program that writes at once by itself."""
@@ -41,8 +42,7 @@ FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffe
 
 def with_flushing(found: Explanation, command: Command) -> Explanation:
     """Return the explanation of a missing flush with the call that mends it."""
-    file = program_file(command)
-    how = FLUSHING_CALLS.get("" if file is None else file.suffix.lower())
+    how = flushing_call(command)
     asks_for_it = found.cause is Cause.UNFLUSHED and found.sentence.template != TWO_WAYS
     if how is None or not asks_for_it:
         return found
@@ -54,12 +54,19 @@ def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
 
     A Python program is let write at once here.
     """
-    file = program_file(command)
-    suffix = "" if file is None else file.suffix.lower()
-    how = FLUSHING_CALLS.get(suffix)
-    if found.sentence != WAITS_FOR_MORE or how is None or suffix == ".py":
+    how = flushing_call(command)
+    if found.sentence != WAITS_FOR_MORE or how is None or how == FLUSHING_CALLS[".py"]:
         return found
     return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
+
+
+def flushing_call(command: Command) -> Sentence | str | None:
+    """Return what flushes the output of a program; None if its language is not known."""
+    file = program_file(command)
+    if file is None:
+        return None if is_interpreter(command.argv[0]) else IN_A_COMPILED_PROGRAM
+    suffix = file.suffix.lower()
+    return FLUSHING_CALLS.get(suffix) if suffix else IN_A_COMPILED_PROGRAM
 
 
 def never_flushes(command: Command) -> Sentence | None:

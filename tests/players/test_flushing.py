@@ -37,6 +37,8 @@ def test_an_unknown_language_and_another_cause_are_told_as_before(tmp_path):
     file = tmp_path / "my_ai.zig"
     file.touch()
     assert with_flushing(HELD_BACK, command(file)) is HELD_BACK
+    without_file = Command(("/usr/bin/python3", "-c", "input()"), None)
+    assert with_flushing(HELD_BACK, without_file) is HELD_BACK
     slept = Explanation(Cause.IDLE, say("it slept"))
     assert with_flushing(slept, command(tmp_path / "my_ai.py")) is slept
 
@@ -86,5 +88,7 @@ def test_a_program_that_waits_is_told_that_it_may_not_flush_unless_it_is_let_wri
         assert told.startswith(str(WAITS_FOR_MORE))
         assert ("buffer" in told) is bool(hint)
         assert hint in told
+    without_file = Command(("/usr/bin/python3", "-c", "input()"), None)
+    assert with_flushing(HELD_BACK, without_file) is HELD_BACK
     slept = Explanation(Cause.IDLE, say("it slept"))
     assert perhaps_unflushed(slept, command(tmp_path / "my_ai.lua")) is slept
