@@ -1,7 +1,8 @@
 """What a test leaves behind: processes, threads, descriptors, temporary folders, control groups.
 
-Everything is looked for where the system keeps it (Linux; elsewhere threads and folders only), and
-what is just ending is waited for, by its own end, before it is called a leak.
+Everything is looked for where the system keeps it (Linux; on Windows processes, threads and
+folders; elsewhere threads and folders only), and what is just ending is waited for, by its own
+end, before it is called a leak.
 """
 
 import ctypes
@@ -10,7 +11,8 @@ import select
 import sys
 import tempfile
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.watch import WATCH, host_mark
 
 MAY_BE_WAITED_FOR, NOT_YET = 0x100000, 258  # SYNCHRONIZE, WAIT_TIMEOUT
+SNAPSHOT_OF_PROCESSES = 2  # TH32CS_SNAPPROCESS
 PATIENCE = 60.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
@@ -27,6 +30,23 @@ TURNS = "turns"  # likewise, after the last game of programs
 LOOKED_AT = "/schedstat"  # what that thread opens for a moment, twenty times a second
 STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
 LASTING = ("starter", "heartbeat", "Dask-Offload_0")  # threads that live as long as this process
+
+
+class ProcessEntry(ctypes.Structure):
+    """What Windows tells of a process (PROCESSENTRY32)."""
+
+    _fields_ = (
+        ("size", ctypes.c_uint32),
+        ("usage", ctypes.c_uint32),
+        ("pid", ctypes.c_uint32),
+        ("heap", ctypes.c_size_t),
+        ("module", ctypes.c_uint32),
+        ("threads", ctypes.c_uint32),
+        ("parent", ctypes.c_uint32),
+        ("priority", ctypes.c_int32),
+        ("flags", ctypes.c_uint32),
+        ("file", ctypes.c_char * 260),
+    )
 
 
 @dataclass(frozen=True)
@@ -78,15 +98,23 @@ def left_behind(before: Belongings) -> list[str]:
     ]
 
 
+@contextmanager
+def _handle(pid: int) -> Iterator[ctypes.c_void_p]:
+    """Open a process of Windows to wait for it; a null handle if it has gone."""
+    kernel = ctypes.WinDLL("kernel32")
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    process = ctypes.c_void_p(kernel.OpenProcess(MAY_BE_WAITED_FOR, False, pid))
+    try:
+        yield process
+    finally:
+        kernel.CloseHandle(process)
+
+
 def is_running(pid: int) -> bool:
     """Return True while a process has not ended."""
     if sys.platform == "win32":
-        kernel = ctypes.WinDLL("kernel32")
-        kernel.OpenProcess.restype = ctypes.c_void_p
-        process = ctypes.c_void_p(kernel.OpenProcess(MAY_BE_WAITED_FOR, False, pid))
-        runs = bool(process) and kernel.WaitForSingleObject(process, 0) == NOT_YET
-        kernel.CloseHandle(process)
-        return runs
+        with _handle(pid) as process:
+            return ctypes.WinDLL("kernel32").WaitForSingleObject(process, 0) == NOT_YET
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -141,11 +169,32 @@ def _groups() -> list[str]:
     ]
 
 
-def _children() -> list[int]:
-    found = []
+def _children() -> set[int]:
+    """Its children; on Windows theirs too, for nobody adopts them there."""
+    if sys.platform == "win32":
+        parents, found, new = _parents(), set[int](), {os.getpid()}
+        while new:
+            new = {pid for pid, parent in parents.items() if parent in new} - found - _watcher()
+            found |= new
+        return found
+    found = set()
     for task in _names("/proc/self/task"):
         with suppress(OSError), open(f"/proc/self/task/{task}/children", "rb") as file:  # noqa: PTH123
-            found += [int(pid) for pid in file.read().split()]
+            found |= {int(pid) for pid in file.read().split()}
+    return found
+
+
+def _parents() -> dict[int, int]:
+    """The parent of each process of Windows."""
+    kernel, entry, found = ctypes.WinDLL("kernel32"), ProcessEntry(), {}
+    kernel.CreateToolhelp32Snapshot.restype = ctypes.c_void_p
+    snapshot = ctypes.c_void_p(kernel.CreateToolhelp32Snapshot(SNAPSHOT_OF_PROCESSES, 0))
+    entry.size = ctypes.sizeof(entry)
+    more = kernel.Process32First(snapshot, ctypes.byref(entry))
+    while more:
+        found[entry.pid] = entry.parent
+        more = kernel.Process32Next(snapshot, ctypes.byref(entry))
+    kernel.CloseHandle(snapshot)
     return found
 
 
@@ -175,6 +224,10 @@ def _target(descriptor: int) -> str:
 
 
 def _wait_for_end(pid: int) -> None:
+    if sys.platform == "win32":
+        with _handle(pid) as process:
+            ctypes.WinDLL("kernel32").WaitForSingleObject(process, round(PATIENCE * 1000))
+        return
     with suppress(OSError, AttributeError):
         descriptor = os.pidfd_open(pid)
         try:
