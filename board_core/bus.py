@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from queue import Empty, SimpleQueue
 
-from .events import Event
+from .events import Event, Thinking
 
 Handler = Callable[[Event], object]
 Unsubscribe = Callable[[], None]
@@ -21,16 +21,32 @@ log = logging.getLogger(__name__)
 class _Subscription:
     """One subscription of a handler; the same handler may subscribe twice."""
 
-    __slots__ = ("ended", "handler", "thoughts")
+    __slots__ = ("ended", "handler", "only", "thoughts")
 
-    def __init__(self, handler: Handler, thoughts: bool) -> None:
+    def __init__(
+        self, handler: Handler, thoughts: bool, only: Collection[type[Event]] | None
+    ) -> None:
         self.handler = handler
-        self.thoughts = thoughts
+        self.thoughts = thoughts and (only is None or Thinking in only)
+        self.only = only
         self.ended = False
 
     def failed(self, event: Event) -> None:
         """Log the exception that the handler has just raised."""
         log.exception("%r failed on %s", self.handler, type(event).__name__)
+
+
+class _Audience(dict[type[Event], tuple[_Subscription, ...]]):
+    """All subscriptions, and by kind those that want the events of it, found at the first one."""
+
+    def __init__(self, subscriptions: tuple[_Subscription, ...]) -> None:
+        super().__init__()
+        self.all = subscriptions
+
+    def __missing__(self, kind: type[Event]) -> tuple[_Subscription, ...]:
+        found = tuple(each for each in self.all if each.only is None or kind in each.only)
+        self[kind] = found
+        return found
 
 
 class EventBus:
@@ -45,7 +61,7 @@ class EventBus:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._subscriptions: tuple[_Subscription, ...] = ()  # replaced whole, for publish
+        self._audience = _Audience(())  # replaced whole, for publish
         self._wants_thoughts = False
 
     @property
@@ -53,8 +69,14 @@ class EventBus:
         """True if any handler wants every thought as soon as a player reports it."""
         return self._wants_thoughts
 
-    def subscribe(self, handler: Handler, *, thoughts: bool = True) -> Unsubscribe:
-        """Call the handler with every event from now on.
+    def subscribe(
+        self,
+        handler: Handler,
+        *,
+        thoughts: bool = True,
+        only: Collection[type[Event]] | None = None,
+    ) -> Unsubscribe:
+        """Call the handler with every event from now on, or ``only`` with those of these classes.
 
         With ``thoughts=False`` the handler does without
         :class:`~board_core.events.Thinking`: while nobody wants these events, programs' reports
@@ -62,19 +84,19 @@ class EventBus:
 
         The returned function unsubscribes the handler and may be called twice.
         """
-        subscription = _Subscription(handler, thoughts)
+        subscription = _Subscription(handler, thoughts, only)
         with self._lock:
-            self._replace((*self._subscriptions, subscription))
+            self._replace((*self._audience.all, subscription))
 
         def unsubscribe() -> None:
             subscription.ended = True
             with self._lock:
-                self._replace(tuple(s for s in self._subscriptions if s is not subscription))
+                self._replace(tuple(s for s in self._audience.all if s is not subscription))
 
         return unsubscribe
 
     def _replace(self, subscriptions: tuple[_Subscription, ...]) -> None:
-        self._subscriptions = subscriptions
+        self._audience = _Audience(subscriptions)
         self._wants_thoughts = any(each.thoughts for each in subscriptions)
 
     def publish(self, event: Event) -> None:
@@ -105,9 +127,9 @@ class Delivery:
         self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
 
     def publish(self, event: Event, subscriptions: tuple[_Subscription, ...] | None = None) -> None:
-        """Hand an event to every handler, or to the thread of a slow one; None: to all of them."""
+        """Hand an event to these handlers, or to the threads of slow ones; None: to all."""
         if subscriptions is None:
-            subscriptions = self._bus._subscriptions
+            subscriptions = self._bus._audience[type(event)]
         if not subscriptions:
             return
         now, began = self._now, self._now()

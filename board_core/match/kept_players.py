@@ -125,12 +125,11 @@ class KeptPlayers:
             return
 
         def hear(event: Event) -> None:
-            if isinstance(event, TurnStarted):
-                no_more()
-                self._end()
-                self._start_ahead(anew, game)
+            no_more()
+            self._end()
+            self._start_ahead(anew, game)
 
-        no_more = bus.subscribe(hear, thoughts=False)
+        no_more = bus.subscribe(hear, only=(TurnStarted,))
 
     def close(self) -> None:
         """End all players, and wait until they have ended. May be called twice."""

@@ -45,6 +45,9 @@ log = logging.getLogger(__name__)
 THINKING_GRACE_SECONDS = 0.2
 """Seconds that a function may go on thinking after its game has ended."""
 
+TOLD_ALWAYS = (HostAway, PlayerSilent)
+"""The events of a game that all displays of a match get; the others only if they ask."""
+
 MOST_ATTEMPTS = 3
 """The most times that a game is begun if the process that plays it dies."""
 
@@ -278,7 +281,7 @@ def _play(
         if goes_on is not None:  # the moves that were known are kept
             recorder = Recorder(earlier=goes_on)
             bus.subscribe(recorder, thoughts=False)
-        bus.subscribe(partial(_tell, post, number, events), thoughts=events)
+        bus.subscribe(partial(_tell, post, number), only=None if events else TOLD_ALWAYS)
         lines: Handler | None = None
         if journal:
             from board_core.journal.writing import GameLines  # which most matches do without
@@ -300,9 +303,8 @@ def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
     return at_start or not any(players[color].standard_start_only for color in Color)
 
 
-def _tell(post: _Post, number: int, events: bool, event: Event) -> None:
-    if events or isinstance(event, HostAway | PlayerSilent):
-        post.event(GameEvent(number, event))
+def _tell(post: _Post, number: int, event: Event) -> None:
+    post.event(GameEvent(number, event))
 
 
 class _Here:

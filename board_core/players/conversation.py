@@ -343,6 +343,7 @@ class Conversation:
     ) -> None:
         self._dialogue = dialogue
         self._ponder = ponder
+        self._freezes = ponder is Ponder.FREEZE
         self._quotes = quotes
         self._effects: list[Effect] = []  # of the present call
         self._phase: Phase = NO_PROGRAM
@@ -447,10 +448,16 @@ class Conversation:
         if type(phase) is Failed and not self._has_moved_early:
             self._settle(phase.failure, None)
             return effects
-        self._speak(self._dialogue.ask, turn)
+        try:
+            self._do(self._dialogue.ask(turn))
+        except Exception as error:  # a dialogue may be anyone's code
+            self._raised(error)
         if type(phase) is Failed:  # it moved, and ended before it was asked
             self._tell(phase.failure, None)
-        self._mind_turn()
+        if self._asked and self._phase is PLAYING_PHASE:
+            self._wake_up()
+        else:
+            self._mind_turn()
         return effects
 
     def rejected(self, text: str, why: Sentence) -> list[Effect]:
@@ -635,7 +642,7 @@ class Conversation:
         if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
             self._looks = 0
             self._comes_to_rest(starting=True)
-            if self._ponder is Ponder.FREEZE:
+            if self._freezes:
                 return
         self._game_begins(seat)
 
@@ -650,7 +657,7 @@ class Conversation:
     def _has_started(self) -> None:
         """Begin to hold against the program what it does out of turn."""
         self._footing = AWAITED_FOOTING
-        if self._seat is not None and self._ponder is Ponder.FREEZE:
+        if self._seat is not None and self._freezes:
             self._game_begins(self._seat)
         else:
             self._mind_turn()
@@ -675,29 +682,22 @@ class Conversation:
     # What it says
 
     def _hear(self, text: str, at: float) -> None:
-        footing = self._footing
+        footing, dialogue = self._footing, self._dialogue
         try:
             if type(footing) is ComesToRest and footing.starting:
                 self._has_started()
-            steps = self._at_a_glance(text)
+            lines = self._lines + text.count("\n")
+            steps = None if lines > dialogue.max_lines else dialogue.heard_text(text)
             if steps is None:
                 self._hear_lines(text.split("\n")[:-1], at)
             else:
+                self._lines, self._heard = lines, text
+                if self._quotes:
+                    self._effects += map(QuoteLine, text.split("\n")[:-1])
                 self._do(steps, at)
             self._mind_turn()
         except Exception as error:  # a dialogue may be anyone's code; reading goes on
             self._raised(error)
-
-    def _at_a_glance(self, text: str) -> list[Step] | None:
-        lines = self._lines + text.count("\n")
-        if lines > self._dialogue.max_lines:
-            return None
-        steps = self._dialogue.heard_text(text)
-        if steps is not None:
-            self._lines, self._heard = lines, text
-            if self._quotes:
-                self._effects += map(QuoteLine, text.split("\n")[:-1])
-        return steps
 
     def _hear_lines(self, lines: list[str], at: float) -> None:
         dialogue, number = self._dialogue, self._number
@@ -826,7 +826,7 @@ class Conversation:
                 self._pause, self._moved_at = at - self._moved_at, at
             if type(reply) is Play:
                 self._moved_before, self._moved = self._moved, reply.text
-            if self._ponder is Ponder.FREEZE:
+            if self._freezes:
                 self._mind_turn()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
         elif type(reply) is Play:
@@ -890,10 +890,10 @@ class Conversation:
             starting = type(footing) is ComesToRest and footing.starting
             if starting or self._dialogue.expects():
                 self._wake_up()
-            elif self._unheeded and self._ponder is Ponder.FREEZE:
+            elif self._unheeded and self._freezes:
                 self._comes_to_rest(starting=False)
             elif type(footing) is not StandsAside:
-                if self._ponder is Ponder.FREEZE:
+                if self._freezes:
                     self._footing = ASIDE_FROZEN
                     self._effects += FREEZE_NOW, TURN_ENDS_FROZEN
                 else:
@@ -904,8 +904,6 @@ class Conversation:
 
     def _wake_up(self) -> None:
         footing = self._footing
-        if footing is AWAITED_FOOTING:
-            return
         if type(footing) is StandsAside:
             self._footing = AWAITED_FOOTING
             self._effects.append(TURN_COMES)

@@ -304,45 +304,36 @@ class ProcessAI(Player):
         left: Iterator[Effect] = iter(())
         try:
             left = iter(happens(*facts))
-            self._do(left)
+            for effect in left:  # what comes every ply is first here
+                if type(effect) is Send:
+                    if self.transcript is not None:
+                        for line in effect.text.split("\n"):
+                            self._quote("<", line)
+                    if (program := self._program) is not None:
+                        program.write(effect.text + "\n")
+                elif type(effect) is GiveAnswer:
+                    answer, self._answer = self._answer, None
+                    if answer is not None:
+                        reply = effect.reply
+                        answer(self._evident(reply) if type(reply) is Fail else reply, effect.at)
+                elif type(effect) is TurnComes:
+                    TURN_WATCH.to_move(self)
+                elif type(effect) is TurnEnds:
+                    counts = effect.frozen and kind() is HoldKind.SIGNALS
+                    TURN_WATCH.off_turn(self, counts=counts)
+                else:
+                    self._do_rarely(effect)
         except Exception as error:
             self._tell(self._conversation.could_not_go_on, error)
             self._tell(lambda: list(left))
-
-    def _do(self, effects: Iterator[Effect]) -> None:
-        """Carry out effects in order; what comes every ply is first here."""
-        program, seat = self._program, self._seat
-        for effect in effects:
-            if type(effect) is Send:
-                if self.transcript is not None:
-                    for line in effect.text.split("\n"):
-                        self._quote("<", line)
-                if program is not None:
-                    program.write(effect.text + "\n")
-            elif type(effect) is GiveAnswer:
-                answer, self._answer = self._answer, None
-                if answer is not None:
-                    reply = effect.reply
-                    answer(self._evident(reply) if isinstance(reply, Fail) else reply, effect.at)
-            elif type(effect) is TurnComes:
-                TURN_WATCH.to_move(self)
-            elif type(effect) is TurnEnds:
-                counts = effect.frozen and kind() is HoldKind.SIGNALS
-                TURN_WATCH.off_turn(self, counts=counts)
-            elif type(effect) is TellGame:
-                said = effect.statement
-                if seat is not None:
-                    seat.tell(self._evident_in(said), effect.at)
-            else:
-                self._do_rarely(effect)
-                program = self._program
         awaited = self._conversation.is_awaited
-        if awaited is not self._is_awaited and program is not None:
+        if awaited is not self._is_awaited and (program := self._program) is not None:
             program.awaited = self._is_awaited = awaited
 
     def _do_rarely(
         self,
-        effect: SayReady
+        effect: TellGame
+        | SayReady
         | GiveExplanation
         | QuoteLine
         | LogError
@@ -353,6 +344,9 @@ class ProcessAI(Player):
         | ProgramEffect,
     ) -> None:
         match effect:
+            case TellGame(said, at):
+                if self._seat is not None:
+                    self._seat.tell(self._evident_in(said), at)
             case SayReady():
                 if self._seat is not None:
                     self._seat.ready()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import assert_never
 
-from board_core.fast_dataclass import constructor, dataclass
+from board_core.fast_dataclass import dataclass
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,
@@ -99,17 +99,6 @@ UciPhase = UciIntroduction | UciGameBegins | UciIdle | UciAsked
 UCI_IDLE, UCI_ASKED = UciIdle(), UciAsked()
 
 
-@dataclass(frozen=True, slots=True)
-class ToldPosition:
-    """The ``position`` command of the last question, and the moves it ends with."""
-
-    moves: MoveList
-    command: str
-
-
-new_told_position = constructor(ToldPosition)
-
-
 class Uci(Dialogue):
     """One engine that speaks UCI.
 
@@ -164,7 +153,8 @@ class Uci(Dialogue):
         self._readyoks_expected = 0
         self._stale_bestmoves_expected = 0  # to questions since withdrawn
         self._start = "position startpos"
-        self._told: ToldPosition | None = None  # None: no question of this game yet
+        self._told: MoveList | None = None  # with the last question; None: none of this game yet
+        self._position = ""  # the command that told them
         self._go: GoCommand | None = None  # that limits the search in this game
         self._said: Said | None = None  # of its search for the open question
 
@@ -188,17 +178,17 @@ class Uci(Dialogue):
 
     def ask(self, turn: Turn) -> list[Step]:
         moves, told = turn.moves, self._told
-        if told is not None and moves.continues(told.moves):
-            news = moves.since(len(told.moves))
-            command = f"{told.command} {' '.join(news)}" if news else told.command
+        if told is not None and moves.continues(told):
+            for move in moves.since(len(told)):
+                self._position += f" {move}"
         else:
-            command = f"{self._start} moves {' '.join(moves)}".rstrip()
-        self._told = new_told_position(moves, command)
+            self._position = " ".join((self._start, "moves", *moves))
+        self._told = moves
         self._phase, self._said = UCI_ASKED, None
-        go, clock, color = self._go, turn.clock, turn.color
-        if go is None or go.color is not color or go.control is not clock.control:
-            go = self._go = GoCommand(clock.control, color, self._untimed_seconds)
-        return [new_send(f"{command if turn.ply else self._start}\n{go.text(clock)}")]
+        go, clock = self._go, turn.clock
+        if go is None or go.color is not turn.color or go.control is not clock.control:
+            go = self._go = GoCommand(clock.control, turn.color, self._untimed_seconds)
+        return [new_send(f"{self._position if turn.ply else self._start}\n{go.text(clock)}")]
 
     def withdraw(self) -> list[Step]:
         if not isinstance(self._phase, UciAsked):

@@ -40,7 +40,6 @@ class GoCommand:
     ) -> None:
         self.control, self.color = control, color
         self._own, sides = control[color], (control.white, control.black)
-        self._is_plain = not any(side.delay or side.byoyomi for side in sides)
         self._bonuses = _bonuses(*(side.bonus for side in sides))
         self._untimed = f"go movetime {_ms(untimed_seconds)}"
         self._limits = ""
@@ -48,9 +47,21 @@ class GoCommand:
             self._limits += f" depth {self._own.depth}"
         if self._own.nodes is not None:
             self._limits += f" nodes {self._own.nodes}"
+        self._is_usual = self._own.per_move == inf and not any(
+            side.base == inf
+            or side.delay
+            or side.bronstein
+            or side.byoyomi
+            or side.moves_per_period
+            for side in sides
+        )
 
     def text(self, clock: Clock) -> str:
         """Return the command for a turn, with all that limits the engine's thinking."""
+        if self._is_usual:  # a main time and an increment: the same as below, without the calls
+            remaining = clock.remaining
+            times = f"go wtime {_ms(remaining.white)} btime {_ms(remaining.black)}"
+            return times + self._bonuses + self._limits
         own, byoyomi = self._own, clock.periods[self.color]
         go = "go"
         if own.base != inf and not byoyomi:
@@ -71,10 +82,7 @@ class GoCommand:
         is the same for an engine that uses it up. Bronstein's delay never gives back more than the
         time there was.
         """
-        if self._is_plain:  # what at_hand() would return, without the calls
-            white, black = clock.remaining.white, clock.remaining.black
-        else:
-            white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
+        white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
         times = f" wtime {_ms(white)}" if white != inf else ""
         if black != inf:
             times += f" btime {_ms(black)}"

@@ -83,17 +83,12 @@ class OutputPipe:
     @awaited.setter
     def awaited(self, awaited: bool) -> None:
         self._awaited = awaited
-        loop = self._loop
         if self._carrier is not None:
             (self._hurry.set if awaited else self._hurry.clear)()
-        elif loop is None or not loop.waits_for_pipes:
-            return
-        elif awaited:
+        elif awaited and (loop := self._loop) is not None:
             loop.first = self._fd
             if self._resting is not None:
                 self._go_on(loop)
-        elif loop.first == self._fd:
-            loop.first = -1
 
     def attach(self, loop: Loop[Any]) -> None:
         """Read on this loop's thread, until :meth:`detach`."""
@@ -145,9 +140,12 @@ class OutputPipe:
 
     def _ready(self, at: float) -> None:
         was_awaited = self._awaited
-        data = self._read(AWAITED_BYTES if was_awaited else self.unawaited_bytes)
-        if data is None:
+        try:
+            data = os.read(self._fd, AWAITED_BYTES if was_awaited else self.unawaited_bytes)
+        except BlockingIOError:
             return
+        except OSError:
+            data = b""
         self._took(data, at)
         rests = self.has_rests and not was_awaited and not self._awaited
         if rests and self._loop is not None and self.is_open:

@@ -9,7 +9,7 @@ from patience import PATIENCE
 from board_core import EventBus, Paused, Resumed
 from board_core.author.testing import play_script
 from board_core.bus import Delivery
-from board_core.events import Event
+from board_core.events import Event, Thinking
 from board_core.games import CHESS
 
 EVENT: Event = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])[0]
@@ -62,6 +62,26 @@ def test_a_broken_handler_is_logged_and_the_others_still_hear(caplog: pytest.Log
         (logging.ERROR, True)
     ]
     caplog.clear()
+
+
+def test_a_handler_of_one_kind_of_event_hears_only_these():
+    bus, heard, resumed = EventBus(), [], []
+    bus.subscribe(heard.append, only=(Paused,))
+    unsubscribe = bus.subscribe(resumed.append, only=(Resumed,))
+    for event in (EVENT, PAUSED, RESUMED):
+        bus.publish(event)
+    unsubscribe()
+    bus.publish(RESUMED)
+    assert (heard, resumed) == ([PAUSED], [RESUMED])
+
+
+def test_only_a_handler_that_hears_thoughts_wants_them():
+    bus = EventBus()
+    bus.subscribe(print, thoughts=False)
+    bus.subscribe(print, only=(Paused,))
+    assert not bus.wants_thoughts
+    bus.subscribe(print, only=(Thinking,))
+    assert bus.wants_thoughts
 
 
 def test_ctrl_c_in_one_handler_reaches_the_others_and_then_the_caller():
