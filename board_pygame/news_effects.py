@@ -31,7 +31,7 @@ def after_news(before: GameState, news: News) -> GameStep:
     match news:
         case LineSaid(color, way, line):
             return game, (AddProgramLine(color, way, line),)
-        case Happened(number, event) if number == game.number:
+        case Happened(number, event) if number == game.number and not before.free:
             game, effects = _after_event(game, event)
             return game, (*lines, RecordEvent(event), *effects)
         case Tried():

@@ -101,6 +101,7 @@ from board_pygame.intents import (
     NextMove,
     NumberStones,
     OfferFromHere,
+    OfferGame,
     PasteText,
     PickTool,
     PlayAgain,
@@ -156,7 +157,7 @@ def opened(*modes: Mode) -> GameState:
     by_hand = PerColor(*(mode is Mode.BY_HAND for mode in modes))
     plan = GamePlan(GameSpec(CHESS, *specs), by_hand)
     seats = PerColor(*(SeatState(None if mode is Mode.PERSON else RANDOM, mode) for mode in modes))
-    return replace(new_game_state(CHESS), seats=seats).after(Opened(1, plan, None))
+    return replace(new_game_state(CHESS), seats=seats).requesting(plan).after(Opened(1, plan, None))
 
 
 def told(state: GameState, events, number: int = 1) -> GameState:
@@ -212,6 +213,25 @@ def test_a_game_runs_and_ends():
 def test_events_of_an_earlier_game_are_not_shown():
     state = opened(Mode.PERSON, Mode.PERSON)
     assert state.after(Happened(0, MATE[0])) is state
+
+
+def test_events_of_a_game_that_another_board_has_replaced_change_nothing():
+    """A record that is opened there keeps its comments, and no move of the other game comes in."""
+    state = at_the_window(asked(*PEOPLE).game)
+    state, effects = after(state, OfferGame("gomoku", 0, GOMOKU))
+    assert StopGame() in effects
+    for event in (FIRST_MOVE, MATE[-1]):
+        state, effects = after(state, Happened(1, event))
+        assert effects.count(RecordEvent(event)) == 0
+    assert state.game.free
+    assert state.game.sheet is not None
+    assert (state.game.view.ply, state.game.view.ended) == (0, None)
+
+
+def test_a_game_that_another_board_has_replaced_does_not_open_any_more():
+    requested = new_game_state(CHESS).requesting(PLAN)
+    state, _effects = after(at_the_window(requested), OfferGame("gomoku", 0, GOMOKU))
+    assert state.after(Opened(1, PLAN, seated()))[0].game is state.game
 
 
 def test_reviewing_pins_the_view_while_the_game_goes_on():
