@@ -240,7 +240,7 @@ def _games_in(rules: Rules, path: Path) -> str:
     except (BoardError, OSError):
         return ""
     told = _("The game can be added to them; if you overwrite the file, they are lost.")
-    return f"{_('{name} holds games: {count}.', name=path.name, count=count)} {told}"
+    return _("{name} holds games: {count}.", name=path.name, count=count) + " " + told
 
 
 def _open_file(state: State) -> OpenFile | None:

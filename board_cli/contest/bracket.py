@@ -57,7 +57,8 @@ def _label(side: BracketSide, *, lot: bool) -> str:
     while cell_len(name) > NAME_CELLS:
         name = name[:-2] + "…"
     points = f" {side.points}" if side.points else ""
-    drawn = f" ({_('by lot')})" if side.won and lot else ""
+    by_lot = _("by lot")
+    drawn = f" ({by_lot})" if side.won and lot else ""
     return f"{name}{points}{drawn}"
 
 

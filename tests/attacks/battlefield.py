@@ -339,7 +339,7 @@ class InMatch(Scene):
     def match(self, white: str, black: str, *more: str, frozen: bool = False) -> Fought:
         """``white`` is the attacker."""
         words = ["match", white, black, "--json", "--time", "60", *self.confined(), *more]
-        if frozen and "--ponder" in self.board("match", "--help").out:
+        if frozen:
             words += ["--ponder", "freeze"]
         return self._fought(self.board(*words))
 

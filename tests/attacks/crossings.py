@@ -784,9 +784,7 @@ def outlive_killed_host(scene: InMatch) -> bool:
     slow = {"attack": "honest", "words": ["30"], "off_turn": False}
     ada = scene.handed_in(scene.folder / "ada", Entry(), slow)
     words = [f"Mallory=san:{place}/attacks.py", f"Ada=san:{ada}/attacks.py", "--json"]
-    words += scene.confined()
-    if "--ponder" in scene.board("match", "--help").out:
-        words += ["--ponder", "freeze"]
+    words += [*scene.confined(), "--ponder", "freeze"]
     with scene.background("match", *words) as match:
         address_in(match, "move_played")
         alive = {pid: _born(pid) for pid in _below(match.pid)}

@@ -68,7 +68,7 @@ def end_of(white: Player, black: Player, control: TimeControl = LONG) -> GameEnd
 
 
 def test_sixty_spinning_children_stand_still_or_lose(kind, sandbox):
-    with shufflers(how(Ponder.FREEZE, sandbox), "works 60 4", "spins 60") as (white, black):
+    with shufflers(how(Ponder.FREEZE, sandbox), "works 120 2", "spins 60") as (white, black):
         ended = end_of(white, black)
     if ended.outcome.reason is Reason.OFF_TURN:  # signals take a while to stop so many
         assert kind is HoldKind.SIGNALS

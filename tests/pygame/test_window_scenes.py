@@ -156,9 +156,10 @@ def mistakes_of_keys(user: User, layer: Layer) -> Iterator[str]:
     if changes >= len(panes):
         yield f"Tab leaves a pane and comes back to it: {order}"
     found = set()
-    for _ in panes:
-        user.key(pygame.K_F6)
-        found.add(layer.pane(layer.focus) if layer.focus else None)
+    with unpainted(user):
+        for _ in panes:
+            user.key(pygame.K_F6)
+            found.add(layer.pane(layer.focus) if layer.focus else None)
     if found != set(panes):
         yield f"F6 reaches {found} of {panes}"
 

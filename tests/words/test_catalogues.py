@@ -1,5 +1,6 @@
 """The catalogues fit the sources; if not: ``python board_core/locale/update.py``."""
 
+import ast
 import gettext
 import re
 from functools import cache
@@ -42,6 +43,27 @@ def test_the_sources_have_texts(template):
 def test_the_template_has_exactly_the_texts_of_the_sources(package, template):
     with (update.locale_of(package) / "board.pot").open("rb") as file:
         assert ids(read_po(file)) == ids(template), REMEDY
+
+
+def texts_in_f_strings(source: str):
+    """The calls that Python before 3.12 hands to nobody as calls, so that no catalogue has them."""
+    for node in ast.walk(ast.parse(source)):
+        for part in ast.walk(node) if isinstance(node, ast.JoinedStr) else ():
+            match part:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(), *_]):
+                    if name in update.MESSAGE_KEYWORDS:
+                        yield ast.unparse(part)
+
+
+def test_a_text_in_an_f_string_is_found():
+    assert [*texts_in_f_strings("f\"{_('by lot')}: {_(name)}\"")] == ["_('by lot')"]
+
+
+@every_package
+def test_no_text_stands_in_an_f_string(package):
+    files = (update.ROOT_FOLDER / package).rglob("*.py")
+    found = {file.name: [*texts_in_f_strings(file.read_text(encoding="utf-8"))] for file in files}
+    assert {name: texts for name, texts in found.items() if texts} == {}
 
 
 @every_package

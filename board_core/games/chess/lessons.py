@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import islice
 from operator import mul
 from typing import Any
 
@@ -208,8 +209,7 @@ def features(position: Position, move: Move) -> list[ChessFeature]:
                 if file
                 else ChessFeature.RANK
             )
-        board = position.native
-        if not (file or rank) and hides_a_pinned_one(board, board.parse_uci(move)):
+        if not (file or rank) and hides_a_pinned_one(position.native, known_move(move)):
             found.append(ChessFeature.PINNED_ONE)
     if san.endswith("+"):
         found.append(ChessFeature.CHECK)
@@ -227,26 +227,34 @@ def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Featu
     many of its kind.
     """
     board = position.native
-    board.push_uci(move)
-    answers = board.legal_moves.count()
-    found = traps(board) if answers else Counter()
+    board.push(known_move(move))
+    only = _only_one(board)
+    found = traps(board) if any(board.generate_legal_moves()) else Counter()
     if found[ChessTrap.LOST_CASTLING] and not has_taken_a_rook_at_home((*before, move)):
         del found[ChessTrap.LOST_CASTLING]
+    if not found:
+        return only
+    answers = _count_answers(board, HIDDEN_AMONG * max(found.values()) + 1)
     likely = {
         trap for trap in found if trap in SINGLE_TRAPS or found[trap] * HIDDEN_AMONG >= answers
     }
-    return _only_one(answers) + [feature for feature in RARE_FEATURES if feature in likely]
+    return only + [feature for feature in RARE_FEATURES if feature in likely]
 
 
 def leaves_one_answer(position: Position, move: Move, before: Sequence[Move]) -> list[Feature]:
     """Return whether a legal move leaves a single answer, where nobody looks for traps."""
     board = position.native
-    board.push_uci(move)
-    return _only_one(board.legal_moves.count())
+    board.push(known_move(move))
+    return _only_one(board)
 
 
-def _only_one(answers: int) -> list[Feature]:
-    return [ChessFeature.ONLY_MOVE] if answers == 1 else []
+def _only_one(board: chess.Board) -> list[Feature]:
+    return [ChessFeature.ONLY_MOVE] if _count_answers(board, 2) == 1 else []
+
+
+def _count_answers(board: chess.Board, most: int) -> int:
+    """Return the number of legal moves, or ``most`` if there are more."""
+    return sum(1 for _ in islice(board.generate_legal_moves(), most))
 
 
 SHORT_CASTLING = ("Nf3", "g3", "Bg2", "O-O")
@@ -282,10 +290,10 @@ class SoundManner:
     ) -> Move:
         board = position.native
         merits = {
-            move: self._merit(board, board.parse_uci(move), wanted) + luck() * 12 for move in moves
+            move: self._merit(board, known_move(move), wanted) + luck() * 12 for move in moves
         }
         best = max(merits, key=lambda move: merits[move])
-        board.push_uci(best)
+        board.push(known_move(best))
         self._seen.add(_placement(board))
         return best
 
@@ -348,7 +356,7 @@ def possible(position: Position, feature: Feature) -> bool:
 def bold(position: Position, move: Move) -> bool:
     """Return whether a move loses a piece, judged by captures alone."""
     board = position.native
-    board.push_uci(move)
+    board.push(known_move(move))
     return _loss(board) >= PIECE_VALUES[3]
 
 

@@ -44,8 +44,9 @@ def traps(board: chess.Board) -> Counter[ChessTrap]:
         looking = board.occupied_co[board.turn]
     if board.ep_square is not None:
         looking |= board.pawns & chess.BB_PAWN_ATTACKS[not board.turn][board.ep_square]
+    legal = {*board.generate_legal_moves(looking)}
     for move in board.generate_pseudo_legal_moves(looking):
-        if not board.is_legal(move) and (trap := _trap(board, king, checkers, move)):
+        if move not in legal and (trap := _trap(board, king, checkers, move)):
             found[trap] += 1
     return found
 
