@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import pygame
@@ -44,7 +44,7 @@ from .intents import (
     WantReview,
 )
 from .keys import board_key
-from .kit.buttons import Button
+from .kit.buttons import Button, spread
 from .kit.dropdown import DropDown
 from .kit.icon import Icon
 from .kit.labels import Label
@@ -61,7 +61,6 @@ from .labels import (
     prompt_light,
     short,
     strip_of,
-    thought_of,
 )
 from .language import _, color_letters, sentence
 from .layout import Layout, analysis_frame
@@ -359,8 +358,7 @@ class AnalysisScreen(Layer):
 
     def _show_evaluation(self, state: State, judged: Mapping[int, Judgement]) -> None:
         game, lines = state.game, state.analysis.shown
-        value = None if state.analysis.hidden else thought_of(game)[1]
-        text = "" if state.analysis.hidden else evaluation_of(game, judged)
+        text, value = ("", None) if state.analysis.hidden else evaluation_of(game, judged)
         if lines and lines[0].score is not None:
             value = advantage(lines[0].score, game.shown.to_move)
             text = score_text(lines[0].score, game.shown.to_move)
@@ -433,15 +431,3 @@ def failure_words(why: str) -> str:
 def lines_word(count: int) -> str:
     """Return how many lines are wanted, in words."""
     return _("1 line") if count == 1 else _("{count} lines", count=count)
-
-
-def spread(buttons: Sequence[Button], rect: Rect, ui: UI) -> None:
-    """Place buttons in a row: as wide as they like, or all alike where there is no room."""
-    gap = ui.px(8)
-    widths = [button.natural_size(ui.fonts, 0)[0] for button in buttons]
-    if sum(widths) + gap * (len(widths) - 1) > rect.w:
-        widths = [(rect.w - gap * (len(widths) - 1)) // len(widths)] * len(widths)
-    x = rect.x
-    for button, wide in zip(buttons, widths, strict=True):
-        button.place((x, rect.y, wide, rect.h))
-        x += wide + gap

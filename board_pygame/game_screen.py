@@ -61,6 +61,7 @@ from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
     draw_words,
+    evaluation_of,
     game_lamp,
     move_facts,
     pausing_words,
@@ -429,7 +430,7 @@ class GameScreen(Layer):
     ) -> None:
         view, written = state.view, [] if state.sheet is None else state.sheet.curve()
         points = list(curve_of(judged) or written or curve(view.played, view.judged))
-        text, value = thought_of(state)
+        text, value = thought_of(state), evaluation_of(state, judged)[1]
         if hidden:
             points, text, value = [], _("Hidden while you play; the menu shows it."), None
         self.lists.hide_thoughts(hidden)

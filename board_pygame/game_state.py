@@ -298,7 +298,7 @@ class GameState:
     def after(self, news: News) -> GameState:
         """Return the state once this has happened."""
         match news:
-            case (Opened() | Happened()) if self.free:
+            case Opened() | Happened() if self.free:
                 return self  # of a game that was stopped when another board replaced it
             case Opened(number):
                 return replace(

@@ -389,21 +389,23 @@ def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
     )
 
 
-def thought_of(state: GameState) -> tuple[str, float | None]:
-    """Return words on the shown position, and the advantage from -1 to 1."""
+def thought_of(state: GameState) -> str:
+    """Return words on the shown position; empty if no player has told its thoughts."""
     thought, side = _thought_at(state)
-    if thought is None:
-        return "", None
-    return thought_words(thought, side), _advantage(thought, side)
+    return "" if thought is None else thought_words(thought, side)
 
 
-def evaluation_of(state: GameState, judged: Mapping[int, Judgement]) -> str:
-    """Return the score of the shown position for White; empty if nobody has told one."""
+def evaluation_of(state: GameState, judged: Mapping[int, Judgement]) -> tuple[str, float | None]:
+    """Return the score of the shown position for White, and the advantage from -1 to 1.
+
+    A review is asked before the players. Without a score the text is empty, the advantage None.
+    """
     review = judged.get(state.ply - 1)
-    if review is not None:
-        return score_text(review.after, review.color)
     thought, side = _thought_at(state)
-    return "" if thought is None or thought.score is None else score_text(thought.score, side)
+    score = None if thought is None else thought.score
+    if review is not None:
+        score, side = review.after, review.color
+    return ("", None) if score is None else (score_text(score, side), advantage(score, side))
 
 
 def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
@@ -420,10 +422,6 @@ def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
         if view.judged[index] is not None:
             return view.judged[index], view.played[index].color
     return None, side
-
-
-def _advantage(thought: Thought, side: Color) -> float | None:
-    return None if thought.score is None else advantage(thought.score, side)
 
 
 def thought_words(thought: Thought, side: Color) -> str:

@@ -44,7 +44,7 @@ class LevelField:
         self.choice = DropDown([], 0, self._chosen)
         least, most = strengths() or (0, 0)
         self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
-        self._who = Label("", size=SMALL_SIZE, color="dim")
+        self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
         self.rows = [
             FormRow(self.choice, self.slider, label=label),
             FormRow(self._who, label=" "),
@@ -91,5 +91,4 @@ class LevelField:
 
     def _slid(self, elo: int) -> None:
         """Show the player of this strength."""
-        self._who.tip = explained(OfStrength(elo))
-        self._who.set(self._who.tip)
+        self._who.set(explained(OfStrength(elo)))

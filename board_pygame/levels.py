@@ -117,7 +117,7 @@ def explained(strength: OfStrength) -> str:
     spec = parse_player(strength.player)
     if spec.kind is PlayerKind.PROGRAM:
         return _("the engine {name}", name=spec.name)
-    return sentence(explain_level(strength.elo))
+    return sentence(explain_level(strength.elo, lambda level: _(LEVEL_NAMES[level.name])))
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:

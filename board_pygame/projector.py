@@ -36,9 +36,9 @@ from .intents import (
     ToggleProjector,
 )
 from .keys import board_key
-from .kit.buttons import Button
+from .kit.buttons import Button, spread
 from .kit.icon import Icon
-from .kit.painter import Painter
+from .kit.painter import CONTROL_HEIGHT, Painter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
@@ -49,7 +49,6 @@ from .labels import (
     pause_words,
     space_pauses,
     strip_of,
-    thought_of,
     timed_strip,
     verdict,
 )
@@ -122,7 +121,10 @@ def big_text(
     size, fonts = letter_size(pixels, painter.fonts), painter.fonts
     wide = fonts.width(text, size, mono)
     if wide > rect.w:
-        size = max(letter_size(pixels * least, fonts), int(size * rect.w / wide))
+        smallest, size = letter_size(pixels * least, fonts), int(size * rect.w / wide)
+        while size > smallest and fonts.width(text, size, mono) > rect.w:
+            size -= 1  # letters of a size are rounded to pixels
+        size = max(smallest, size)
     color = painter.theme.named(ink)
     painter.text(text, rect, color, size=size, align=align, mono=mono)
     if strong:  # the same letters again, a little to the right
@@ -443,7 +445,7 @@ class ProjectorScreen(Layer):
             moves.h -= below
             self._comment.place((moves.x, moves.bottom, moves.w, below))
         self._moves.place(moves)
-        self._lay_tools(place["tools"], ui.px(8))
+        self._lay_tools(place["tools"], ui)
         self._status.place(place["status"])
         for at, line in enumerate(self._found):
             line.show(self._analysed)
@@ -459,17 +461,12 @@ class ProjectorScreen(Layer):
         if self._over:
             self._verdict.place(place["verdict"])
 
-    def _lay_tools(self, rect: Rect, gap: int) -> None:
+    def _lay_tools(self, rect: Rect, ui: UI) -> None:
         """Place the buttons beside each other; one of two leads to the analysis or back."""
         names = [name for name in self._tools if name != ("analyse" if self._analysed else "game")]
-        whole = rect.w - gap * (len(names) - 1)
-        shares = {"back": 1, "forth": 1}
-        total = sum(shares.get(name, 2) for name in names)
-        x = rect.x
-        for name in names:
-            wide = whole * shares.get(name, 2) // total
-            self._tools[name].place((x, rect.y, wide, rect.h))
-            x += wide + gap
+        high = min(rect.h, ui.px(CONTROL_HEIGHT))
+        row = Rect(rect.x, rect.bottom - high, rect.w, high)
+        spread([self._tools[name] for name in names], row, ui)
         self._show_tools(self._shows_tools)
 
     @property
@@ -535,8 +532,7 @@ class ProjectorScreen(Layer):
         written = [signs(move.notes) for move in line] or [""] * len(played)
         notations = [scene.letters.show(event.notation) for event in played]
         self._moves.set((*begun, *map(add, notations, written)))
-        value = None if hides_evaluation else thought_of(state)[1]
-        score = "" if hides_evaluation else evaluation_of(state, judged)
+        score, value = ("", None) if hides_evaluation else evaluation_of(state, judged)
         if lines := whole.analysis.shown if self._analysed else ():
             best, side = lines[0].score, state.shown.to_move
             value = None if best is None else advantage(best, side)

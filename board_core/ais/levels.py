@@ -152,20 +152,27 @@ def level_named(text: str) -> Level | None:
     return level_at(elo) if elo is not None and elo in LEVEL_ELOS else named
 
 
-def explain_level(elo: int) -> Sentence:
-    """Return where an Elo rating lies among the named levels, and what its player lacks."""
+def _own_name(level: Level) -> str:
+    return level.name
+
+
+def explain_level(elo: int, name: Callable[[Level], str] = _own_name) -> Sentence:
+    """Return where an Elo rating lies among the named levels, and what its player lacks.
+
+    ``name`` gives the words for a level, where a frontend has others than the commands.
+    """
     level = level_at(elo)
     people = [each for each in LADDER if each.skill is not None]
     below = [each for each in people if each.elo < level.elo]
     above = [each for each in people if each.elo > level.elo]
+
+    def named(one: Level) -> str:
+        return f"{name(one)} ({one.elo})"
+
     if level in people:
         return level.explained
     if not below:
-        place = say("weaker than {above}", above=_named(above[0]))
+        place = say("weaker than {above}", above=named(above[0]))
     else:
-        place = say("between {below} and {above}", below=_named(below[-1]), above=_named(above[0]))
+        place = say("between {below} and {above}", below=named(below[-1]), above=named(above[0]))
     return say("{place}; {limits}", place=place, limits=level.explained)
-
-
-def _named(level: Level) -> str:
-    return f"{level.name} ({level.elo})"

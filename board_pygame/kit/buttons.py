@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 import pygame
@@ -312,3 +312,15 @@ def _draw_choice(widget: Widget, caption: Caption, on: bool, painter: Painter, r
     text.w = widget.rect.right - text.x
     painter.caption(caption, text, theme.text if usable else theme.idle)
     return box
+
+
+def spread(buttons: Sequence[Button], rect: Rect, ui: UI) -> None:
+    """Place buttons in a row: as wide as they like, or all alike where there is no room."""
+    gap = ui.px(8)
+    widths = [button.natural_size(ui.fonts, 0)[0] for button in buttons]
+    if sum(widths) + gap * (len(widths) - 1) > rect.w:
+        widths = [(rect.w - gap * (len(widths) - 1)) // len(widths)] * len(widths)
+    x = rect.x
+    for button, wide in zip(buttons, widths, strict=True):
+        button.place((x, rect.y, wide, rect.h))
+        x += wide + gap

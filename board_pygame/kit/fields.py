@@ -121,7 +121,7 @@ class TextField(Widget):
             image = fonts.render(shown, TEXT_SIZE, ink, self._mono)
             painter.surface.blit(image, image.get_rect(left=left, centery=inner.centery))
         elif self._hint:
-            painter.text(self._hint, inner, theme.idle)
+            painter.text(self._hint, inner, theme.dim if self.enabled else theme.idle)
         if self._composing:
             start, end = self._x(self._line.caret, fonts), self._caret_x(fonts)
             under = inner.centery + painter.px(9)

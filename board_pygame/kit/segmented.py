@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Generic, TypeVar
 
 import pygame
@@ -49,6 +49,7 @@ class Segmented(Widget, Generic[T]):
         self.usable = frozenset(segment.value for segment in segments)
         self._on_change = on_change
         self._pointed = -1
+        self._wides: list[int] = []  # in pixels, of each segment with its edges
 
     def offer(self, segments: Sequence[Segment[T]], value: T) -> None:
         """Show other segments."""
@@ -69,7 +70,8 @@ class Segmented(Widget, Generic[T]):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        widest = max((self._wide(segment, fonts) for segment in self.segments), default=0)
+        self._wides = [self._wide(segment, fonts) for segment in self.segments]
+        widest = max(self._wides, default=0)
         return min(width, widest * len(self.segments)), fonts.px(SEGMENT_HEIGHT)
 
     def _wide(self, segment: Segment[T], fonts: Fonts) -> int:
@@ -77,9 +79,12 @@ class Segmented(Widget, Generic[T]):
         return fonts.width(segment.text, TEXT_SIZE) + fonts.px(28) + icon
 
     def places(self) -> list[Rect]:
-        """Return the rectangles of the segments."""
+        """Return the rectangles of the segments: all alike, or by their texts if room is short."""
         rect, count = self.rect, max(1, len(self.segments))
-        edges = [rect.x + rect.w * at // count for at in range(count + 1)]
+        shares = self._wides if len(self._wides) == count else [1] * count
+        if max(shares) * count <= rect.w:
+            shares = [1] * count
+        edges = [rect.x + rect.w * at // sum(shares) for at in accumulate(shares, initial=0)]
         return [Rect(left, rect.y, right - left, rect.h) for left, right in pairwise(edges)]
 
     def draw(self, painter: Painter) -> None:

@@ -6,17 +6,23 @@ from itertools import pairwise
 import pygame
 import pytest
 from driving import User, function
+from pygame import Rect
 
 from board_core import Move, Score
 from board_core.frontend.analyser import EngineLine, LinesFound
 from board_core.frontend.settings import load
 from board_core.games import CHESS
 from board_pygame.analysis import Analysis
+from board_pygame.board.backdrop import letter_size
 from board_pygame.effects import OpenHelp
 from board_pygame.game_screen import GameScreen
-from board_pygame.intents import ChangeSettings, StartPlaying
+from board_pygame.intents import (
+    ChangeSettings,
+    StartPlaying,
+)
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.splitter import Splitter
+from board_pygame.kit.text import Fonts
 from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
 from board_pygame.player_strip import PlayerStrip, Strip, laid_captures
@@ -27,6 +33,7 @@ from board_pygame.projector import (
     LastMoves,
     ProjectorScreen,
     ToolButton,
+    big_text,
 )
 from board_pygame.start_screen import StartScreen
 
@@ -305,3 +312,13 @@ def test_an_opening_is_named_by_its_longest_known_beginning(user: User):
     assert opening_of(user.state) == "Sicilian Defence"
     user.key(pygame.K_LEFT)
     assert opening_of(user.state) == "King's Pawn Game"
+
+
+def test_a_name_is_written_smaller_before_it_is_cut(user: User, monkeypatch):
+    shown, fit = set(), Fonts.fit
+    monkeypatch.setattr(Fonts, "fit", lambda *asked: shown.add(found := fit(*asked)) or found)
+    painter, name = user.window.ui.painter, "Black · Person"
+    whole = painter.fonts.width(name, letter_size(48, painter.fonts))
+    for wide in range(whole * 3 // 5, whole):
+        big_text(painter, name, Rect(0, 0, wide, 84), 48)
+    assert shown == {name}

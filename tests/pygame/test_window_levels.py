@@ -1,5 +1,7 @@
 """The computer to play against: by its name, or by its strength."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from driving import User
@@ -10,6 +12,7 @@ from board_core.ais import LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import choice_for, load
 from board_pygame import games, levels
+from board_pygame.intents import ChangeSettings
 from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.ladder import LevelLadder
 from board_pygame.kit.segmented import Segmented
@@ -17,6 +20,7 @@ from board_pygame.levels import (
     OFFERED_TIMES,
     USUAL_ELO,
     OfStrength,
+    explained,
     level_of,
     level_spec,
     level_text,
@@ -88,7 +92,7 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     user.window.ui.focus(slider)
     user.key(pygame.K_HOME)
     assert slider.value == LEVEL_ELOS[0]
-    assert "weaker than beginner" in user.words  # who that is
+    assert "weaker than Beginner" in user.words  # who that is
     user.press_button("Play")
     user.until_asked()
     assert user.state.plan.player(Color.BLACK).text == f"elo:{LEVEL_ELOS[0]}"
@@ -134,6 +138,13 @@ def test_two_computers_may_each_have_a_strength(user: User):
         user.key(key)
     levels = user.window.ui.top._form.wish().levels
     assert (levels.white, levels.black) == tuple(map(OfStrength, strengths()))
+
+
+def test_a_strength_is_told_by_the_names_that_the_levels_have_here(user: User):
+    user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
+    words = explained(OfStrength(1200))
+    assert [name for name in ("casual", "improver", "Casual") if name in words] == []
+    assert words != explained(OfStrength(1100))
 
 
 def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):

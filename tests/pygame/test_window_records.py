@@ -12,6 +12,7 @@ from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import OpenGames, WriteFile
 from board_pygame.intents import (
     ChangeSettings,
+    GoToPly,
     PasteText,
     ReadRecord,
     ShowLine,
@@ -19,6 +20,7 @@ from board_pygame.intents import (
     WantReview,
 )
 from board_pygame.kit.buttons import Button
+from board_pygame.projector import BigText
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -334,3 +336,21 @@ def test_the_projector_shows_comments_signs_and_the_result(user: User):
     assert screen._count._text == "a variation"
     user.window.ask(ToggleProjector())
     user.do()
+
+
+def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
+    user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
+    user.window.ask(WantReview())
+    user.until(lambda: len(user.window.ui.layers) > 1)
+    user.window.ui.close()
+    for projected in (False, True):
+        if projected:
+            user.window.ask(ToggleProjector())
+        for ply, score in ((2, 9.0), (3, -9.0)):
+            user.window.ask(GoToPly(ply))
+            user.do()
+            advantage = user.top._bar._advantage
+            assert advantage is not None
+            assert advantage * score > 0.5
+            told = [each._text for each in user.all(BigText)]
+            assert (f"Evaluation: {score:+.2f}" in told) is projected

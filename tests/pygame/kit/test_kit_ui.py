@@ -15,12 +15,14 @@ from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.lamp import Light
 from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.painter import TEXT_SIZE, Painter
 from board_pygame.kit.prompt import PromptLine
 from board_pygame.kit.recent_lines import RecentLines
+from board_pygame.kit.segmented import Segment, Segmented
 from board_pygame.kit.table import TableColumn, TableWidget
 from board_pygame.kit.tabs import Tabs
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import DARK_THEME, THEMES
+from board_pygame.kit.theme import DARK_THEME, LIGHT_THEME, THEMES
 from board_pygame.kit.ui import merged
 from board_pygame.kit.widget import Widget, nothing
 
@@ -294,3 +296,22 @@ def test_two_quick_clicks_at_different_places_are_no_double_click():
     window.release((201, 200))
     window.press((201, 200), button=3)
     assert window.ui.clicks == 1
+
+
+def test_segments_without_room_for_all_alike_have_the_room_of_their_texts():
+    fonts = Window().fonts
+    texts = ("国际象棋", "三维国际象棋", "五子棋", "连珠", "其他…")
+    segmented = Segmented([Segment(text, text) for text in texts], texts[0])
+    whole = segmented.natural_size(fonts, 10_000)[0]
+    for room in (whole, whole * 4 // 5):
+        segmented.place((0, 0, room, 36))
+        wide = [place.w for place in segmented.places()]
+        assert sum(wide) == room
+        assert all(fonts.width(text, TEXT_SIZE) < w for text, w in zip(texts, wide, strict=True))
+
+
+def test_what_stands_in_an_empty_field_can_be_read(monkeypatch):
+    inks = []
+    monkeypatch.setattr(Painter, "text", lambda _self, _words, _place, ink: inks.append(ink))
+    Window((TextField(hint="Move"), (5, 5, 190, 30)))
+    assert inks == [LIGHT_THEME.dim]
