@@ -23,6 +23,7 @@ from board_core.supervise.watch import WATCH, host_mark
 
 MAY_BE_WAITED_FOR, NOT_YET = 0x100000, 258  # SYNCHRONIZE, WAIT_TIMEOUT
 SNAPSHOT_OF_PROCESSES = 2  # TH32CS_SNAPPROCESS
+CONSOLE = b"conhost.exe"  # which Windows itself starts, and ends
 PATIENCE = 60.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
@@ -185,14 +186,15 @@ def _children() -> set[int]:
 
 
 def _parents() -> dict[int, int]:
-    """The parent of each process of Windows."""
+    """The parent of each process of Windows, but of consoles."""
     kernel, entry, found = ctypes.WinDLL("kernel32"), ProcessEntry(), {}
     kernel.CreateToolhelp32Snapshot.restype = ctypes.c_void_p
     snapshot = ctypes.c_void_p(kernel.CreateToolhelp32Snapshot(SNAPSHOT_OF_PROCESSES, 0))
     entry.size = ctypes.sizeof(entry)
     more = kernel.Process32First(snapshot, ctypes.byref(entry))
     while more:
-        found[entry.pid] = entry.parent
+        if entry.file != CONSOLE:
+            found[entry.pid] = entry.parent
         more = kernel.Process32Next(snapshot, ctypes.byref(entry))
     kernel.CloseHandle(snapshot)
     return found

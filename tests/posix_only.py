@@ -83,6 +83,8 @@ PLACES = {
     "supervise/test_visibility.py": SANDBOX,
     "supervise/test_ignored_signals.py": SIGNALS,
     "supervise/test_senders.py": SIGNALS,
+    "contest/test_manifest.py::test_a_manifest_becomes_a_player_whose_command_is_ours"
+    "[fields1-san:'a b.py' --depth '3 4']": SHELL,
     "contest/test_entrant_names.py::test_folders_that_differ_by_case_alone_are_refused": (
         "elsewhere they are one folder"
     ),

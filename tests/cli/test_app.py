@@ -20,6 +20,8 @@ from board_core.ais import LADDER, LEVEL_ELOS
 from board_core.supervise import hold
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
+EXE = ".exe" if os.name == "nt" else ""
+NO_FOLDER = repr(str(Path("/no/such/folder"))).strip("'")
 
 
 def board(*arguments: str, lines: str | None = None) -> Result:
@@ -151,7 +153,8 @@ def test_a_crash_is_explained_and_the_match_was_played():
 
 
 def test_the_same_crash_is_explained_once():
-    result = board("match", "san:false", "greedy", "-n", "3")
+    fails = f"false=san:{sys.executable} -c 1"
+    result = board("match", fails, "greedy", "-n", "3")
     assert result.stdout.count("exit status") == 1
     assert result.stdout.count("false (White)") == 1
     assert result.stdout.count("White loses by not starting") == 3, "two games, one of them as PGN"
@@ -202,7 +205,7 @@ def test_draw_rules_are_a_choice():
         (["greedy", "random", "--games", "0"], ["--games", "'0'", "from 1"]),
         (["greedy", "random", "--games", "two"], ["--games", "'two'"]),
         (["greedy", "random", "--draws", "mine"], ["--draws", "'mine'", "no-claims"]),
-        (["greedy", "random", "--pgn", "/no/such/folder/x.pgn"], ["--pgn", "/no/such/folder"]),
+        (["greedy", "random", "--pgn", "/no/such/folder/x.pgn"], ["--pgn", NO_FOLDER]),
         (["greedy"], ["BLACK"]),
     ],
 )
@@ -335,7 +338,7 @@ def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeyp
         assert [str(level.elo), level.name] in [line.split()[:2] for line in alone.splitlines()]
     assert f"from {LEVEL_ELOS[0]} to {LEVEL_ELOS[-1]}" in alone
     assert "apt install stockfish" in alone
-    (tmp_path / "stockfish").touch(mode=0o755)
+    (tmp_path / f"stockfish{EXE}").touch(mode=0o755)
     together = board("levels").stdout
     assert "uci:stockfish option.UCI_Elo=2500" in together
     assert "apt install" not in together

@@ -46,7 +46,12 @@ FAILURE = Explanation(Cause.EXITED, say("the program ended"), last_heard="\x1b[2
 
 def terminal() -> Console:
     return Console(
-        file=StringIO(), force_terminal=True, color_system="truecolor", width=80, height=24
+        file=StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        width=80,
+        height=24,
+        legacy_windows=False,
     )
 
 

@@ -14,6 +14,7 @@ from board_cli.app import app
 
 ROOT = Path(__file__).parents[2]
 OPPONENT = ROOT / "tests" / "programs" / "opponent.py"
+NO_FOLDER = repr(str(Path("/no/such/folder"))).strip("'")
 
 FOOL = """[Event "Club evening"]
 [White "Ann"]
@@ -149,7 +150,7 @@ def test_who_tells_no_score_cannot_judge(games):
 
 
 def test_a_program_that_dies_is_named_and_not_left(games):
-    result = review(games, "--adviser", "uci:false", "--sandbox", "off")
+    result = review(games, "--adviser", f"uci:{sys.executable} -c 1", "--sandbox", "off")
     assert result.exit_code == 1
     assert "ended" in result.stderr
     assert "Traceback" not in result.stderr
@@ -200,7 +201,7 @@ def test_it_is_interrupted_in_the_middle_of_a_thought(games, number, code, tmp_p
         (["{games}", "--adviser", "human"], ["--adviser", "only programs"]),
         (["{games}", "--adviser", "nonsense"], ["--adviser", "'nonsense'"]),
         (["{games}", "--move-time", "0"], ["--move-time", "more"]),
-        (["{games}", "--save", "/no/such/folder/out.pgn"], ["--save", "/no/such/folder"]),
+        (["{games}", "--save", "/no/such/folder/out.pgn"], ["--save", NO_FOLDER]),
         (["{games}", "--adviser", "easy"], ["--adviser", "chess"]),
         (["game.txt"], ["FILE", ".pgn"]),
         (["{empty}"], ["FILE", "holds no game"]),

@@ -221,7 +221,7 @@ def test_help_names_every_command():
 
 @pytest.mark.parametrize("page", ["terminal.md", "zh/terminal.md"])
 def test_every_command_is_on_the_page(page):
-    text = (Path(__file__).parents[2] / "docs" / page).read_text()
+    text = (Path(__file__).parents[2] / "docs" / page).read_text("utf-8")
     assert [word for word in PromptCommand if f"`{word.value}" not in text] == []
 
 
