@@ -1,5 +1,6 @@
 """Measures the levels of chess: matches between neighbours, and the kinds of their errors.
 
+    python benchmarks/chess_levels.py all                  all that follows, as the page has it
     python benchmarks/chess_levels.py matches [LEVEL …]    each level against the one below it
     python benchmarks/chess_levels.py mates [LEVEL …]      mates in one that are missed
     python benchmarks/chess_levels.py errors [LEVEL …]     what a strong engine says of their moves
@@ -7,7 +8,8 @@
 A level is a name or a strength (``elo:1600``). Nodes are limited and time is not, so that neither
 the machine nor its load matters, and the same ``--seed`` plays the same games. For ``mates`` and
 ``errors`` each level plays against itself, and both sides count; Stockfish judges each position
-with a fixed number of nodes. This script made the tables of ``docs/levels.md``.
+with a fixed number of nodes. ``--processes 4`` plays and judges on four cores. This script made
+the tables of ``docs/levels.md``.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import pairwise
 from math import exp, sqrt
+from multiprocessing import Pool
 from statistics import mean, stdev
 
 import chess
@@ -100,6 +104,9 @@ def matches(levels: Sequence[str], asked: argparse.Namespace) -> None:
 
 # Mates in one
 
+MATING = ("elo:700", "elo:1600")
+"""The strengths whose missed mates the page tells."""
+
 
 def chances_to_mate(game: MatchGame) -> Iterator[bool]:
     """Return for each position with a mate in one whether it was played."""
@@ -151,7 +158,7 @@ class Errors:
 
 
 class Judge:
-    """Owns the engine that judges, until :meth:`close`."""
+    """Has the engine that judges. It ends with the process, which closes its input."""
 
     def __init__(self, command: str, nodes: int) -> None:
         program = find_program(command)
@@ -160,9 +167,6 @@ class Judge:
         self._engine = chess.engine.SimpleEngine.popen_uci(program)
         self._engine.configure({"Threads": 1, "Hash": 32})
         self._limit = chess.engine.Limit(nodes=nodes)
-
-    def close(self) -> None:
-        self._engine.quit()
 
     def look(self, board: chess.Board, game: int) -> Seen:
         if board.is_checkmate():
@@ -173,6 +177,10 @@ class Judge:
         score = found["score"].relative
         cp = max(-MOST_CP, min(MOST_CP, score.score(mate_score=100 * MOST_CP)))
         return Seen(cp, score.mate(), found.get("pv", [None])[0])
+
+
+judge_of = cache(Judge)
+"""The judge of a process."""
 
 
 def kind_of(before: Seen, after: Seen, board: chess.Board, move: chess.Move) -> str:
@@ -191,7 +199,8 @@ def kind_of(before: Seen, after: Seen, board: chess.Board, move: chess.Move) -> 
     return "deeper"
 
 
-def judge_game(game: MatchGame, judge: Judge, errors: Errors) -> None:
+def judge_game(command: str, nodes: int, game: MatchGame) -> Errors:
+    judge, errors = judge_of(command, nodes), Errors()
     played = game.played
     board = chess.Board(played.setup) if played.setup else chess.Board()
     losses: dict[bool, list[int]] = {True: [], False: []}
@@ -222,6 +231,19 @@ def judge_game(game: MatchGame, judge: Judge, errors: Errors) -> None:
             errors.queens += 1
         board, before = then, after
     errors.losses += [sum(each) / len(each) for each in losses.values() if each]
+    return errors
+
+
+def together(games: Iterable[Errors]) -> Errors:
+    found = Errors()
+    for one in games:
+        found.losses += one.losses
+        found.moves += one.moves
+        found.blunders += one.blunders
+        found.endings += one.endings
+        found.middle += one.middle
+        found.queens += one.queens
+    return found
 
 
 KINDS = ("missed mate", "allowed mate", "moved into it", "left hanging", "missed capture", "deeper")
@@ -229,12 +251,10 @@ KINDS = ("missed mate", "allowed mate", "moved into it", "left hanging", "missed
 
 def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
     rows, kinds = [], []
-    judge = Judge(asked.judge, asked.judge_nodes)
-    try:
+    judged = partial(judge_game, asked.judge, asked.judge_nodes)
+    with Pool(asked.processes) as pool:
         for level in levels:
-            found = Errors()
-            for game in games_of(level, level, asked):
-                judge_game(game, judge, found)
+            found = together(pool.imap(judged, games_of(level, level, asked)))
             acpl, error = mean_and_error(found.losses)
             parts = [
                 f"{sum(each) / max(len(each), 1):.0f}" for each in (found.middle, found.endings)
@@ -244,7 +264,7 @@ def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
                 (
                     level,
                     f"{found.moves:,}",
-                    f"{acpl:.0f} ± {error:.0f}",
+                    f"{acpl:.1f} ± {error:.1f}",
                     *parts,
                     f"{blunders:.1f} %",
                     f"{100 * found.queens / found.moves:.2f} %",
@@ -255,8 +275,6 @@ def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
                 (level, *(f"{100 * found.blunders[kind] / total:.0f} %" for kind in KINDS))
             )
             print(*rows[-1], *kinds[-1][1:], sep="  ", file=sys.stderr, flush=True)
-    finally:
-        judge.close()
     head = ("", "moves", "ACPL", "pieces", "ending", "blunders", "queen")
     table(head, rows)
     table(("of the blunders", *KINDS), kinds)
@@ -264,17 +282,23 @@ def errors(levels: Iterable[str], asked: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("matches", "mates", "errors"))
-    parser.add_argument("levels", nargs="*", default=[level.name for level in LADDER])
+    parser.add_argument("what", choices=("all", "matches", "mates", "errors"))
+    parser.add_argument("levels", nargs="*")
     parser.add_argument("--games", type=int, default=100, help="of each pair, or of each level")
     parser.add_argument("--nodes", type=int, default=10_000, help="of a move, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--judge", default="stockfish", help="a UCI engine")
-    parser.add_argument("--judge-nodes", type=int, default=20_000)
+    parser.add_argument("--judge-nodes", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_intermixed_args()
     print(f"{machine()}, {'compiled' if search_build('hard').is_compiled else 'plain'}\n")
-    {"matches": matches, "mates": mates, "errors": errors}[asked.what](asked.levels, asked)
+    ladder = [level.name for level in LADDER]
+    if asked.what in ("all", "matches"):
+        matches(asked.levels or ladder, asked)
+    if asked.what in ("all", "mates"):
+        mates(asked.levels or MATING, asked)
+    if asked.what in ("all", "errors"):
+        errors(asked.levels or ladder[1:], asked)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from .language import _, sentence
 LEVEL_NAMES = {
     "random": N_("Random"),
     "greedy": N_("Greedy"),
+    "novice": N_("Novice"),
     "beginner": N_("Beginner"),
     "casual": N_("Casual"),
     "improver": N_("Improver"),

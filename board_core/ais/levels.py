@@ -122,6 +122,7 @@ def _rung(name: str, elo: int) -> Level:
 LADDER = (
     Level("random", 100),
     Level("greedy", 300),
+    _rung("novice", 500),
     _rung("beginner", 750),
     _rung("casual", 1000),
     _rung("improver", 1250),

@@ -71,7 +71,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     user.letter("n")
     few = user.all(Segmented)[2]
     assert few.segments[0].tip == "Beginner · 750"
-    weaker = ", ".join(f"{level.name.title()} · {level.elo}" for level in LADDER[:2])
+    weaker = ", ".join(f"{level.name.title()} · {level.elo}" for level in LADDER[:3])
     assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
     assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")
@@ -92,7 +92,7 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     user.window.ui.focus(slider)
     user.key(pygame.K_HOME)
     assert slider.value == LEVEL_ELOS[0]
-    assert "weaker than Beginner" in user.words  # who that is
+    assert "weaker than Novice" in user.words  # who that is
     user.press_button("Play")
     user.until_asked()
     assert user.state.plan.player(Color.BLACK).text == f"elo:{LEVEL_ELOS[0]}"
@@ -166,14 +166,14 @@ def test_a_strength_has_a_player(elo: int):
 @pytest.mark.parametrize(
     ("text", "level"),
     [
-        ("", 2),
-        (LADDER[2].name, 2),
+        ("", 3),
+        (LADDER[3].name, 3),
         ("elo:1200", OfStrength(1200)),
         ("elo:1", OfStrength(strengths()[0])),
         ("elo:99999999", OfStrength(strengths()[1])),
-        ("elo:many", 2),
-        ("elo:²", 2),
-        ("uci:gone", 2),
+        ("elo:many", 3),
+        ("elo:²", 3),
+        ("uci:gone", 3),
     ],
 )
 def test_levels_are_read_as_they_were_written(text, level):
