@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from board_cli.app import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -70,11 +73,12 @@ def test_a_match_says_the_same_of_a_spoiled_program_as_the_card(
     if foreign.build(program, folder):
         assert spoil is cannot_be_read, "it cannot be built any more"
         return
-    told = foreign.run([*foreign.BOARD, "match", program.play, "random", "--json"], folder)
+    monkeypatch.chdir(folder)
+    told = CliRunner().invoke(app, ["match", program.play, "random", "--json"])
     ends = [json.loads(line) for line in told.stdout.splitlines()]
     (said,) = {end["explanation"]["sentence"] for end in ends if end["event"] == "game_ended"}
     only = ("--only", "start", "--only", "white", "--json")
-    card = json.loads(foreign.run([*foreign.BOARD, "check", program.play, *only], folder).stdout)
+    card = json.loads(CliRunner().invoke(app, ["check", program.play, *only]).stdout)
     (finding,) = (check for check in card["checks"] if check["verdict"] == "fault")
     assert finding["evidence"]["sentence"] == said
     assert finding["sentence"].startswith(said)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from typer.testing import CliRunner
 
+from board_cli.app import app
 from board_core.journal import JournalWriter
 
 ROOT = Path(__file__).parents[2]
@@ -113,6 +115,13 @@ def test_1_is_a_file_that_cannot_be_written(tmp_path):
 
 @pytest.mark.parametrize("arguments", WRONG, ids=" ".join)
 def test_2_is_wrong_use(arguments):
+    ran = CliRunner().invoke(app, arguments)
+    assert ran.exit_code == 2
+    assert isinstance(ran.exception, SystemExit)
+
+
+@pytest.mark.parametrize("arguments", [WRONG[0], WRONG[1], WRONG[-1]], ids=" ".join)
+def test_2_is_the_code_of_the_process_too(arguments):
     assert code_of(*arguments) == 2
 
 

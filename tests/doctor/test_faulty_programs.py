@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ DIAGNOSIS = re.compile(r"diagnosis: (\S+) (\S+): (.*?)\r?$", re.MULTILINE)
 COMMAND = re.compile(r"command: (.+)")
 
 BRIEF = ExamLimits(move=0.8, start=0.8, think=0.03)
-AMPLE = ExamLimits(move=20, start=20)
+AMPLE = ExamLimits(move=20, start=20, game=inf)
 WAITED_FOR = {"slow": BRIEF, "loads": BRIEF, "waits": BRIEF, "loops": ExamLimits(move=4, start=20)}
 """By parts of the names of programs that have to be waited for; the others get all the time."""
 

@@ -322,3 +322,12 @@ def test_the_file_of_a_game_is_named_by_its_content(tmp_path):
     assert file.name == "mine.py"
     assert len(file.sha256) == 64
     assert os.sep not in file.module.__name__
+
+
+@pytest.mark.parametrize("game", HOSTED_GAMES)
+def test_the_positions_of_an_examination_are_made_once(game: str):
+    """Each finding asks for them; half of ``board check`` went into making them again."""
+    hosted_game = HOSTED_GAMES[game]
+    made = hosted_game.lessons.positions(hosted_game.rules)
+    again = hosted_game.lessons.positions(hosted_game.rules)
+    assert all(one is other for one, other in zip(made, again, strict=True))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 from operator import mul
 from typing import Any
@@ -546,6 +547,7 @@ LESSON_POSITIONS = (
 """Lessons for programs that can begin anywhere."""
 
 
+@lru_cache(maxsize=16)
 def positions(rules: Rules) -> tuple[Lesson, ...]:
     """Return the lessons whose positions are legal in this variant."""
     return tuple(lesson for lesson in LESSON_POSITIONS if _fits(lesson, rules))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from enum import Enum
+from functools import lru_cache
 
 from board_core.games.lessons import Feature, Lesson, Lessons, Luck
 from board_core.rules import Move, Position, Rules
@@ -107,6 +108,7 @@ def is_move(text: str) -> bool:
 # Positions
 
 
+@lru_cache(maxsize=16)
 def positions(rules: Rules) -> tuple[Lesson, ...]:
     """Return positions at an edge, where a turned or mirrored board is noticed."""
     board: GomokuBoard = rules.start(None).native
