@@ -135,6 +135,12 @@ class Lessons:
 
     None if it is no variant, or if the moves cannot be made there.
     """
+    decisive: frozenset[str] = frozenset()
+    """Templates of refusals that show why other moves were refused too."""
+    shown_wrongly: Callable[[Position, str], Sentence | None] = field(
+        default=lambda position, text: None
+    )
+    """Returns how the board that a program's words show differs from a position."""
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
     """Returns whether a move of an opening would cost too much here."""
 

@@ -240,3 +240,10 @@ def _shown(
         legible(source),
         in_thread,
     )
+
+
+def names_line(stderr: str, line: str) -> bool:
+    """Return whether the last words of a program name a move that it was sent, but for its sign."""
+    error, move = last_error(stderr), line.rstrip("+#")
+    words = stderr.strip().rpartition("\n")[2][:MOST_LINE] if error is None else error.error
+    return bool(move) and re.search(rf"(?<!\w){re.escape(move)}(?![\w=])", words) is not None

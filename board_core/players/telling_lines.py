@@ -24,7 +24,7 @@ from board_core.words import N_
 
 from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT
 from .ended_at_once import IN_UTF16, program_file
-from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error
+from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error, names_line
 from .last_words import IS_MISSING, MOST_LINES
 from .not_programs import with_ending
 
@@ -169,6 +169,9 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     elif error is None and unexplained:
         found = _elsewhere(found, command)
     why = found.sentence
+    if error is None and names_line(found.stderr, found.last_sent) and not waits:
+        last = repr(legible(found.stderr.strip().rpartition("\n")[2], MOST_QUOTED))
+        return replace(found, sentence=say(WITH_TELLING_LINE, why=why, line=last))
     if error is None:
         hidden = unexplained and found.cause is not Cause.KILLED
         return _hidden(found, command) if hidden else found

@@ -13,6 +13,10 @@ PROBE_LINES = "uci\nxboard\nprotover 2\nABOUT"
 """Lines to which programs of other protocols have to answer."""
 
 COORDINATES_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+MEANT_MOVE = re.compile(
+    r"(?:best[ _-]?move|move)?[\s:=>-]*([a-h][1-8][a-h][1-8][qrbn]?)[.;!]?", re.IGNORECASE
+)
+"""A move in coordinates, perhaps behind the word for it, and with other signs than a blank."""
 PERHAPS_COORDINATES = N_(
     "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates"
 )
@@ -43,11 +47,13 @@ def may_speak_another(line: str) -> bool:
 
 
 def move_alone(line: str, word: str) -> Sentence | None:
-    """Return that a line is a move without the word that begins an answer."""
-    move = line.strip()
-    if not COORDINATES_PATTERN.fullmatch(move):
+    """Return that a line is a move without the word that begins an answer, or with it otherwise."""
+    meant, form = MEANT_MOVE.fullmatch(line.strip()), ""
+    if meant is not None:
+        form = f"{word} {meant[1].lower()}"
+    if not form or line.strip().startswith(form):
         return None
-    return say(MEANT_AS_ANSWER, line=repr(move), form=repr(f"{word} {move}"))
+    return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
 
 
 def coordinates_only(sent: str, heard: str) -> Sentence | None:

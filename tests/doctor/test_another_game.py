@@ -60,6 +60,20 @@ def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
     assert said in str(finding.sentence)
 
 
+@pytest.mark.parametrize(
+    ("fault", "check", "advice"),
+    [
+        ("exchanges", "last-points", "does it exchange column and row"),
+        ("same-first", "white", "plays on the point that it was told last"),
+        ("strcmp", "black", "it answers other lines, but not 'BEGIN'"),
+    ],
+)
+def test_a_fault_that_students_make_is_told_with_its_reason(fault, check, advice):
+    card = examined(fault, patience=HASTY)
+    assert {finding.check.name for finding in card.faults} == {check}
+    assert advice in str(card.finding(check).advice)
+
+
 def test_a_board_that_is_smaller_than_told_is_found_out():
     finding = examined("small", ("start", "beyond"), game="gomoku").finding("beyond")
     assert finding.verdict is CheckVerdict.FAULT

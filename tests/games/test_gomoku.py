@@ -443,3 +443,31 @@ def test_positions_of_a_game_share_their_line_of_play():
 def test_a_position_shows_itself():
     assert repr(after("h8")).startswith("GomokuPosition('15/")
     assert repr(after("h8").native) == "GomokuBoard(15, 'freestyle', 'h8')"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "advice"),
+    [
+        ("h8.0", "'h8.0' has a decimal point: write whole numbers, as in h8", "None"),
+        ("q18", "'q18' is not on the board: it goes from a1 to p15", "make its board as large"),
+    ],
+)
+def test_a_point_that_is_none_is_told_by_its_writing(text, said, advice):
+    with pytest.raises(IllegalMove) as refused:
+        FREESTYLE.start(None).parse(text)
+    assert said in str(refused.value)
+    assert advice in str(GOMOKU_LESSONS.advice(refused.value.sentence))
+
+
+@pytest.mark.parametrize("game", ["gomoku-15", "gomoku", "gomoku-20"])
+def test_the_last_free_points_are_taken_if_column_and_row_are_exchanged(game):
+    rules = HOSTED_GAMES[game].rules
+    lesson = next(each for each in GOMOKU_LESSONS.positions(rules) if each.name == "last-points")
+    position, size = rules.start(lesson.setup), rules.geometry.size[0]
+    board = position.native
+    assert len(position.legal_moves()) > 6, "with fewer it may be a draw"
+    for point in position.legal_moves():
+        row, column = divmod(board.index(point), size)
+        for exchanged in ((size - 1 - column) * size + size - 1 - row, column * size + row):
+            with pytest.raises(IllegalMove, match="with column and row exchanged, is one of"):
+                position.parse(board.text(exchanged))

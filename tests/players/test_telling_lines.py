@@ -332,6 +332,29 @@ def test_an_answer_in_another_form_is_told_with_the_right_one(dialogue, line, fo
     assert dialogue.misread("my move is e2e4") is None
 
 
+def test_the_word_before_a_move_is_read_with_other_signs_than_a_blank():
+    for line in (
+        "bestmove: e2e4",
+        "Bestmove e2e4",
+        "bestmove=e2e4.",
+        "best move e2e4",
+        "move e2e4",
+    ):
+        assert str(Uci().misread(line)).endswith("write 'bestmove e2e4'")
+    assert Uci().misread("bestmove e2e4") is None
+    assert XBoard().misread("move e2e4") is None
+
+
+def test_a_program_that_names_the_move_it_was_sent_is_quoted():
+    ended = Explanation(Cause.EXITED, say("it ended"), last_sent="exd6+", last_heard="d5")
+    command = Command(("./my_ai",), None)
+    for stderr, quoted in (("start\ncannot read exd6\n", True), ("exd6\nsegfault\n", False)):
+        told = str(with_telling_line(replace(ended, stderr=stderr), command).sentence)
+        assert told == (
+            "it ended; its standard error says 'cannot read exd6'" if quoted else "it ended"
+        )
+
+
 def test_the_shown_lines_begin_with_the_exception_if_frames_follow_it():
     shown = shown_lines(f'note\nException in thread "main" java.lang.Error: x\n{FRAMES}')
     assert shown.startswith('Exception in thread "main" java.lang.Error: x\n    at bot.Search.go')

@@ -15,6 +15,7 @@ import time
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
 FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
+FAULTS += ["exchanges", "same-first", "strcmp"]
 FAULTS += ["small", "atoi", "cin", "parse-int", "fills-memory"]
 FAULTS += ["ignores-restart", "ignores-takeback", "drops-commands", "swap2", "garbles-swap2"]
 
@@ -24,7 +25,7 @@ class Program:
         assert fault in FAULTS, fault
         self.fault, self.moves = fault, moves
         self.size, self.stones, self.commands = 0, set(), 0
-        self.heard_start = False
+        self.heard_start = self.has_moved = False
         self.table = b""
         self.limit = 0  # milliseconds, as told since the last START or RESTART
 
@@ -54,6 +55,9 @@ class Program:
             move = "2,13"
         if self.fault == "occupied" and self.stones:
             move = min(self.stones)
+        if self.fault == "same-first" and not self.has_moved:
+            move = f"{size // 2},{size // 2}"
+        self.has_moved = True
         if self.fault == "outside":
             move = f"{self.size},0"
         if self.fault == "prose":
@@ -62,7 +66,7 @@ class Program:
             self.say(f"SUGGEST {move}")
             return
         self.stones.add(move)
-        self.say(move)
+        self.say(",".join(reversed(move.split(","))) if self.fault == "exchanges" else move)
         if self.fault == "drops-commands" and select.select([0], [], [], 0.005)[0]:
             dropped = sys.stdin.readline().strip()
             if dropped not in ("RESTART",) and not dropped.startswith("TAKEBACK"):
@@ -117,7 +121,8 @@ class Program:
                     self.stones.clear()
                     self.say("OK")
             case "BEGIN":
-                self.move()
+                if self.fault != "strcmp":  # it compares the word with its line break
+                    self.move()
             case "TURN":
                 self.stones.add(rest)
                 self.move()

@@ -38,7 +38,7 @@ from board_core.players.diagnosis import (
     second_move,
     two_at_first,
 )
-from board_core.players.error_lines import ErrorLines, last_error, shown_lines
+from board_core.players.error_lines import ErrorLines, last_error, names_line, shown_lines
 from board_core.printed_values import NO_VALUE, why_no_text
 from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, ON_THE_BOARD, IllegalMove, Reason
@@ -144,6 +144,10 @@ TAKE_ALL_OVER = say(
     "take over all that is set up: pieces, side to move, castling rights and the square of a "
     "capture en passant"
 )
+TAKE_OVER_WHOSE_TURN = say(
+    "its answer is a move of the side that is not to move: take over whose turn it is (in a FEN "
+    "the word behind the pieces, w or b)"
+)
 CHOOSE_ANOTHER = say(
     "keep a list of the moves that were refused in this position, and choose one that is not in it"
 )
@@ -202,6 +206,7 @@ class Known:
     longest: int = 0  # own moves in one game
     plain: frozenset[str] = frozenset()  # failures that also came after an ordinary move
     in_whole_games: frozenset[str] = frozenset()  # failures in games played for nothing special
+    decided: frozenset[str] = frozenset()  # failures of which one game showed the reason
     hinted: frozenset[str] = frozenset()  # failures of which one game showed more than others
     speaks_another: bool = False  # it speaks another protocol
     answers_twice: bool = False  # it answers one line with two moves
@@ -210,6 +215,7 @@ class Known:
     refused_so: frozenset[str] = frozenset()  # reasons for which moves were refused at first
     broken_plainly: frozenset[str] = frozenset()  # rules it broke after ordinary moves alone
     broken_anywhere: frozenset[str] = frozenset()  # rules it broke where nothing looked legal
+    moves_at_set_ups: bool = False  # from some of the given positions
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
 
     @property
@@ -240,6 +246,7 @@ def known_from(games: Sequence[Examined]) -> Known:
         max((len(game.own_moves) for game in games), default=0),
         frozenset(_signature(game) for game in failed if not (game.setup or just_heard(game))),
         frozenset(_signature(game) for game in failed if game.about in WHOLE_GAMES),
+        frozenset(_signature(game) for game in failed if _decides(game)),
         frozenset(_signature(game) for game in failed if game.own_moves and _has_hint(game)),
         any(found.cause is Cause.OTHER_PROTOCOL for found in explained),
         bool(failed) and not floods and any(map(_second_moves, games)),
@@ -248,6 +255,7 @@ def known_from(games: Sequence[Examined]) -> Known:
         frozenset(filter(None, map(_first_reason, games))),
         frozenset(rule for game in games for rule in _broken_after_ordinary_moves(game)),
         frozenset(rule for game in games for rule in _broken_without_a_trap(game)),
+        any(game.setup and game.own_moves for game in games),
         _suspects(games),
     )
 
@@ -352,9 +360,17 @@ def weight(played: Examined) -> int:
     return 2 if found.cause in SILENT_CAUSES | SLOW_CAUSES else 1
 
 
+def _decides(played: Examined) -> bool:
+    """Return True if it lost by a move whose refusal tells the reason of others too."""
+    refusal = _told_refusal(played)
+    return refusal is not None and refusal.why.template in played.subject.lessons.decisive
+
+
 def _is_repeated(played: Examined, known: Known) -> bool:
     """Return True if another game shows the same failure with more of its reason, or may."""
     explanation, signature = played.game.explanation, _signature(played)
+    if signature in known.decided:
+        return not _decides(played)
     if played.is_lenient and explanation and explanation.cause in DOUBTFUL_CAUSES:
         return True  # it may come of what was worked around
     if not _has_hint(played) and signature in known.hinted:
@@ -490,7 +506,11 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     mild = check is checks.READS_CRLF or cause in MACHINES_CAUSES or _refused_the_set_up(played)
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
     lesson = _lesson(played)
-    taught = lesson.failing if lesson is not None and not played.own_moves else None
+    elsewhere = known.moves_at_set_ups and _at_set_ups(played, known)
+    fails_so = not (played.own_moves or elsewhere or _decides(played))
+    taught = lesson.failing if lesson is not None and fails_so else None
+    if _moves_for_the_other_side(played):
+        taught = TAKE_OVER_WHOSE_TURN
     advice, evidence = taught or _advice(played, check, known), _shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     shown = played.subject.protocol if illegal else played.own_moves  # else the sentence has it
@@ -577,8 +597,10 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return played.subject.check_of(feature), _after_hearing(played, feature)
     if cause in SLOW_CAUSES:
         return checks.TIME_FOR_A_MOVE, why(played)
-    if _quotes_what_it_was_told(played) and (suspect := _suspect(played, known)):
-        return checks.PLAYS_WHOLE_GAMES, _wrong_since(played, suspect)
+    if _quotes_what_it_was_told(played):
+        suspect = _suspect(played, known)
+        found = _wrong_since(played, suspect) if suspect else _after_hearing(played, None)
+        return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), found
     return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
 
 
@@ -723,13 +745,31 @@ def _told_last(played: Examined) -> MovePlayed | None:
     return last
 
 
-def _after_hearing(played: Examined, feature: Feature) -> Sentence:
+def _after_hearing(played: Examined, feature: Feature | None) -> Sentence:
+    told = _told_last(played)
+    if told is None:
+        return why(played)
     return say(
         "after it heard {move} ({called}): {why}",
-        move=repr(told.notation if (told := _told_last(played)) else ""),
-        called=played.subject.lessons.called[feature],
-        why=why(played),
+        move=repr(told.notation),
+        called=_called(played, feature, told),
+        why=_with_its_board(played, told),
     )
+
+
+def _called(played: Examined, feature: Feature | None, told: MovePlayed) -> Sentence:
+    """Return a special move by its name, an ordinary one in words."""
+    if feature is not None:
+        return played.subject.lessons.called[feature]
+    return told.before.describe(told.move)
+
+
+def _with_its_board(played: Examined, told: MovePlayed) -> Sentence:
+    """Return why it failed at a move, and how the board differs that its last words show."""
+    found = played.game.explanation
+    words = found.stderr.strip().rpartition("\n")[2] if found else ""
+    differs = played.subject.lessons.shown_wrongly(told.before, words)
+    return why(played) if differs is None else say(WITH_A_HINT, why=why(played), hint=differs)
 
 
 def _suspect(played: Examined, known: Known) -> list[str]:
@@ -751,9 +791,11 @@ def _wrong_since(played: Examined, moves: list[str]) -> Sentence:
 def _quotes_what_it_was_told(played: Examined) -> bool:
     """Return True if its last words name the move that it was told last."""
     told, explanation = _told_last(played), played.game.explanation
-    return (
-        told is not None and explanation is not None and (repr(told.notation) in explanation.stderr)
-    )
+    if told is None or explanation is None:
+        return False
+    stderr, line = explanation.stderr, explanation.last_sent
+    quoted = repr(told.notation) in stderr
+    return quoted or (line == told.notation and names_line(stderr, line))
 
 
 def _was_quick(played: Examined) -> bool:
@@ -774,7 +816,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if function and known.longest and not played.own_moves and explanation.cause in KEEPS_A_BOARD:
         return THE_BOARD_IT_GETS
     if _at_set_ups(played, known):
-        return READ_BOTH_FORMS if played.subject.protocol == "uci" else TAKE_ALL_OVER
+        reads_neither = played.subject.protocol == "uci" and not known.moves_at_set_ups
+        return READ_BOTH_FORMS if reads_neither else TAKE_ALL_OVER
     if _follows_other_rules(played, explanation):
         return say(
             "the rules of the ordinary game forbid the move that it was told: have the program "
@@ -785,7 +828,7 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         return say(
             "its own words name the move: look at how it reads {called}, and what its board "
             "knows before that (a copy of it may share squares or castling rights)",
-            called=played.subject.lessons.called[read_wrongly],
+            called=read_wrongly,
         )
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
@@ -793,26 +836,40 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         return TAKE_ALL_OVER
     if check is checks.MOVES_AGAIN and repeats_itself(played):
         return CHOOSE_ANOTHER
-    if explanation.cause is Cause.ILLEGAL and (refusal := _told_refusal(played)):
-        return _advice_on_text(played, refusal)
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
+    if explanation.cause is Cause.ILLEGAL and (refusal := _told_refusal(played)):
+        return _advice_on_text(played, refusal)
     if check is checks.READS_CRLF:
         return STRIP_LINES
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
         return say("do not count on files or locks that an earlier run should have cleaned up")
+    if _answers_but_the_first(played, known, explanation):
+        return say(
+            "it answers other lines, but not {line}: take the line break off before you compare "
+            "it (strcmp and == see it), and look for the word in its source",
+            line=repr(explanation.last_sent.rpartition("; ")[2]),
+        )
     return _advice_on_cause(played, explanation)
 
 
-def _read_wrongly(played: Examined, check: Check, known: Known) -> Feature | None:
-    """Return the feature of the move that its own words name, or of one that may have misled it."""
-    if not _quotes_what_it_was_told(played):
+def _answers_but_the_first(played: Examined, known: Known, found: Explanation) -> bool:
+    """Return True if it is silent when it is asked to begin, and answers moves elsewhere."""
+    begins = not (played.setup or played.moves or played.rejected)
+    return begins and found.cause is Cause.IDLE and known.longest > 0
+
+
+def _read_wrongly(played: Examined, check: Check, known: Known) -> Sentence | None:
+    """Return the move that its own words name, or the special one that may have misled it."""
+    told = _told_last(played)
+    if told is None or not _quotes_what_it_was_told(played):
         return None
     of_check = (f for f in _heard_last(played) if played.subject.check_of(f) == check)
     suspect = min(known.suspects, key=str) if _suspect(played, known) else None
-    return next(of_check, suspect if check is checks.PLAYS_WHOLE_GAMES else None)
+    whole = check is checks.PLAYS_WHOLE_GAMES
+    return _called(played, next(of_check, suspect if whole else None), told)
 
 
 def _follows_other_rules(played: Examined, explanation: Explanation) -> bool:
@@ -1141,6 +1198,18 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
+
+
+def _moves_for_the_other_side(played: Examined) -> bool:
+    """Return True if its answer in a given position is a move of the side that is not to move."""
+    refusal = _told_refusal(played) if played.setup and played.subject.protocol else None
+    turned = played.game.last_position.after_null_move()
+    if refusal is None or turned is None or played.subject.rules.geometry.on_points:
+        return False
+    try:
+        return bool(turned.parse(refusal.text))
+    except IllegalMove:
+        return False
 
 
 def _advice_on_rule(played: Examined, rejected: MoveRejected) -> Sentence:

@@ -120,6 +120,7 @@ class LenientPosition(LikePosition):
 
 
 LIKE_A_MOVE = re.compile(r"\W?[A-Za-z]?(?:[a-h][1-8])?[x-]?[a-h][1-8]\W?", re.ASCII)
+WHOLE_AS_DECIMAL = re.compile(r"(?<=\d)\.0+(?!\d)")
 PLAIN_LETTERS = re.compile(r"[^a-z0-9]")
 
 
@@ -140,7 +141,8 @@ def means_a_move(position: Position, text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return PLAIN_LETTERS.sub("", in_ascii(text).casefold().replace("x", ""))
+    whole = WHOLE_AS_DECIMAL.sub("", in_ascii(text).casefold())
+    return PLAIN_LETTERS.sub("", whole.replace("x", ""))
 
 
 def lenient(rules: Rules) -> Rules:

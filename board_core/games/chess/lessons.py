@@ -16,12 +16,15 @@ import chess
 
 from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
 from board_core.games.usual import ByLot
+from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
-from board_core.sentence import Sentence, say
+from board_core.sentence import Listed, Sentence, say
+from board_core.sides import Color
 
 from .patterns import NO_PIECE_PATTERN
 from .refusals import (
     AMBIGUOUS_MOVE,
+    CASTLING_AS_A_KING_MOVE,
     KING_IN_CHECK,
     LEAVES_KING_IN_CHECK,
     ON_ITS_OWN_PIECE,
@@ -29,6 +32,7 @@ from .refusals import (
     PAWN_BACKWARDS,
     PAWN_TAKES_AHEAD,
     PAWN_TWO_SQUARES,
+    PROMOTION_MISSING,
     is_written_as_a_move,
 )
 from .san import known_move, read_move
@@ -183,6 +187,7 @@ SINGLE_TRAPS = CASTLING_TRAPS | {ChessTrap.EN_PASSANT_PIN}
 HIDDEN_AMONG = 8
 """Legal moves that hide one which only looks legal, as a program may choose any."""
 
+FEN_SHOWN = re.compile(r"((?:[1-8pnbrqkPNBRQK]{1,8}/){7}[1-8pnbrqkPNBRQK]{1,8}) ([wb])\b")
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
@@ -572,6 +577,8 @@ ADVICE_ON_RULES = {
         "leave out moves to a square on which a piece of its own stands; if it does, have it print "
         "its own board to standard error before this move: that piece may be missing there"
     ),
+    CASTLING_AS_A_KING_MOVE: say("write castling as O-O or O-O-O, with capital letters O"),
+    PROMOTION_MISSING: say("write which piece the pawn becomes, also where that is a queen"),
     AMBIGUOUS_MOVE: say(
         "where two pieces of a kind can go to the square, write the file of the one that goes "
         "(Nbd2), or its rank if both stand on that file (N1d2)"
@@ -602,6 +609,31 @@ def by_ordinary_rules(rules: Rules, moves: Sequence[Move], text: str) -> bool | 
     except IllegalMove:
         return False
     return True
+
+
+def shown_wrongly(position: Position, text: str) -> Sentence | None:
+    """Return how the board of a FEN in a text differs from a position; None if it does not."""
+    if (found := FEN_SHOWN.search(text)) is None:
+        return None
+    board, placement = position.native, found[1]
+    try:
+        shown = chess.BaseBoard(placement)
+    except ValueError:
+        return None
+    wrong = [
+        name
+        for square, name in enumerate(chess.SQUARE_NAMES)
+        if shown.piece_at(square) != board.piece_at(square)
+    ]
+    if wrong:
+        return say("its board differs from the game at {squares}", squares=Listed(wrong[:4]))
+    if (found[2] == "w") is not board.turn:
+        its, right = (
+            COLOR_NAMES[Color.WHITE if white else Color.BLACK]
+            for white in (not board.turn, board.turn)
+        )
+        return say("on its board {color} is to move, where it was {other}", color=its, other=right)
+    return None
 
 
 CHESS_LESSONS = Lessons(
@@ -635,6 +667,7 @@ CHESS_LESSONS = Lessons(
     advice=advice,
     by_other_rules=by_ordinary_rules,
     bold=bold,
+    shown_wrongly=shown_wrongly,
 )
 
 NO_PAWNS: frozenset[Feature] = frozenset(

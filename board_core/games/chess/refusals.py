@@ -23,6 +23,8 @@ from .patterns import (
 
 KING_IN_CHECK = N_("{text} is not legal: your king is in check from {square}")
 LEAVES_KING_IN_CHECK = N_("{text} is not legal: it would leave your king in check from {square}")
+CASTLING_AS_A_KING_MOVE = N_("{text} is not legal: castling is written {castling}")
+PROMOTION_MISSING = N_("{text} is not complete: say which piece the pawn becomes, as in {example}")
 PAWN_BACKWARDS = N_(
     "{text} is not legal: the pawn on {square} would go backwards, and {color}'s pawns go towards "
     "rank {rank}"
@@ -67,7 +69,7 @@ def why_not(
     own = board.occupied_co[board.turn] & from_mask
     if kind == chess.KING and (castling := castling_to(board, to)):
         return say(
-            "{text} is not legal: castling is written {castling}",
+            CASTLING_AS_A_KING_MOVE,
             text=quoted(text),
             castling=board.copy(stack=False).san(castling),
         )
@@ -345,7 +347,7 @@ def no_promotion(text: str) -> Sentence:
 def promotion_missing(text: str, example: str) -> Sentence:
     """Return that a promotion lacks its piece."""
     return say(
-        "{text} is not complete: say which piece the pawn becomes, as in {example}",
+        PROMOTION_MISSING,
         text=quoted(text),
         example=example,
     )

@@ -15,16 +15,24 @@ from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
 from .position import (
     MOVE_TEXT,
+    OFF_THE_BOARD,
     POINT_NUMBERS,
     POINT_TAKEN,
     TAKEN_BY_ITSELF,
     TAKEN_BY_OTHER,
+    TAKEN_EXCHANGED,
     TAKEN_JUST_NOW,
 )
 from .setup import written
 from .variant import RENJU
 
 USUAL_SIZE = 15
+FREE_OF_WHITE = 4
+"""Points without a white stone on a nearly full board; up to six free ones may be a draw."""
+LOOK_EVERYWHERE = say(
+    "look at every point of the board before there is no move: also far from other stones, and not "
+    "by a number of random tries"
+)
 AS_LARGE_AS_TOLD = say(
     "only points beyond the first 15 rows and columns are free there: make the board as large as "
     "START says ('START 19' means 19x19)"
@@ -84,6 +92,10 @@ class Neighbourly:
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         board: GomokuBoard = position.native
+        if not any(board.cells):
+            return Move(
+                board.text(board.size // 2 * (board.size + 1))
+            )  # where many programs begin themselves
         return max(moves, key=lambda move: _interest(board, board.index(move)) + luck())
 
 
@@ -142,6 +154,15 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
             missed=say("it did not stop the other side's five"),
         ),
     ]
+    if board.rule != RENJU:
+        found.append(
+            Lesson(
+                "last-points",
+                say("finds the last free points"),
+                _nearly_full(board),
+                failing=LOOK_EVERYWHERE,
+            )
+        )
     if board.size > USUAL_SIZE:
         found.append(
             Lesson("beyond", say("plays beyond 15x15"), _full(board), failing=AS_LARGE_AS_TOLD)
@@ -152,13 +173,33 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     return tuple(found)
 
 
-def _full(board: GomokuBoard) -> str:
-    """Return a position without a free point in the first 15 rows and columns, nor a five."""
+def _filled(board: GomokuBoard, lines: int) -> bytearray:
+    """Return a board without a free point in the first rows and columns, nor a five."""
     cells = bytearray(board.size**2)
-    for number in range(USUAL_SIZE**2):
-        row, column = divmod(number, USUAL_SIZE)
+    for number in range(lines**2):
+        row, column = divmod(number, lines)
         at = (board.size - 1 - row) * board.size + column
         cells[at] = BLACK if (column // 2 + row) % 2 == 0 else WHITE
+    return cells
+
+
+def _nearly_full(board: GomokuBoard) -> str:
+    """Return a position with a few free points that are taken if column and row are exchanged."""
+    size, cells = board.size, _filled(board, board.size)
+    surplus = {BLACK: cells.count(BLACK) - cells.count(WHITE) + FREE_OF_WHITE, WHITE: FREE_OF_WHITE}
+    for row in range(2, size, 2):
+        at = row * size + (row * 5 + 3) % size
+        above, right = divmod(at, size)
+        on_a_diagonal = above == right or above + right == size - 1
+        if not on_a_diagonal and surplus[cells[at]]:
+            surplus[cells[at]] -= 1
+            cells[at] = 0
+    return written(size, cells, BLACK)
+
+
+def _full(board: GomokuBoard) -> str:
+    """Return a position without a free point in the first 15 rows and columns, nor a five."""
+    cells = _filled(board, USUAL_SIZE)
     cells[0] = WHITE  # in the lower left corner, so that both have as many stones
     return written(board.size, cells, BLACK)
 
@@ -178,7 +219,7 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
     return written(board.size, cells, BLACK)
 
 
-ADVICE_ON_TAKEN = {
+ADVICE_ON_POINTS = {
     TAKEN_JUST_NOW: say(
         "it plays on the point that it was told last: does it enter the opponent's stones on its "
         "board, with column and row not exchanged?"
@@ -186,6 +227,14 @@ ADVICE_ON_TAKEN = {
     TAKEN_BY_OTHER: say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
         "error before this move: the stone is missing there"
+    ),
+    TAKEN_EXCHANGED: say(
+        "does it exchange column and row when it writes its move, or reads one? x, the column, "
+        "comes first"
+    ),
+    OFF_THE_BOARD: say(
+        "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "
+        "gomoku; in Gomocup START says it"
     ),
     TAKEN_BY_ITSELF: say("it plays on its own stone: does it enter its own moves on its board?"),
 }
@@ -197,7 +246,7 @@ def advice(why: Sentence) -> Sentence | None:
         return None
     point = re.fullmatch(r"'([a-zA-Z]\d\d)'", str(taken.facts.get("text", "")))
     if taken.template not in (POINT_TAKEN, TAKEN_BY_OTHER) or point is None:
-        return ADVICE_ON_TAKEN.get(taken.template)
+        return ADVICE_ON_POINTS.get(taken.template)
     return say(
         "look at how it reads a point whose row has two digits, as {point}; if that is right, have "
         "it print its own board to standard error before this move: the stone is missing there",
@@ -216,6 +265,7 @@ GOMOKU_LESSONS = Lessons(
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
     advice=advice,
+    decisive=frozenset((TAKEN_EXCHANGED,)),
     lasting=GomokuFeature.FIVE,
     told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )

@@ -30,13 +30,22 @@ POINT_NUMBERS = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})", re.ASCII)
 """A point of the protocol that is not on the board."""
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
+DECIMAL_POINT = re.compile(r"\d\.\d")
+
 POINT_TAKEN = N_("{text} is taken: a {stone} stands there")
 TAKEN_JUST_NOW = N_("{text} is taken: by the {stone} that was played just before")
 TAKEN_BY_OTHER = N_("{text} is taken: by the other side's {stone}, move {number} of the game")
+TAKEN_EXCHANGED = N_(
+    "{text} is taken, and {other}, with column and row exchanged, is one of the last free points"
+)
+OFF_THE_BOARD = N_("{text} is not on the board: it goes from a1 to {corner}")
 TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
 FEW_POINTS = 6
 """Number of empty points up to which every way to fill them is tried."""
+
+LAST_POINTS = 10
+"""Number of empty points up to which a taken one is hardly meant whose exchanged one is free."""
 
 STONE_NAMES = PerColor(say("white stone"), say("black stone"))
 
@@ -118,6 +127,8 @@ class GomokuPosition:
     def _taken(self, text: str, at: int) -> Sentence:
         """Return that a stone stands on a point, and whose it is if that may have been missed."""
         color, played = self._cells[at], [*self._moves]
+        if (other := self._free_if_exchanged(at)) is not None:
+            return say(TAKEN_EXCHANGED, text=_quoted(text), other=repr(other))
         shown, stone = _quoted(text), STONE_NAMES[COLOR_OF_STONE[color]]
         if played and played[-1] == at:
             return say(TAKEN_JUST_NOW, text=shown, stone=stone)
@@ -125,6 +136,16 @@ class GomokuPosition:
             by_whom = TAKEN_BY_ITSELF if color == self._to_move else TAKEN_BY_OTHER
             return say(by_whom, text=shown, stone=stone, number=played.index(at) + 1)
         return say(POINT_TAKEN, text=shown, stone=stone)
+
+    def _free_if_exchanged(self, at: int) -> str | None:
+        """Return the point with column and row exchanged, if it is one of the last free ones."""
+        size, names = self._variant.size, self._variant.names
+        row, column = divmod(at, size)
+        above, left = size - 1 - row, size - 1 - column  # rows are counted from either side
+        exchanged = (left * size + above, column * size + row)
+        if self._cells.count(0) > LAST_POINTS:
+            return None
+        return next((names[other] for other in exchanged if not self._cells[other]), None)
 
     def legal_moves(self) -> Sequence[Move]:
         names = self._variant.names
@@ -156,6 +177,14 @@ class GomokuPosition:
                     "{text} is not on the board: its points go from 0,0 to {corner}",
                     text=_quoted(text),
                     corner=f"{last},{last}",
+                )
+            )
+        if found is None and DECIMAL_POINT.search(text):
+            raise IllegalMove(
+                say(
+                    "{text} has a decimal point: write whole numbers, as in h8 (math.floor or // "
+                    "in Lua, // or int() in Python)",
+                    text=_quoted(text),
                 )
             )
         if found is None:
@@ -191,7 +220,7 @@ class GomokuPosition:
                 text=_quoted(text),
             )
         return say(
-            "{text} is not on the board: it goes from a1 to {corner}",
+            OFF_THE_BOARD,
             text=_quoted(text),
             corner=f"{files[-1]}{self._variant.size}",
         )
