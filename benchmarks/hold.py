@@ -27,6 +27,7 @@ from board_core.loop import Loop
 from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
+from board_core.supervise.output_pipe import always
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import TRUSTED_CODE, Confinement, Sandbox
@@ -52,9 +53,8 @@ class Heard:
     def __init__(self, command: Command, how: Confinement) -> None:
         self._loop = Loop[None]()
         self._news = 0
-        self.program = Program(command, self._hear, confinement=how)
+        self.program = Program(command, self._hear, confinement=how, is_awaited=always)
         self.program.attach(self._loop)
-        self.program.awaited = True
 
     def wait(self) -> None:
         """Wait until the program has said something since the last call."""

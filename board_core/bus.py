@@ -36,7 +36,7 @@ class _Subscription:
         log.exception("%r failed on %s", self.handler, type(event).__name__)
 
 
-class _Audience(dict[type[Event], tuple[_Subscription, ...]]):
+class Audience(dict[type[Event], tuple[_Subscription, ...]]):
     """All subscriptions, and by kind those that want the events of it, found at the first one."""
 
     def __init__(self, subscriptions: tuple[_Subscription, ...]) -> None:
@@ -61,7 +61,7 @@ class EventBus:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._audience = _Audience(())  # replaced whole, for publish
+        self._audience = Audience(())  # replaced whole, for publish
         self._wants_thoughts = False
 
     @property
@@ -96,7 +96,7 @@ class EventBus:
         return unsubscribe
 
     def _replace(self, subscriptions: tuple[_Subscription, ...]) -> None:
-        self._audience = _Audience(subscriptions)
+        self._audience = Audience(subscriptions)
         self._wants_thoughts = any(each.thoughts for each in subscriptions)
 
     def publish(self, event: Event) -> None:
@@ -125,6 +125,10 @@ class Delivery:
         self._now = now
         self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
         self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
+
+    def audience(self) -> Audience:
+        """Return who wants which kinds of events now."""
+        return self._bus._audience
 
     def publish(self, event: Event, subscriptions: tuple[_Subscription, ...] | None = None) -> None:
         """Hand an event to these handlers, or to the threads of slow ones; None: to all."""

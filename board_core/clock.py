@@ -27,7 +27,7 @@ from .argument_types import given
 from .fast_dataclass import constructor, dataclass
 from .rules import BoardError
 from .sentence import Sentence, say
-from .sides import Color, PerColor
+from .sides import Color, PerColor, new_pair
 
 FIELDS_IN_SECONDS = (
     "base",
@@ -139,6 +139,7 @@ def _clash(control: TimeControl) -> Sentence | None:
 
 
 UNTIMED = TimeControl()
+_WHITE = Color.WHITE  # looked up once: it is read several times a ply
 NO_PERIODS = PerColor(0, 0)
 
 
@@ -256,7 +257,8 @@ class Clock:
         """Return the clock after a move of the running side, with the time its control adds."""
         color = self.running
         assert color is not None, "press needs a running clock"
-        control, had, moves = self.control[color], self.remaining[color], self.made[color] + 1
+        remaining, made = self.remaining, self.made
+        control, had, moves = self.control[color], remaining[color], made[color] + 1
         used = at - self.since
         if control.delay or control.byoyomi:
             left, periods = self._after(color, used)
@@ -271,7 +273,10 @@ class Clock:
             left = min(left + min(used, control.bronstein), had)
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
-        remaining, made = self.remaining.put(color, left), self.made.put(color, moves)
+        if color is _WHITE:  # as put() does it, without the calls
+            remaining, made = new_pair(left, remaining.black), new_pair(moves, made.black)
+        else:
+            remaining, made = new_pair(remaining.white, left), new_pair(made.white, moves)
         return new_clock(self.control, remaining, made, None, 0.0, self.periods)
 
     def moved(self, color: Color, left: float | None, periods: int) -> Clock:

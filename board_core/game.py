@@ -493,7 +493,8 @@ class Game:
 
         So every announced event is in the journal, and no clock is charged for subscribers.
         """
-        pending = self._unpublished
+        pending, followers = self._unpublished, self._followers
+        audience = self._delivery.audience()
         for index, event in enumerate(decisions):
             if type(event) is ExplanationWanted:
                 self._ask_why(event.color, event.reason)
@@ -506,7 +507,8 @@ class Game:
                 except BaseException as error:
                     self._unkept(decisions[index:], error)
                     return
-            pending.append(event)
+            if followers or audience[type(event)]:
+                pending.append(event)
             if type(event) is TurnStarted:
                 turn = event.turn
                 self._shown = turn
@@ -538,7 +540,8 @@ class Game:
                     self._finish(event)
                 case _:
                     self._show()
-        self._publish()
+        if pending:
+            self._publish()
 
     def _show(self) -> None:
         """Publish the referee's position and clock for other threads."""

@@ -86,12 +86,11 @@ class Loop(Generic[T]):
         if waits_for_pipes is None:
             waits_for_pipes = WAITS_FOR_PIPES and os.environ.get("BOARD_LOOP") != "threads"
         self.waits_for_pipes = waits_for_pipes
-        self.first = -1
-        """The descriptor that is served before others that are ready at the same time."""
         self.messages: deque[T] = deque()
         """The messages that have come, for the thread that drives to take from the left."""
         self._calls: deque[Callable[[], object]] = deque()
         self._ready: dict[int, Ready] = {}
+        self._first: dict[int, Callable[[], bool]] = {}
         self._timers: list[tuple[float, int, Timer]] = []
         self._order = count()
         self._asleep = False
@@ -158,19 +157,30 @@ class Loop(Generic[T]):
         with self._driving:
             yield
 
-    def watch(self, fd: int, ready: Ready, *, writing: bool = False) -> None:
+    def watch(
+        self,
+        fd: int,
+        ready: Ready,
+        *,
+        writing: bool = False,
+        is_first: Callable[[], bool] | None = None,
+    ) -> None:
         """Call ``ready`` whenever the descriptor can be read (or written), until :meth:`unwatch`.
 
+        Of several that are ready at the same time those are served first that say ``is_first``.
         Raises ValueError if this loop does not wait for pipes.
         """
         waiting = self._way_of_waiting()
         if not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
         self._ready[fd] = ready
+        if is_first is not None:
+            self._first[fd] = is_first
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
     def unwatch(self, fd: int) -> None:
         """Wait for a descriptor no more. Safe to call for one that is not watched."""
+        self._first.pop(fd, None)
         if self._ready.pop(fd, None) is not None and isinstance(self._waiting, _Pipes):
             self._waiting.poll.unregister(fd)
 
@@ -285,7 +295,7 @@ class Loop(Generic[T]):
             self._asleep = False
         self._worked_since = now
         if len(found) > 1:
-            found.sort(key=lambda each: each[0] != self.first)
+            found.sort(key=self._comes_later)
         for fd, _ in found:
             if (ready := self._ready.get(fd)) is not None:
                 ready(at)
@@ -295,6 +305,10 @@ class Loop(Generic[T]):
             timer = heapq.heappop(self._timers)[2]
             if missed := timer.due():
                 self._schedule(now + missed, timer)
+
+    def _comes_later(self, found: tuple[int, int]) -> bool:
+        is_first = self._first.get(found[0])
+        return is_first is None or not is_first()
 
     def _make_calls(self) -> None:
         while self._calls:

@@ -324,13 +324,15 @@ class Referee:
     def deadline(self) -> float:
         """The instant at which to send a Tick if no message has come before."""
         phase = self._phase
+        if type(phase) is QuestionOpen:  # nearly always
+            return phase.flag_falls
         match phase:
-            case QuestionOpen():
-                return phase.flag_falls
             case BetweenTurns() | GettingReady() | Explaining():
                 return phase.due
             case PausedGettingReady() | PausedBetweenTurns() | PausedQuestion() | Over():
                 return inf
+            case QuestionOpen():
+                return phase.flag_falls
             case _:
                 assert_never(phase)
 

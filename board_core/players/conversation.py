@@ -378,9 +378,8 @@ class Conversation:
         """The number of the present program."""
         return self._number
 
-    @property
-    def is_awaited(self) -> bool:
-        """True while an answer, or readiness, is waited for."""
+    def awaits(self) -> bool:
+        """Return whether an answer, or readiness, is waited for. May be called on any thread."""
         return self._asked or self._phase is PREPARING_PHASE
 
     @property

@@ -64,6 +64,8 @@ from . import diagnosis
 from .conversation import SILENCE_LOOK_SECONDS, Conversation
 from .effects import (
     NOTHING_SEEN,
+    TURN_COMES,
+    TURN_ENDS,
     AttachProgram,
     CancelWakeUp,
     CloseInput,
@@ -188,7 +190,6 @@ class ProcessAI(Player):
         self._explained: Explain = _unheard
         self._timers: dict[WakeUp, Timer] = {}
         self._command = Command((), None)  # of the last program
-        self._is_awaited = False  # as the program was told
         self._stands_still = False  # between two games
         self._memory_before = 0  # bytes, when it was found to be late
         self._stderr_before: str | None = None  # before the program was provoked
@@ -311,28 +312,27 @@ class ProcessAI(Player):
                             self._quote("<", line)
                     if (program := self._program) is not None:
                         program.write(effect.text + "\n")
+                        program.hurry()
+                elif effect is TURN_COMES:
+                    TURN_WATCH.to_move(self)
+                elif effect is TURN_ENDS:
+                    TURN_WATCH.off_turn(self, counts=False)
                 elif type(effect) is GiveAnswer:
                     answer, self._answer = self._answer, None
                     if answer is not None:
                         reply = effect.reply
                         answer(self._evident(reply) if type(reply) is Fail else reply, effect.at)
-                elif type(effect) is TurnComes:
-                    TURN_WATCH.to_move(self)
-                elif type(effect) is TurnEnds:
-                    counts = effect.frozen and kind() is HoldKind.SIGNALS
-                    TURN_WATCH.off_turn(self, counts=counts)
                 else:
                     self._do_rarely(effect)
         except Exception as error:
             self._tell(self._conversation.could_not_go_on, error)
             self._tell(lambda: list(left))
-        awaited = self._conversation.is_awaited
-        if awaited is not self._is_awaited and (program := self._program) is not None:
-            program.awaited = self._is_awaited = awaited
 
     def _do_rarely(
         self,
         effect: TellGame
+        | TurnComes
+        | TurnEnds
         | SayReady
         | GiveExplanation
         | QuoteLine
@@ -347,6 +347,11 @@ class ProcessAI(Player):
             case TellGame(said, at):
                 if self._seat is not None:
                     self._seat.tell(self._evident_in(said), at)
+            case TurnComes():
+                TURN_WATCH.to_move(self)
+            case TurnEnds(frozen):
+                counts = frozen and kind() is HoldKind.SIGNALS
+                TURN_WATCH.off_turn(self, counts=counts)
             case SayReady():
                 if self._seat is not None:
                     self._seat.ready()
@@ -418,7 +423,7 @@ class ProcessAI(Player):
             cause, sentence = diagnosis.cannot_start(command, error)
             blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED
             return conversation.could_not_start(cause, sentence, blamed)
-        self._program, self._is_awaited = program, False
+        self._program = program
         self._stderr_before = None
         self._handle(program, AttachProgram(wanted.seat))
         return conversation.started()
@@ -435,6 +440,7 @@ class ProcessAI(Player):
             confinement=self._confinement,
             clock=_thinking_time(control, self._dialogue),
             encoding=self._dialogue.encoding,
+            is_awaited=self._conversation.awaits,
             on_stderr=StderrLines(partial(self._quote, "!"), self._dialogue.encoding),
             buffered=self._buffered,
             waits=waits,

@@ -59,8 +59,8 @@ class GoCommand:
     def text(self, clock: Clock) -> str:
         """Return the command for a turn, with all that limits the engine's thinking."""
         if self._is_usual:  # a main time and an increment: the same as below, without the calls
-            remaining = clock.remaining
-            times = f"go wtime {_ms(remaining.white)} btime {_ms(remaining.black)}"
+            both = clock.remaining
+            times = f"go wtime {_ms(both.white)} btime {_ms(both.black)}"
             return times + self._bonuses + self._limits
         own, byoyomi = self._own, clock.periods[self.color]
         go = "go"

@@ -106,10 +106,8 @@ class BestMove:
     move: str  # empty: it named none
 
 
-_USUAL_LINES = re.compile(
-    r"((?:info (?!string)[a-z][^\n]*+\n)*)"
-    rf"(?:bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n)?"
-)
+_ANSWER = rf"bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n"
+_USUAL_LINES = re.compile(rf"((?:info (?!string)[a-z][^\n]*+\n)*)(?:{_ANSWER})?")
 """``info`` lines that are no comments, and perhaps the answer behind them."""
 
 _LONG_SCORE = re.compile(rf"score\s++\S++\s++[+-]*+[0-9]{{{MOST_DIGITS}}}")
@@ -118,11 +116,15 @@ _LONG_SCORE = re.compile(rf"score\s++\S++\s++[+-]*+[0-9]{{{MOST_DIGITS}}}")
 _NUMBER_FIELD = (
     "(?:(?:depth|seldepth|nodes|nps|time|hashfull|tbhits) [0-9]{1,18}|multipv ([0-9]{1,3}))"
 )
-_USUAL_SCORE = re.compile(
+_SCORED_LINE = (
     rf"info (?:{_NUMBER_FIELD} )*score (?:cp|mate) -?[0-9]{{1,18}}+(?: (?:lower|upper)bound)?"
     rf"(?: wdl [0-9]++ [0-9]++ [0-9]++)?(?: {_NUMBER_FIELD})*(?: pv[a-lnqrA-Z0-9@+=* -]*+)?\r?"
 )
+_USUAL_SCORE = re.compile(_SCORED_LINE)
 """A line with a score. The letters of moves spell no keyword, so nothing follows the moves."""
+
+_REPORT_AND_ANSWER = re.compile(f"({_SCORED_LINE}\n){_ANSWER}")
+"""All that usually comes with a move."""
 
 
 Option = OptionRange | OptionSwitch | OptionChoice
@@ -162,6 +164,12 @@ def glance(text: str) -> tuple[str, str] | None:
     The line is the last one with a score of the main line of play, for :func:`scored_thought`. Both
     are empty if there is none. None: the lines have to be read one by one.
     """
+    answer = text.rfind("\n", 0, -1) + 1
+    report = text.rfind("\n", 0, answer - 1) + 1 if answer else 0
+    usual = _REPORT_AND_ANSWER.fullmatch(text, report)
+    if usual is not None and int(usual[3] or usual[2] or 1) <= 1:
+        if not report or _only_reports(text[:report]):
+            return usual[1], usual[4]
     if (lines := _USUAL_LINES.fullmatch(text)) is None or not text.isascii():
         return None
     start, move = lines.end(1), lines[2] or ""
@@ -174,6 +182,14 @@ def glance(text: str) -> tuple[str, str] | None:
                 return None
             return text[start:end], move
     return "", move
+
+
+def _only_reports(text: str) -> bool:
+    """Return whether all lines are reports, and none can be a comment or a breach."""
+    reports = text.count("\ninfo ") + text.startswith("info ")
+    if reports != text.count("\n") or "string" in text or not text.isascii():
+        return False
+    return _LONG_SCORE.search(text) is None
 
 
 def scored_thought(line: str) -> Thought | None:

@@ -13,6 +13,8 @@ from board_core.loop import Loop, Timer
 
 Take = Callable[[bytes, float], object]
 """Gets a piece, or ``b""`` at the end, and its instant in seconds of ``time.perf_counter``."""
+IsAwaited = Callable[[], bool]
+"""Tells, on any thread, whether somebody waits for what a program prints."""
 
 DISCARDED_BYTES = 65536
 """The most bytes of one read of what nobody looks into, and of what a program has left."""
@@ -50,6 +52,16 @@ class ReadThrottle:
         return self._seconds
 
 
+def always() -> bool:
+    """Say that somebody waits."""
+    return True
+
+
+def never() -> bool:
+    """Say that nobody waits."""
+    return False
+
+
 class OutputPipe:
     """Owns the host's end of a pipe that a program writes to, until :meth:`close`.
 
@@ -57,7 +69,12 @@ class OutputPipe:
     All methods are called on that thread, or while no loop is attached.
     """
 
-    def __init__(self, pipe: IO[bytes], take: Take, name: str) -> None:
+    def __init__(
+        self, pipe: IO[bytes], take: Take, name: str, is_awaited: IsAwaited = never
+    ) -> None:
+        self.is_awaited = is_awaited
+        """While it says so, the pipe is read first, in large pieces, without rests; it is asked
+        before each read, and :meth:`hurry` ends a rest that has begun."""
         self.is_open = True
         """False once its end was read."""
         self.unawaited_bytes = UNAWAITED_BYTES
@@ -67,7 +84,6 @@ class OutputPipe:
         self._fd = pipe.fileno()
         self._take = take
         self._name = name
-        self._awaited = False
         self._hurry = threading.Event()  # ends the rest of the carrier's thread
         self._throttle = ReadThrottle()
         self._resting: Timer | None = None
@@ -75,20 +91,12 @@ class OutputPipe:
         self._carrier: Carrier | None = None
         _set_blocking(self._fd, False)
 
-    @property
-    def awaited(self) -> bool:
-        """True while somebody waits for it: it is read first, in large pieces, without rests."""
-        return self._awaited
-
-    @awaited.setter
-    def awaited(self, awaited: bool) -> None:
-        self._awaited = awaited
+    def hurry(self) -> None:
+        """Read on at once: somebody waits for it from now on."""
         if self._carrier is not None:
-            (self._hurry.set if awaited else self._hurry.clear)()
-        elif awaited and (loop := self._loop) is not None:
-            loop.first = self._fd
-            if self._resting is not None:
-                self._go_on(loop)
+            self._hurry.set()
+        elif self._resting is not None and (loop := self._loop) is not None:
+            self._go_on(loop)
 
     def attach(self, loop: Loop[Any]) -> None:
         """Read on this loop's thread, until :meth:`detach`."""
@@ -101,9 +109,7 @@ class OutputPipe:
                 self._carrier = Carrier(self._fetch, self._took, self._name)
             self._carrier.attach(loop)
             return
-        loop.watch(self._fd, self._ready)
-        if self._awaited:
-            loop.first = self._fd
+        loop.watch(self._fd, self._ready, is_first=self.is_awaited)
 
     def detach(self) -> None:
         loop, self._loop = self._loop, None
@@ -117,7 +123,8 @@ class OutputPipe:
     def drain(self, at: float) -> None:
         """Read what is in the pipe now, up to some megabytes, or have it read soon."""
         if self._carrier is not None:
-            self.awaited = True  # by whoever notes its end: the thread is not to rest
+            self.is_awaited = always  # by whoever notes its end: the thread is not to rest
+            self._hurry.set()
             return
         loop = self._loop
         for _ in range(LAST_READS):
@@ -139,16 +146,14 @@ class OutputPipe:
             self._pipe.close()
 
     def _ready(self, at: float) -> None:
-        was_awaited = self._awaited
-        try:
-            data = os.read(self._fd, AWAITED_BYTES if was_awaited else self.unawaited_bytes)
-        except BlockingIOError:
+        was_awaited = self.is_awaited()
+        data = self._read(AWAITED_BYTES if was_awaited else self.unawaited_bytes)
+        if data is None:
             return
-        except OSError:
-            data = b""
         self._took(data, at)
-        rests = self.has_rests and not was_awaited and not self._awaited
-        if rests and self._loop is not None and self.is_open:
+        if was_awaited or not self.has_rests or self.is_awaited():
+            return
+        if self._loop is not None and self.is_open:
             loop = self._loop
             loop.unwatch(self._fd)
             rest = self._throttle.rest(time.perf_counter())
@@ -158,7 +163,7 @@ class OutputPipe:
         if self._resting is not None:
             self._resting.cancel()
             self._resting = None
-        loop.watch(self._fd, self._ready)
+        loop.watch(self._fd, self._ready, is_first=self.is_awaited)
 
     def _read(self, most: int) -> bytes | None:
         """Return what is there, at most so much; None if there is nothing now."""
@@ -181,15 +186,14 @@ class OutputPipe:
         if self._resting is not None:
             self._resting.cancel()
             self._resting = None
-        if loop.first == self._fd:
-            loop.first = -1
 
     def _fetch(self) -> bytes:
         """Wait for a piece, on the carrier's thread."""
-        if self.has_rests and not self._awaited:
+        self._hurry.clear()  # before it asks: who waits from then on ends the rest
+        if self.has_rests and not self.is_awaited():
             self._hurry.wait(self._throttle.rest(time.perf_counter()))
         try:
-            return os.read(self._fd, AWAITED_BYTES if self._awaited else self.unawaited_bytes)
+            return os.read(self._fd, AWAITED_BYTES if self.is_awaited() else self.unawaited_bytes)
         except OSError:
             return b""
 

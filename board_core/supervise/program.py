@@ -83,7 +83,7 @@ not read the end of its input.
 
 *A flood against the host.* What nobody waits for is read in small looks with rests of 1 to 10 ms
 (:class:`.ReadThrottle`): 1 KiB of output that is cut into lines, 64 KiB of what is thrown away and
-of standard error. What is :attr:`Program.awaited` is read first, 64 KiB at once.
+of standard error. What is awaited is read first, 4 KiB at once.
 
 *Somebody who holds the pipes.* A daemon with the program's folder in its environment is found by
 that, any other by the pipe that it has open (:mod:`.leftovers`); until then closing waits 0.2 s.
@@ -126,7 +126,7 @@ from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .memory import resident
-from .output_pipe import DISCARDED_BYTES, OutputPipe
+from .output_pipe import DISCARDED_BYTES, IsAwaited, OutputPipe, never
 from .processes import (
     Spent,
     Usage,
@@ -188,6 +188,7 @@ class Program:
         buffered: bool = False,
         waits: bool = False,
         encoding: str = "utf-8",
+        is_awaited: IsAwaited = never,
     ) -> None:
         """Start the program; :meth:`attach` begins to read it.
 
@@ -197,7 +198,8 @@ class Program:
         as they come, and ``b""`` at the end. ``buffered`` has Python keep what it prints until it
         is flushed, as it does everywhere else. With ``waits`` it enters its control groups, which
         takes the system some milliseconds, and starts at :meth:`let_start`. It reads and writes
-        text in the ``encoding``.
+        text in the ``encoding``. While ``is_awaited()`` says that something that it prints is
+        waited for, it is read before others.
 
         Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
         in vain, and CannotTake for a folder or a listed path that it cannot be shown.
@@ -252,8 +254,9 @@ class Program:
             assert process.stdout is not None
             assert process.stderr is not None
             self._input = InputPipe(process.stdin, self._tell_later)
-            self._output = OutputPipe(process.stdout, self._printed, f"output of {self.pid}")
-            self._errors = OutputPipe(process.stderr, self._complained, f"errors of {self.pid}")
+            output, errors = f"output of {self.pid}", f"errors of {self.pid}"
+            self._output = OutputPipe(process.stdout, self._printed, output, is_awaited)
+            self._errors = OutputPipe(process.stderr, self._complained, errors)
             self._errors.unawaited_bytes = DISCARDED_BYTES
             self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines, encoding=encoding)
             self._on_stderr = on_stderr
@@ -304,14 +307,9 @@ class Program:
             for part in (self._exit, self._output, self._errors, self._input):
                 part.detach()
 
-    @property
-    def awaited(self) -> bool:
-        """True while something that it prints is waited for: then it is read before others."""
-        return self._output.awaited
-
-    @awaited.setter
-    def awaited(self, awaited: bool) -> None:
-        self._output.awaited = awaited and not self._is_unheard
+    def hurry(self) -> None:
+        """Read on at once what is awaited from now on."""
+        self._output.hurry()
 
     def write(self, text: str) -> None:
         """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
@@ -331,7 +329,7 @@ class Program:
     def stop_listening(self) -> None:
         """Throw away from now on what the program prints."""
         self._is_unheard = True
-        self._output.awaited = False
+        self._output.is_awaited = never
         self._output.unawaited_bytes = DISCARDED_BYTES
 
     # Starting

@@ -254,10 +254,13 @@ def test_room_in_a_pipe_can_be_waited_for(reading, pipe):
 def test_what_is_first_is_served_before_others(reading):
     ends = [os.pipe() for _ in range(4)]
     order: list[int] = []
-    for reads, writes in ends:
-        reading.watch(reads, lambda at, reads=reads: order.append(os.read(reads, 1)[0]))
+    for number, (reads, writes) in enumerate(ends):
+        reading.watch(
+            reads,
+            lambda at, reads=reads: order.append(os.read(reads, 1)[0]),
+            is_first=None if number < 2 else lambda number=number: number == 2,
+        )
         os.write(writes, bytes([reads]))
-    reading.first = ends[2][0]
     assert reading.drive(lambda: len(order) == 4, soon())
     assert order[0] == ends[2][0]
     for end in ends:

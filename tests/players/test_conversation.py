@@ -148,15 +148,15 @@ def failure(effects: list[Effect]) -> Fail:
 def test_an_engine_is_started_greeted_asked_and_kept():
     talk = Talk(Uci())
     assert talk.seat()[1:] == [Send("uci")]
-    assert talk.conversation.is_awaited
+    assert talk.conversation.awaits()
     assert talk.prints("id name X", "uciok") == [Send("ucinewgame\nisready")]
     assert talk.prints("readyok") == [
         CancelWakeUp(WakeUp.DIALOGUE), SayReady(), TurnEnds(frozen=False),
     ]  # fmt: skip
-    assert not talk.conversation.is_awaited
+    assert not talk.conversation.awaits()
     assert talk.conversation.rouse() == []
     assert talk.ask() == [Send(GO), TurnComes()]
-    assert talk.conversation.is_awaited
+    assert talk.conversation.awaits()
     assert talk.prints("bestmove e7e5", at=7.0) == [
         GiveAnswer(Play("e7e5"), 7.0), TurnEnds(frozen=False),
     ]  # fmt: skip

@@ -42,11 +42,22 @@ def python(code: str) -> Command:
 ECHO = "import sys\nprint('ready')\nfor line in sys.stdin: sys.stdout.write('heard ' + line)"
 
 
+class Waits:
+    """Tells whether somebody waits for a program."""
+
+    def __init__(self) -> None:
+        self.now = False
+
+    def __call__(self) -> bool:
+        return self.now
+
+
 def test_it_answers_what_it_is_sent(heard):
-    program = heard.start(python(ECHO))
+    waits = Waits()
+    program = heard.start(python(ECHO), is_awaited=waits)
     assert heard.next() == "ready"
     for number in range(100):
-        program.awaited = number % 3 != 0
+        waits.now = number % 3 != 0
         program.write(f"{number}\n")
         assert heard.next() == f"heard {number}"
     program.close()
@@ -331,12 +342,14 @@ def test_what_nobody_waits_for_is_read_in_small_pieces(monkeypatch):
         if isinstance(news, Output):
             sizes.append(len(news.text))
 
-    program = Program(python(code), listener)
+    waits = Waits()
+    program = Program(python(code), listener, is_awaited=waits)
     program.attach(heard.loop)
     heard.until(lambda: sum(sizes) >= 7 * 2000)
     assert max(sizes) <= UNAWAITED_BYTES + len("a line\n")
     small = len(sizes)
-    program.awaited = True
+    waits.now = True
+    program.hurry()
     heard.until(lambda: sum(sizes) == 7 * 4000)
     assert len(sizes) - small < small, "now somebody waits"
     program.close()
@@ -361,11 +374,12 @@ def test_the_awaited_program_is_served_first():
         if isinstance(news, Output):
             order.append(program)
 
-    programs = [Program(python(ECHO), listener) for _ in range(3)]
+    waits = [Waits() for _ in range(3)]
+    programs = [Program(python(ECHO), listener, is_awaited=each) for each in waits]
     for program in programs:
         program.attach(heard.loop)
     heard.until(lambda: len(order) == 3)
-    for awaited in programs:
+    for awaited, wait in zip(programs, waits, strict=True):
         for program in programs:
             program.detach()
         for program in programs:
@@ -373,11 +387,11 @@ def test_the_awaited_program_is_served_first():
         wait_until_readable(programs)
         for program in programs:
             program.attach(heard.loop)
-        awaited.awaited = True
+        wait.now = True
         order.clear()
         heard.until(lambda: len(order) == 3)
         assert order[0] is awaited
-        awaited.awaited = False
+        wait.now = False
     for program in programs:
         program.close()
 
