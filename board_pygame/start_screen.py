@@ -56,7 +56,9 @@ class FormGround(Widget):
     def draw(self, painter: Painter) -> None:
         theme, rect = painter.theme, self.rect
         painter.box(rect, theme.panel, theme.line, 8)
-        painter.fill(theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, 1))
+        painter.fill(
+            theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, painter.px(1))
+        )
 
 
 class StartScreen(Layer):
