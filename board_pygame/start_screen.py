@@ -229,8 +229,8 @@ class StartScreen(Layer):
             case Way.PLAY | Way.WATCH:
                 self._play(form.wish())
             case Way.TEST:
-                rules = form.rules
-                self._ask(TestOwnAI(form.own_side, key, variant, rules, form.opponent))
+                game = key, variant, form.rules
+                self._ask(TestOwnAI(form.own_side, *game, form.opponent, form.pace))
             case Way.ANALYSE:
                 self._ask(AnalyseFreely(key, variant, form.rules))
             case Way.OPEN:
