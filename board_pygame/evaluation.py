@@ -37,7 +37,7 @@ class EvaluationBar(Widget):
             part.top = self.rect.top
         painter.fill((0xF4, 0xF4, 0xF4), part)
         middle = self.rect.centery
-        painter.fill(theme.accent, Rect(self.rect.x, middle, self.rect.w, 1))
+        painter.fill(theme.accent, Rect(self.rect.x, middle, self.rect.w, painter.px(1)))
 
 
 class EvaluationGraph(Widget):
@@ -80,13 +80,13 @@ class EvaluationGraph(Widget):
             moved = [(x - self.rect.x, y - self.rect.y) for x, y in shape]
             pygame.draw.polygon(veil, (*theme.accent, 70), moved)
             painter.surface.blit(veil, self.rect)
-        painter.fill(theme.line, Rect(area.x, middle, area.w, 1))
+        painter.fill(theme.line, Rect(area.x, middle, area.w, px(1)))
         if len(points) > 1:
             pygame.draw.aalines(painter.surface, theme.accent, False, points)
         else:
             painter.disc(points[0], px(2), theme.accent)
         x = self._x(area, self._ply)
-        painter.fill(theme.warning, Rect(x, area.y, 1, area.h))
+        painter.fill(theme.warning, Rect(x, area.y, px(1), area.h))
         if self._caption:
             width = min(painter.fonts.width(self._caption, SMALL_SIZE), area.w)
             place = Rect(area.x + px(4), area.y, width, painter.fonts.height(SMALL_SIZE))

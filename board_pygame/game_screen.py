@@ -55,7 +55,7 @@ from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
-from .kit.lamp import LampLabel
+from .kit.lamp import LampLabel, Light
 from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
@@ -63,6 +63,7 @@ from .labels import (
     draw_words,
     evaluation_of,
     game_lamp,
+    long_thought_words,
     move_facts,
     pausing_words,
     prompt_light,
@@ -316,6 +317,7 @@ class GameScreen(Layer):
             self._lay_strips()
         self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
         self._show_tools(state)
+        self._prompt.set(message, prompt_light(state, message))
         self._show_named(state, scene)
         self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
@@ -328,7 +330,6 @@ class GameScreen(Layer):
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
-        self._prompt.set(message, prompt_light(state, message))
 
     def _show_terms(self, state: GameState) -> None:
         """Use the game's own terms: few games have SAN and FEN."""
@@ -404,6 +405,9 @@ class GameScreen(Layer):
         shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACTS, *time_facts(state, now))
+        quiet = state.refusal is None and not state.message
+        if quiet and (words := long_thought_words(state, now)):
+            self._prompt.set(words, Light.TOLD)
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""

@@ -49,13 +49,17 @@ class OfferFromHere(NoFields):
 
 @dataclass(frozen=True, slots=True)
 class TestOwnAI:
-    """Seat this opponent, then ask for a program for the other side, ``color``."""
+    """Seat this opponent, then ask for a program for the other side, ``color``.
+
+    ``pace`` is an index of :data:`~board_pygame.levels.OFFERED_TIMES`.
+    """
 
     color: Color
     key: str
     variant: int
     rules: Rules
     level: Level
+    pace: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,9 @@ from .seats import Mode, SeatState
 
 SECONDS_A_MINUTE = 60.0  # seconds
 
+LONG_THOUGHT = 10
+"""The seconds after which an AI without a clock may hang."""
+
 
 def game_lamp(state: GameState) -> tuple[str, Light]:
     """Return words for the game's phase, and their lamp."""
@@ -86,6 +89,24 @@ def by_hand_words(state: GameState) -> str:
             name=name,
         )
     return _("{name} waits: press Next move (Space), or move in its place.", name=name)
+
+
+def long_thought_words(state: GameState, now: float) -> str:
+    """Return how to learn what an AI does that thinks for long without a clock; else nothing.
+
+    ``now`` is the time of the games' clocks.
+    """
+    clock, color = state.view.clock, state.view.to_move
+    if not state.running or clock.running is not color or now - clock.since < LONG_THOUGHT:
+        return ""
+    if state.seats[color].mode is Mode.PERSON or clock.remaining[color] < inf:
+        return ""
+    return _(
+        "{name} has been thinking for more than {seconds} s. With a clock (New…) you are told what "
+        "it was doing.",
+        name=_player_name(state, color),
+        seconds=LONG_THOUGHT,
+    )
 
 
 def pausing_words(state: GameState) -> str:

@@ -13,7 +13,16 @@ from .kit.form import FormRow
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
 from .language import _, sentence
-from .levels import USUAL_ELO, Level, OfferedLevel, OfStrength, explained, offered, strengths
+from .levels import (
+    USUAL_ELO,
+    Level,
+    OfferedLevel,
+    OfStrength,
+    explained,
+    offered,
+    placed,
+    strengths,
+)
 
 ELO_STEP = 50
 """Step of the slider; no strength is known more precisely."""
@@ -44,7 +53,7 @@ class LevelField:
         self.choice = DropDown([], 0, self._chosen)
         least, most = strengths() or (0, 0)
         self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
-        self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
+        self._who = Label("", size=SMALL_SIZE, color="dim")
         self.rows = [
             FormRow(self.choice, self.slider, label=label),
             FormRow(self._who, label=" "),
@@ -91,4 +100,5 @@ class LevelField:
 
     def _slid(self, elo: int) -> None:
         """Show the player of this strength."""
-        self._who.set(explained(OfStrength(elo)))
+        self._who.tip = explained(OfStrength(elo))
+        self._who.set(placed(OfStrength(elo)))

@@ -7,6 +7,8 @@ from math import inf
 
 from board_core import CHESS, PerColor, Rules, TimeControl
 from board_core.ais import LADDER, LEVEL_ELOS, explain_level
+from board_core.ais.levels import Level as NamedLevel
+from board_core.ais.levels import level_place
 from board_core.ais.stronger import upper_levels
 from board_core.fast_dataclass import dataclass
 from board_core.match.known_games import hosted
@@ -118,7 +120,18 @@ def explained(strength: OfStrength) -> str:
     spec = parse_player(strength.player)
     if spec.kind is PlayerKind.PROGRAM:
         return _("the engine {name}", name=spec.name)
-    return sentence(explain_level(strength.elo, lambda level: _(LEVEL_NAMES[level.name])))
+    return sentence(explain_level(strength.elo, _level_name))
+
+
+def placed(strength: OfStrength) -> str:
+    """Return between which levels a strength lies, or :func:`explained` if between none."""
+    above = parse_player(strength.player).kind is PlayerKind.PROGRAM
+    place = None if above else level_place(strength.elo, _level_name)
+    return explained(strength) if place is None else sentence(place)
+
+
+def _level_name(level: NamedLevel) -> str:
+    return _(LEVEL_NAMES[level.name])
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:

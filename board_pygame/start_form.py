@@ -131,7 +131,8 @@ class StartForm:
                     Way.TEST,
                     _(
                         "Load the file of your program, or its command. It is started once to see "
-                        "that it can play; if it fails, you are told why."
+                        "that it can play; if it fails, you are told why. With a clock, you are "
+                        "told what a program that hangs was doing."
                     ),
                 ),
                 (
@@ -275,6 +276,11 @@ class StartForm:
         return ""
 
     @property
+    def pace(self) -> int:
+        """The index of the chosen time control."""
+        return self._pace
+
+    @property
     def from_board(self) -> bool:
         """True if the game begins with the position on the board."""
         return self._wish.from_board and self._way in (Way.PLAY, Way.WATCH)
@@ -322,7 +328,7 @@ class StartForm:
         self._by_hand.show(watches)
         self._own.show(way is Way.TEST)
         self._opponent.show(way is Way.TEST)
-        self._times.show(plays or watches)
+        self._times.show(plays or watches or way is Way.TEST)
         self._more.show(way is not Way.OPEN)
         for one, note in self._notes.items():
             note.show(one is way)

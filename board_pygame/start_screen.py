@@ -56,7 +56,9 @@ class FormGround(Widget):
     def draw(self, painter: Painter) -> None:
         theme, rect = painter.theme, self.rect
         painter.box(rect, theme.panel, theme.line, 8)
-        painter.fill(theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, 1))
+        painter.fill(
+            theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, painter.px(1))
+        )
 
 
 class StartScreen(Layer):
@@ -227,8 +229,8 @@ class StartScreen(Layer):
             case Way.PLAY | Way.WATCH:
                 self._play(form.wish())
             case Way.TEST:
-                rules = form.rules
-                self._ask(TestOwnAI(form.own_side, key, variant, rules, form.opponent))
+                game = key, variant, form.rules
+                self._ask(TestOwnAI(form.own_side, *game, form.opponent, form.pace))
             case Way.ANALYSE:
                 self._ask(AnalyseFreely(key, variant, form.rules))
             case Way.OPEN:

@@ -458,8 +458,9 @@ class State:
             case OfferFromHere():
                 wish = replace(self.wish, from_board=True)
                 return replace(self, wish=wish)._in_start(Way.PLAY)
-            case TestOwnAI(color, key, variant, rules, level):
+            case TestOwnAI(color, key, variant, rules, level, pace):
                 state, changed = self._on_board(key, variant, rules)
+                state = replace(state, wish=replace(state.wish, pace=pace))
                 state, ended = state._played(playing.after_intent(state.game, ResetBoard()))
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)

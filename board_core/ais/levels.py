@@ -157,23 +157,25 @@ def _own_name(level: Level) -> str:
     return level.name
 
 
-def explain_level(elo: int, name: Callable[[Level], str] = _own_name) -> Sentence:
-    """Return where an Elo rating lies among the named levels, and what its player lacks.
+def level_place(elo: int, name: Callable[[Level], str] = _own_name) -> Sentence | None:
+    """Return between which named levels an Elo rating lies; None: it is that of one of them.
 
     ``name`` gives the words for a level, where a frontend has others than the commands.
     """
     level = level_at(elo)
     people = [each for each in LADDER if each.skill is not None]
-    below = [each for each in people if each.elo < level.elo]
-    above = [each for each in people if each.elo > level.elo]
-
-    def named(one: Level) -> str:
-        return f"{name(one)} ({one.elo})"
-
     if level in people:
-        return level.explained
+        return None
+    below, above = (
+        [f"{name(each)} ({each.elo})" for each in people if (each.elo < level.elo) is weaker]
+        for weaker in (True, False)
+    )
     if not below:
-        place = say("weaker than {above}", above=named(above[0]))
-    else:
-        place = say("between {below} and {above}", below=named(below[-1]), above=named(above[0]))
-    return say("{place}; {limits}", place=place, limits=level.explained)
+        return say("weaker than {above}", above=above[0])
+    return say("between {below} and {above}", below=below[-1], above=above[0])
+
+
+def explain_level(elo: int, name: Callable[[Level], str] = _own_name) -> Sentence:
+    """Return :func:`level_place` of an Elo rating, and what its player lacks."""
+    place, limits = level_place(elo, name), level_at(elo).explained
+    return limits if place is None else say("{place}; {limits}", place=place, limits=limits)

@@ -132,7 +132,7 @@ class MenuList(ScrolledWidget):
     def _draw_row(self, painter: Painter, index: int, row: Rect) -> None:
         theme, item = painter.theme, self._items[index]
         if item is None:
-            painter.fill(theme.line, Rect(row.x, row.centery, row.w, 1))
+            painter.fill(theme.line, Rect(row.x, row.centery, row.w, painter.px(1)))
             return
         if index == self._current and item.enabled:
             painter.box(row, theme.selected, radius=4)

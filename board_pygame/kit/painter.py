@@ -48,10 +48,10 @@ class Painter:
         self.surface.fill(color, rect)
 
     def box(self, rect: Rect, fill: RGB, line: RGB | None = None, radius: int = 6) -> None:
-        """Draw a rounded box with a border of one pixel."""
+        """Draw a rounded box with a border of one point."""
         if rect.w > 0 and rect.h > 0:
             radius = min(self.px(radius), rect.w // 2, rect.h // 2)
-            _box(self.surface, rect, fill, line or fill, radius)
+            _box(self.surface, rect, fill, line or fill, radius, self.px(1))
 
     def frame(self, rect: Rect, fill: RGB, line: RGB, focused: bool, radius: int = 6) -> None:
         """Draw a box whose border is thick and bright while its widget has the keyboard."""
@@ -148,22 +148,22 @@ class Painter:
         pygame.draw.lines(self.surface, color, False, points, width)
 
 
-def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> None:
+def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int, wide: int) -> None:
     """Draw a box from four cached corners and plain rectangles: any size takes the same memory."""
     if radius < 1:
         surface.fill(line, rect)
-        surface.fill(fill, rect.inflate(-2, -2))
+        surface.fill(fill, rect.inflate(-2 * wide, -2 * wide))
         return
-    corners = _corners(fill, line, radius)
+    corners = _corners(fill, line, radius, wide)
     x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
     surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
     for side in (x, right):  # two strips: one wide rectangle would fill large boxes twice
         surface.fill(fill, (side, y + radius, radius, rect.h - 2 * radius))
     if line != fill:
-        surface.fill(line, (x + radius, y, rect.w - 2 * radius, 1))
-        surface.fill(line, (x + radius, rect.bottom - 1, rect.w - 2 * radius, 1))
-        surface.fill(line, (x, y + radius, 1, rect.h - 2 * radius))
-        surface.fill(line, (rect.right - 1, y + radius, 1, rect.h - 2 * radius))
+        surface.fill(line, (x + radius, y, rect.w - 2 * radius, wide))
+        surface.fill(line, (x + radius, rect.bottom - wide, rect.w - 2 * radius, wide))
+        surface.fill(line, (x, y + radius, wide, rect.h - 2 * radius))
+        surface.fill(line, (rect.right - wide, y + radius, wide, rect.h - 2 * radius))
     for corner, place in zip(
         corners, ((x, y), (right, y), (x, bottom), (right, bottom)), strict=True
     ):
@@ -171,15 +171,17 @@ def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> Non
 
 
 @lru_cache(maxsize=512)
-def _corners(fill: RGB, line: RGB, radius: int) -> tuple[Surface, Surface, Surface, Surface]:
+def _corners(
+    fill: RGB, line: RGB, radius: int, wide: int
+) -> tuple[Surface, Surface, Surface, Surface]:
     """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged."""
     size, fine = 2 * radius, 4
     big = Surface((size * fine, size * fine), pygame.SRCALPHA)
     big.fill((*line, 0))
     whole = big.get_rect()
     pygame.draw.rect(big, line, whole, 0, radius * fine)
-    inner = whole.inflate(-2 * fine, -2 * fine)
-    pygame.draw.rect(big, fill, inner, 0, max(0, radius - 1) * fine)
+    inner = whole.inflate(-2 * wide * fine, -2 * wide * fine)
+    pygame.draw.rect(big, fill, inner, 0, max(0, radius - wide) * fine)
     small = pygame.transform.smoothscale(big, (size, size))
     top_left, top_right, bottom_left, bottom_right = (
         small.subsurface((x, y, radius, radius)).copy() for y in (0, radius) for x in (0, radius)

@@ -101,7 +101,7 @@ class Segmented(Widget, Generic[T]):
             elif usable and self.hot and index == self._pointed:
                 painter.box(place.inflate(-2 * px(2), -2 * px(2)), theme.hover, radius=4)
             if index and not chosen and self.segments[index - 1].value != self.value:
-                painter.fill(theme.line, Rect(place.x, place.y + px(6), 1, place.h - px(12)))
+                painter.fill(theme.line, Rect(place.x, place.y + px(6), px(1), place.h - px(12)))
             self._draw_words(painter, segment, place, chosen, usable)
 
     def _draw_words(

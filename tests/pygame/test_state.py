@@ -1,6 +1,7 @@
 """What the window shows, folded from news, without a screen or a thread."""
 
 from dataclasses import fields, replace
+from math import inf
 from pathlib import Path
 from typing import get_args
 
@@ -131,7 +132,13 @@ from board_pygame.intents import (
     WantHint,
     WantReview,
 )
-from board_pygame.labels import end_words, looking_words, pause_words
+from board_pygame.labels import (
+    LONG_THOUGHT,
+    end_words,
+    long_thought_words,
+    looking_words,
+    pause_words,
+)
 from board_pygame.phases import (
     BoardClearing,
     FreeBoard,
@@ -827,6 +834,26 @@ def test_a_person_is_told_that_a_draw_was_not_accepted(answer):
     assert (
         told(asked(Mode.AUTO, Mode.AUTO).game, [DrawOffered(Color.WHITE, 0), answer]).message == ""
     )
+
+
+def test_an_ai_that_thinks_for_long_without_a_clock_is_pointed_out():
+    game = asked(Mode.AUTO, Mode.AUTO).game
+    clock = replace(game.view.clock, remaining=PerColor.both(inf))
+    long = clock.since + LONG_THOUGHT
+    assert long_thought_words(game, long) == ""
+    game = replace(game, view=replace(game.view, clock=clock))
+    assert long_thought_words(game, long - 1) == ""
+    assert "With a clock" in long_thought_words(game, long)
+    people = replace(game, seats=PerColor.both(SeatState()))
+    assert long_thought_words(people, long) == ""
+
+
+def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
+    """It had that of the last game, whatever it was."""
+    before = at_the_window()
+    before = replace(before, wish=replace(before.wish, pace=3))
+    state, _effects = after(before, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0, pace=7))
+    assert state.wish.pace == 7
 
 
 def test_the_end_of_a_game_is_heard_and_opens_no_dialog():

@@ -315,3 +315,15 @@ def test_what_stands_in_an_empty_field_can_be_read(monkeypatch):
     monkeypatch.setattr(Painter, "text", lambda _self, _words, _place, ink: inks.append(ink))
     Window((TextField(hint="Move"), (5, 5, 190, 30)))
     assert inks == [LIGHT_THEME.dim]
+
+
+@pytest.mark.parametrize(("scale", "wide"), [(1.0, 1), (1.25, 1), (1.5, 2), (2.0, 2)])
+def test_lines_and_borders_are_as_large_as_all_else(scale: float, wide: int):
+    window = Window(scale=scale)
+    window.ui.painter.box(Rect(50, 50, 100, 100), (255, 0, 0), (0, 255, 0))
+    for start, step in (((50, 100), (1, 0)), ((100, 50), (0, 1)), ((149, 100), (-1, 0))):
+        found = [
+            window.screen.get_at((start[0] + n * step[0], start[1] + n * step[1]))[:3]
+            for n in range(wide + 1)
+        ]
+        assert found == [(0, 255, 0)] * wide + [(255, 0, 0)]
