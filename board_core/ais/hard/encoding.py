@@ -34,9 +34,8 @@ PROMOTION_UNIT: Final = 4096
 RANK_BITS: Final = 15
 RANK_UNIT: Final = 1 << RANK_BITS
 MOVE_BITS: Final = RANK_UNIT - 1  # the move within a ranked number
-CAPTURE_RANK: Final = (
-    1 << 14
-)  # the rank of captures and queens made starts here, quiet moves end here
+CAPTURE_RANK: Final = 1 << 14
+"""The least rank of captures and new queens; quiet moves are below."""
 HIGHEST_RANK: Final = (1 << 15) - 1  # the highest rank there is
 
 NO_SQUARE: Final = 64  # stands for a missing en passant square

@@ -119,19 +119,20 @@ REMEMBERED_FRAMES: Final = 1 << 13
 
 
 class PawnStructure:
-    """The structure of the pawns alone."""
+    """Keeps the score of the pawns alone.
+
+    ``ranks`` has by side * 10 and file (1 … 8) the rank of its last pawn, as that side sees it.
+    """
 
     def __init__(self, key: i64, ranks: list[i64]) -> None:
         self.key = key
-        self.ranks = (
-            ranks  # by side * 10 and file (1 … 8): rank of its last pawn, as that side sees it
-        )
+        self.ranks = ranks
         self.score: i64 = 0  # for White, mixed
         self.passed: list[list[i64]] = [[], []]  # by side: squares, seen from that side
 
 
 class PawnFrame:
-    """Pawns and kings."""
+    """Keeps the score of pawns and kings."""
 
     def __init__(self, key: i64, score: i64, pawns: PawnStructure) -> None:
         self.key = key
