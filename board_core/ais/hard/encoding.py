@@ -138,6 +138,11 @@ def at_phase(amount: i64, phase: i64) -> i64:
     return (early * share + late * (256 - share)) >> 8
 
 
+def color_of(square: i64) -> i64:
+    """Return 1 for a light square, 0 for a dark one."""
+    return (square ^ square >> 3) & 1
+
+
 def steps(one: i64, other: i64) -> i64:
     """Return the steps of a king from one square to another."""
     files, ranks = (one & 7) - (other & 7), (one >> 3) - (other >> 3)
