@@ -247,7 +247,7 @@ def test_what_a_search_has_found_out_serves_the_next_one_of_the_game():
     nodes = []
     for player in (remembering, HardChess(1, Skill(taste=0))):
         thoughts: list[Thought] = []
-        turn = turn_with(TimeControl(depth=3), moves=moves, report=thoughts.append)
+        turn = turn_with(TimeControl(depth=5), moves=moves, report=thoughts.append)
         player(turn.position.native, turn)
         nodes.append(thoughts[-1].nodes)
     assert nodes[0] < nodes[1]

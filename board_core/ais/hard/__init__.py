@@ -1,21 +1,5 @@
 """A strong chess AI: an alpha-beta search in Python that can be read.
 
-`encoding`      squares, pieces and moves as integers; what each piece reaches
-`position`      the board that is searched: making and taking back moves
-`evaluation`    the worth of a piece on a square
-`judgement`     the relations between pieces
-`exchange`      captures that lose more than they win
-`sight`         moves that escape a player who is no machine
-`search`        alpha-beta
-`choosing`      all of it as a function of a board and a turn
-`analyst`       the same for several lines of play, until it is told to stop
-============  ===============================================================
-
-:mod:`board_core.ais.chess_time` decides how long to think.
-
-mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use integers
-and lists where speed matters. ``setup.py`` does so.
-=======
 ================  =============================================================
 `encoding`        squares, pieces and moves as integers; what each piece reaches
 `position`        the board that is searched: making and taking back moves
@@ -29,6 +13,8 @@ and lists where speed matters. ``setup.py`` does so.
 `choosing`        all of it as a function of a board and a turn
 `analyst`         the same for several lines of play, until it is told to stop
 ================  =============================================================
+
+:mod:`board_core.ais.chess_time` decides how long to think.
 
 mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use machine
 integers (``i64``) and flat lists where speed matters. ``setup.py`` does so.

@@ -61,7 +61,8 @@ class HardChess:
                 if time_manager.enough(found):
                     break
         move = to_chess(search.best_move)
-        self._expected = (*self._expected[-1:], keys_of_replies(board, move))
+        if skill.depth is None:
+            self._expected = (*self._expected[-1:], keys_of_replies(board, move))
         return move
 
     def _goes_on(self, board: chess.Board) -> bool:

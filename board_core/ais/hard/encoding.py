@@ -34,9 +34,8 @@ PROMOTION_UNIT: Final = 4096
 RANK_BITS: Final = 15
 RANK_UNIT: Final = 1 << RANK_BITS
 MOVE_BITS: Final = RANK_UNIT - 1  # the move within a ranked number
-CAPTURE_RANK: Final = (
-    1 << 14
-)  # the rank of captures and queens made starts here, quiet moves end here
+CAPTURE_RANK: Final = 1 << 14
+"""The least rank of captures and new queens; quiet moves are below."""
 HIGHEST_RANK: Final = (1 << 15) - 1  # the highest rank there is
 
 NO_SQUARE: Final = 64  # stands for a missing en passant square
@@ -137,6 +136,11 @@ def at_phase(amount: i64, phase: i64) -> i64:
     early = amount - (late << 16)
     share = PHASE_SHARES[phase]
     return (early * share + late * (256 - share)) >> 8
+
+
+def color_of(square: i64) -> i64:
+    """Return 1 for a light square, 0 for a dark one."""
+    return (square ^ square >> 3) & 1
 
 
 def steps(one: i64, other: i64) -> i64:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .encoding import BISHOP, BLACK, KNIGHT, PAWN, QUEEN, ROOK, steps
+from .encoding import BISHOP, BLACK, KNIGHT, PAWN, QUEEN, ROOK, color_of, steps
 from .evaluation import PIECE_WORTH
 from .position import ChessSearchPosition
 
@@ -80,7 +80,7 @@ def drawishness(position: ChessSearchPosition, side: i64) -> i64:
     if counts[BISHOP] == 1 and counts[BISHOP + BLACK] == 1:
         squares = position.squares
         white, black = squares.index(BISHOP), squares.index(BISHOP + BLACK)
-        if _is_light(white) != _is_light(black):
+        if color_of(white) != color_of(black):
             if officers == theirs == PIECE_WORTH[BISHOP]:
                 return OPPOSITE_BISHOPS
             return OPPOSITE_AND_OTHERS
@@ -106,7 +106,7 @@ def stopped_in_corner(position: ChessSearchPosition, side: i64) -> bool:
     corner = file if side else file + 56
     square = 0
     while square < 64:
-        if squares[square] == own + BISHOP and _is_light(square) == _is_light(corner):
+        if squares[square] == own + BISHOP and color_of(square) == color_of(corner):
             return False
         square += 1
     quarry = position.kings[1 - side]
@@ -144,7 +144,7 @@ def _pawn_alone(position: ChessSearchPosition, strong: i64) -> i64:
 
 def _to_corner(position: ChessSearchPosition, king: i64, bishop: i64) -> i64:
     """Return the steps of a king to the nearer corner of the bishop's color."""
-    if _is_light(position.squares.index(bishop)):
+    if color_of(position.squares.index(bishop)):
         return min(_between(king, 7), _between(king, 56))
     return min(_between(king, 0), _between(king, 63))
 
@@ -170,10 +170,6 @@ def _officers(counts: list[i64], own: i64) -> i64:
 def _men_of(counts: list[i64], own: i64) -> i64:
     pieces = counts[own + KNIGHT] + counts[own + BISHOP] + counts[own + ROOK] + counts[own + QUEEN]
     return 1 + counts[own + PAWN] + pieces
-
-
-def _is_light(square: i64) -> bool:
-    return (square ^ square >> 3) & 1 == 1
 
 
 def from_edge(square: i64) -> i64:

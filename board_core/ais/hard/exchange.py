@@ -47,9 +47,8 @@ def loses(position: ChessSearchPosition, move: i64, at_most: i64) -> bool:
     takers = _takers(position, start, end)
     ours = (takers >> SIDE_BITS) if side else takers & SIDE_MASK
     theirs = takers & SIDE_MASK if side else (takers >> SIDE_BITS)
-    balance = (
-        taken - at_risk + at_most
-    )  # if they take back: below 0 here, and at each turn of theirs
+    # The balance if they take back: below 0 here, and at each turn of theirs.
+    balance = taken - at_risk + at_most
     while True:
         kind = _least(theirs)
         if not kind or (kind == KING and ours):  # a king cannot take what is protected

@@ -1,9 +1,9 @@
 """Relations between pieces, which the places of single pieces do not show.
 
-The *frame* consists of pawns and kings: passed, weak and connected pawns, a king's shelter. It
-changes seldom, so that a :class:`Judge` remembers it. The *activity* is that of the other pieces:
-how far they see, what they protect and threaten, how they press on the enemy's king. It is computed
-for every position. A search asks for either only where it can matter.
+The *frame* consists of pawns and kings: passed, weak and connected pawns, and where pawns stand to
+both kings. It changes seldom, so that a :class:`Judge` remembers it. The *activity* is that of the
+other pieces: how far they see, what they protect and threaten, how they press on the enemy's king.
+It is computed for every position. A search asks for either only where it can matter.
 
 The numbers are centipawns, and come from the same fit as the tables of ``evaluation``.
 """
@@ -18,7 +18,6 @@ from .encoding import (
     KING,
     KING_HITS,
     KNIGHT,
-    MIXED_UNIT,
     PAWN,
     PAWN_HITS,
     PIECE_KEYS,
@@ -26,6 +25,7 @@ from .encoding import (
     RAYS,
     ROOK,
     at_phase,
+    color_of,
     mixed,
     steps,
 )
@@ -45,68 +45,153 @@ def _all_mixed(weights: list[tuple[int, int]]) -> list[i64]:
 # fmt: off
 # Weights of a pawn, in addition to its value in the tables.
 PASSED_PAWN: Final = _all_mixed([  # by rank: no enemy pawn can stop it
-    (0, 0), (-9, -3), (-2, 19), (-33, 31), (-55, 60), (-78, 92), (-30, 235), (0, 0)
+    (0, 0), (-1, -8), (-2, 23), (-21, 21), (-45, 61), (-65, 84), (-36, 223), (0, 0),
 ])
-KING_ESCORT: Final[i64] = mixed(7, -8)  # for each step of its king to its path, by rank
-KING_CHASE: Final[i64] = mixed(-4, 14)  # the same for the enemy's king
-SUPPORTED_PASSED_PAWN: Final[i64] = mixed(18, -1)  # a passed pawn with a pawn behind or beside
-SUPPORTED_PAWN: Final[i64] = mixed(19, 19)  # a pawn behind protects it
-PAWN_BESIDE: Final[i64] = mixed(10, 6)  # a pawn stands next to it
-ISOLATED_PAWN: Final[i64] = mixed(-7, -2)  # no pawn is on the files beside it
-DOUBLED_PAWN: Final[i64] = mixed(-7, -29)  # a pawn is behind it on its file
-BACKWARD_PAWN: Final[i64] = mixed(-10, -11)  # those beside it are ahead; it is taken if it follows
-
-# Weights of a king, for each file that it stands on or beside.
-PAWN_SHELTER: Final = _all_mixed([  # by steps to its pawn; 0: further
-    (0, 0), (19, -8), (14, -7)
+KING_ESCORT: Final[i64] = mixed(5, -10)  # for each step of its king to its path, by rank
+KING_CHASE: Final[i64] = mixed(-2, 16)  # the same for the enemy's king
+SUPPORTED_PASSED_PAWN: Final = _all_mixed([  # by rank: a passed pawn with a pawn behind or beside
+    (0, 0), (-8, 14), (-8, -3), (6, -2), (23, -5), (76, 17), (6, 6), (0, 0),
 ])
-PAWN_STORM: Final = _all_mixed([  # an enemy pawn within two steps; at three steps
-    (-26, -8), (-7, -7)
+SUPPORTED_PAWN: Final = _all_mixed([  # by rank: a pawn behind protects it
+    (0, 0), (0, 0), (12, 22), (14, 15), (24, 6), (42, 3), (6, 6), (0, 0),
 ])
-EMPTY_KING_FILE: Final[i64] = mixed(-21, -23)  # the file has no pawn
+PAWN_BESIDE: Final = _all_mixed([  # by rank: a pawn stands next to it
+    (0, 0), (5, 5), (6, 10), (13, 10), (21, 15), (9, -11), (0, 0), (0, 0),
+])
+ISOLATED_PAWN: Final = _all_mixed([  # no pawn is on the files beside it; on an open file
+    (0, -8), (-15, -1)
+])
+DOUBLED_PAWN: Final[i64] = mixed(-22, -13)  # a pawn is behind it on its file
+BACKWARD_PAWN: Final = _all_mixed([  # those beside it are ahead, it is taken if it follows
+    (-3, -17), (-21, -7)
+])
+PAWN_BY_KING: Final = _all_mixed([  # by files away * 16 + ranks before its king + 7
+    (0, 0), (0, 0), (0, -3), (-1, 2), (-1, 17), (-10, 25), (25, -1), (0, 0),
+    (53, -2), (55, -12), (42, -12), (20, -26), (-22, -17), (-7, 0), (0, 0), (0, 0),
+    (0, 0), (0, -4), (0, -14), (-10, 24), (-3, 26), (-27, 22), (0, 18), (29, 8),
+    (33, -4), (28, -12), (27, -12), (14, -9), (9, 7), (3, -2), (0, 0), (0, 0),
+    (0, 0), (0, -2), (0, 0), (-14, 27), (0, 17), (-6, 28), (-7, 26), (7, 11),
+    (13, 12), (19, -3), (14, -13), (2, -12), (7, 6), (0, 8), (0, 0), (0, 0),
+    (0, 0), (0, 0), (0, -1), (-18, 1), (0, 18), (-22, 28), (1, 13), (-4, -1),
+    (13, 1), (13, -8), (19, -22), (12, -8), (-14, -7), (-12, -6), (0, 0), (0, 0),
+    (0, 0), (0, 0), (1, -5), (0, 2), (-21, 1), (-2, -1), (-29, 8), (-3, 3),
+    (-8, 6), (1, -7), (1, -5), (-1, -25), (11, -2), (16, 14), (0, 0), (0, 0),
+    (0, 0), (0, 0), (-1, -16), (3, -4), (1, -19), (-3, -13), (8, -11), (-22, 0),
+    (-18, 6), (-15, -3), (0, -16), (-5, 4), (6, 7), (-10, -9), (0, 0), (0, 0),
+    (0, 0), (0, 0), (0, -4), (-1, -4), (-3, -8), (-8, 1), (-7, 1), (-30, -7),
+    (-21, 6), (-21, 0), (-5, -12), (-9, 9), (-11, 12), (-7, -5), (0, 0), (0, 0),
+    (0, 0), (0, 0), (0, -5), (-2, -8), (-4, -18), (-2, -6), (-8, -8), (-15, 15),
+    (-14, 4), (-13, 4), (-11, -7), (-19, -9), (-14, -13), (5, 9), (0, 0), (0, 0),
+])
+PAWN_BY_ENEMY: Final = _all_mixed([  # the same by the enemy's king
+    (0, 0), (-10, -11), (-13, -5), (-8, -15), (-13, -5), (5, 16), (-27, 11), (0, 0),
+    (2, -5), (2, 11), (1, 4), (1, 4), (-1, -3), (0, 0), (0, 0), (0, 0),
+    (0, 0), (-2, -14), (-5, -2), (1, -1), (8, 14), (14, 22), (0, 0), (-13, -20),
+    (3, -4), (-3, 0), (0, -2), (0, 3), (0, 0), (0, 0), (0, 0), (0, 0),
+    (0, 0), (-2, -19), (3, -23), (0, -8), (-2, -16), (4, 4), (-4, 0), (5, -7),
+    (10, 17), (0, 19), (3, 8), (0, -7), (0, 0), (0, 0), (0, 0), (0, 0),
+    (0, 0), (-2, -16), (-1, -18), (-2, -15), (-5, -18), (-1, -16), (13, 2), (26, 23),
+    (6, 7), (4, 31), (4, 36), (0, 13), (0, -3), (0, 0), (0, 0), (0, 0),
+    (0, 0), (2, -10), (4, -17), (-7, -13), (-10, -9), (-1, -3), (7, 0), (10, -15),
+    (-2, 7), (0, 17), (5, 48), (0, 11), (0, 0), (0, 0), (0, 0), (0, 0),
+    (0, 0), (11, -11), (10, -10), (9, -7), (-4, -12), (-14, -1), (-7, 2), (-7, 3),
+    (2, 2), (0, 6), (1, 6), (-1, 10), (0, -1), (0, 0), (0, 0), (0, 0),
+    (0, 0), (4, 0), (7, 5), (0, -10), (-7, -2), (3, -10), (-7, 2), (0, -35),
+    (-2, -20), (1, 7), (0, -3), (0, -2), (0, -4), (0, 0), (0, 0), (0, 0),
+    (0, 0), (-1, 24), (-5, 20), (9, 1), (-5, 25), (1, 3), (-27, -13), (-6, -10),
+    (2, 7), (1, 23), (0, 6), (0, -3), (-1, -8), (0, 0), (0, 0), (0, 0),
+])
+EMPTY_KING_FILE: Final[i64] = mixed(-18, -17)  # a file of a king or beside it has no pawn
 
 # Weights of the other pieces.
-PIECE_REACH: Final = _all_mixed([  # by kind, for each square up to the first piece in its way
-    (0, 0), (0, 0), (9, 5), (8, 8), (8, 5), (2, 2), (0, 0)
+MOBILITY: Final = _all_mixed([  # by kind * 32 + squares seen that no enemy pawn attacks
+    *[(0, 0)] * 64,
+    # knight
+    (-19, -41), (-3, -18), (12, 4), (25, 23), (35, 36), (45, 49), (53, 59), (64, 59),
+    (75, 59),
+    *[(0, 0)] * 23,
+    # bishop
+    (-66, -100), (-46, -71), (-24, -42), (-10, -12), (2, 11), (10, 28), (17, 42), (24, 52),
+    (28, 59), (33, 63), (40, 63), (47, 63), (53, 63), (58, 63),
+    *[(0, 0)] * 18,
+    # rook
+    (-3, -59), (-3, -59), (15, -36), (30, -14), (36, 4), (46, 19), (51, 29), (56, 41),
+    (61, 47), (68, 50), (75, 57), (80, 66), (80, 69), (80, 72), (80, 72),
+    *[(0, 0)] * 17,
+    # queen
+    (-11, -76), (-11, -76), (-11, -76), (-11, -76), (0, -76), (10, -76), (18, -76), (21, -70),
+    (25, -43), (28, -10), (32, 23), (33, 52), (36, 75), (38, 92), (41, 104), (45, 113),
+    (48, 118), (53, 120), (59, 120), (68, 120), (74, 120), (77, 120), (77, 120), (77, 120),
+    (77, 120), (77, 120), (77, 120), (77, 120),
+    *[(0, 0)] * 4,
 ])
-KING_PRESSURE: Final[list[i64]] = [52, -42]  # sixteenths, by the square of attacks around the king
-CHASED_PIECE: Final[i64] = mixed(-76, -34)  # an enemy pawn attacks it
+KING_DANGER: Final = _all_mixed([  # by the sum of attacks on the squares at the king (ATTACK_UNITS)
+    (-74, 32), (-73, 24), (-73, 24), (-73, 16), (-71, 11), (-61, 7), (-57, 2),
+    (-55, 0), (-50, 1), (-39, 1), (-28, -3), (-17, -9), (-9, -17), (1, -24),
+    (9, -31), (17, -35), (26, -37), (37, -35), (48, -30), (57, -22), (64, -12),
+])
+BAD_BISHOP: Final = _all_mixed([  # by the pawns of its side on squares of its color
+    (35, 4), (37, 21), (34, 23), (28, 21), (21, 21), (14, 27), (4, 37), (-1, 50),
+    (-4, 64),
+])
+CHASED_PIECE: Final = _all_mixed([  # by kind: an enemy pawn attacks it
+    (0, 0), (0, 0), (-89, -32), (-89, -39), (-56, -34), (-61, -6),
+])
 SEEN_PIECE: Final = _all_mixed([  # by kind and seen piece: 1 … 6 own, 9 … 14 the enemy's
     *[(0, 0)] * 32,
-        (0, 0), (-3, 0), (0, 1), (0, 0), (2, -10), (1, -29), (-3, -2), (0, 0),
-        (0, 0), (-15, 15), (0, 0), (47, 49), (102, 40), (65, -20), (0, 0), (0, 0),
-        (0, 0), (-4, -4), (9, 20), (0, 0), (8, -9), (4, 7), (1, -7), (0, 0),
-        (0, 0), (-1, 8), (29, 39), (0, 0), (55, 46), (46, 211), (0, 0), (0, 0),
-        (0, 0), (8, -21), (27, -18), (18, -10), (17, -11), (14, 13), (20, -18), (0, 0),
-        (0, 0), (9, -1), (19, 49), (29, 36), (0, 0), (102, 90), (0, 0), (0, 0),
-        (0, 0), (-5, -16), (4, -60), (4, -37), (4, -16), (-44, -59), (-6, -61), (0, 0),
-        (0, 0), (-4, 20), (-3, 42), (-5, 80), (14, 8), (0, 0), (0, 0), (0, 0),
+    (0, 0), (-5, 9), (-1, 1), (-4, 8), (1, 5), (-4, -18), (-2, 3), (0, 0),
+    (0, 0), (-7, 16), (0, 0), (56, 56), (94, 60), (73, -13), (0, 0), (0, 0),
+    (0, 0), (-6, -1), (3, 20), (0, 0), (-1, -2), (1, 6), (4, -17), (0, 0),
+    (0, 0), (5, 17), (32, 64), (0, 0), (76, 73), (63, 221), (0, 0), (0, 0),
+    (0, 0), (5, -8), (17, 2), (11, 12), (8, 1), (12, 12), (12, -11), (0, 0),
+    (0, 0), (3, 19), (19, 34), (30, 46), (0, 0), (134, 90), (0, 0), (0, 0),
+    (0, 0), (-4, -3), (3, -14), (3, -3), (-3, 4), (-35, -55), (-7, -45), (0, 0),
+    (0, 0), (0, 33), (2, 32), (5, 98), (12, 34), (0, 0), (0, 0), (0, 0),
 ])
-OPEN_FILE: Final[i64] = mixed(43, -34)  # a rook on a file without pawns
-HALF_OPEN_FILE: Final[i64] = mixed(17, 2)  # a rook on a file with enemy pawns only
+OPEN_FILE: Final[i64] = mixed(48, -15)  # a rook on a file without pawns
+HALF_OPEN_FILE: Final[i64] = mixed(26, -2)  # a rook on a file with enemy pawns only
 PIECE_OUTPOST: Final = _all_mixed([  # knight or bishop by rank, protected by a pawn
-    (0, 0), (0, 0), (6, 14), (27, 19), (21, 43), (45, 29), (0, 0), (0, 0)
+    (0, 0), (0, 0), (7, 11), (17, 5), (27, 30), (52, 14), (23, 20), (1, 6),
 ])
 FREE_PASSED_PAWN: Final = _all_mixed([  # passed pawn by rank, nothing stands before it
-    (0, 0), (-4, 22), (-27, 10), (12, 10), (11, 12), (0, 79), (25, 95), (0, 0)
+    (0, 0), (-6, 18), (-13, 6), (9, 13), (7, 21), (6, 83), (43, 95), (0, 0),
 ])
-BISHOP_PAIR: Final[i64] = mixed(29, 39)  # of bishops
-TEMPO: Final[i64] = mixed(63, 37)  # for the side to move
+BISHOP_PAIR: Final[i64] = mixed(29, 58)  # of bishops
+TEMPO: Final[i64] = mixed(43, 27)  # for the side to move
 # fmt: on
 
 BOARD_FLIP: Final = 56  # exclusive or with it gives a square as the other side sees it
+SWAPPED_SIDES: Final = BOARD_FLIP * 64
 NO_PAWN: Final = 9  # stands for the rank of the last pawn on a file without pawns
 
-ZONE_BITS: Final = 8
-ZONE_UNIT: Final = 1 << ZONE_BITS
-KING_ZONES: Final[list[list[i64]]] = [
-    [1 + ZONE_UNIT * (end == king or end in KING_HITS[king]) for end in range(64)]
-    for king in range(64)
-]
-"""Values of squares near a king, by the king's square: 1, plus ``ZONE_UNIT`` next to it.
+FREE_SQUARE: Final = 1
+SEEN_BITS: Final = 5
+NEAR_KING: Final = 1 << SEEN_BITS
+"""What a square is worth in a ground: no enemy pawn attacks it; it is at the enemy's king.
 
-One sum over squares counts both all squares and those near the king.
+One sum over the squares that a piece sees counts both.
 """
+SEEN_MASK: Final = NEAR_KING - 1
+BARE_GROUND: Final = bytes([FREE_SQUARE] * 64)
+ATTACK_UNITS: Final[list[i64]] = [0, 0, 2, 2, 3, 4]
+"""The danger of an attack on a square at the king, by kind."""
+MOST_DANGER: Final = 20
+
+ONE_OF_COLOR: Final[list[i64]] = [1, 1 << 8, 1 << 16, 1 << 24]
+"""A pawn as it is counted by side * 2 + color of its square."""
+
+
+def _by_squares(weights: list[i64]) -> list[i64]:
+    """Return weights of a pawn by king * 64 + pawn, as the pawn's side sees them."""
+    return [
+        weights[abs((pawn & 7) - (king & 7)) * 16 + (pawn >> 3) - (king >> 3) + 7]
+        for king in range(64)
+        for pawn in range(64)
+    ]
+
+
+OWN_KING_PAWNS: Final = _by_squares(PAWN_BY_KING)
+ENEMY_KING_PAWNS: Final = _by_squares(PAWN_BY_ENEMY)
 
 FRAME_MARGIN: Final = 350
 """Centipawns from the window of a search beyond which only the tables are used."""
@@ -119,24 +204,34 @@ REMEMBERED_FRAMES: Final = 1 << 13
 
 
 class PawnStructure:
-    """The structure of the pawns alone."""
+    """Keeps the score of the pawns alone.
+
+    ``ranks`` has by side * 10 and file (1 … 8) the rank of its last pawn, as that side sees it,
+    ``colors`` the pawns by the color of their square (see :data:`ONE_OF_COLOR`), ``taboo`` by side
+    the squares that the enemy's pawns attack.
+    """
 
     def __init__(self, key: i64, ranks: list[i64]) -> None:
         self.key = key
-        self.ranks = (
-            ranks  # by side * 10 and file (1 … 8): rank of its last pawn, as that side sees it
-        )
+        self.ranks = ranks
         self.score: i64 = 0  # for White, mixed
         self.passed: list[list[i64]] = [[], []]  # by side: squares, seen from that side
+        self.colors: i64 = 0
+        self.taboo: list[list[i64]] = [[], []]
 
 
 class PawnFrame:
-    """Pawns and kings."""
+    """Keeps the score of pawns and kings, and what each square is worth to White's pieces and to
+    Black's.
+    """
 
-    def __init__(self, key: i64, score: i64, pawns: PawnStructure) -> None:
+    def __init__(
+        self, key: i64, score: i64, pawns: PawnStructure, white: bytes, black: bytes
+    ) -> None:
         self.key = key
         self.score = score  # for White, mixed
         self.pawns = pawns
+        self.white, self.black = white, black
 
 
 class Judge:
@@ -146,7 +241,7 @@ class Judge:
         self._knows_endings = knows_endings
         empty = PawnStructure(0, [NO_PAWN] * 20)
         self._structures = [empty] * REMEMBERED_STRUCTURES
-        self._frames = [PawnFrame(0, 0, empty)] * REMEMBERED_FRAMES
+        self._frames = [PawnFrame(0, 0, empty, BARE_GROUND, BARE_GROUND)] * REMEMBERED_FRAMES
 
     def score(self, position: ChessSearchPosition, alpha: i64, beta: i64) -> i64:
         """Return the score for the side to move, roughly if it is far from the window."""
@@ -162,7 +257,7 @@ class Judge:
         own = at_phase(total, phase)
         if own <= alpha - ACTIVITY_MARGIN or own >= beta + ACTIVITY_MARGIN:
             return own
-        own = at_phase(total + sign * self._activity(position, frame.pawns), phase)
+        own = at_phase(total + sign * _activity(position, frame), phase)
         if phase <= LATE_PHASE:
             own = (
                 own
@@ -177,7 +272,7 @@ class Judge:
 
     def activity(self, position: ChessSearchPosition) -> i64:
         """Return the mixed score of the other pieces' activity, for White."""
-        return self._activity(position, self._frame(position).pawns)
+        return _activity(position, self._frame(position))
 
     def _frame(self, position: ChessSearchPosition) -> PawnFrame:
         key = position.frame
@@ -187,13 +282,28 @@ class Judge:
             pawns, kings = self._structure(position), position.kings
             score = pawns.score
             white, black = kings[0], kings[1]
-            score += _safety(white, pawns.ranks, 0)
-            score -= _safety(black ^ BOARD_FLIP, pawns.ranks, 10)
+            score -= EMPTY_KING_FILE * _empty_files(black, pawns.ranks)
+            score += EMPTY_KING_FILE * _empty_files(white, pawns.ranks)
+            squares = position.squares
+            own, enemy = white * 64, black * 64
+            own_of_black, enemy_of_black = enemy ^ SWAPPED_SIDES, own ^ SWAPPED_SIDES
+            square: i64 = 8
+            while square < 56:
+                piece = squares[square]
+                if piece == PAWN:
+                    score += OWN_KING_PAWNS[own + square] + ENEMY_KING_PAWNS[enemy + square]
+                elif piece == PAWN + BLACK:
+                    flipped = square ^ BOARD_FLIP
+                    score -= OWN_KING_PAWNS[own_of_black + flipped]
+                    score -= ENEMY_KING_PAWNS[enemy_of_black + flipped]
+                square += 1
             for square in pawns.passed[0]:
                 score += _race(square, white, black)
             for square in pawns.passed[1]:
                 score -= _race(square, black ^ BOARD_FLIP, white ^ BOARD_FLIP)
-            known = PawnFrame(key, score, pawns)
+            known = PawnFrame(
+                key, score, pawns, _ground(black, pawns.taboo[0]), _ground(white, pawns.taboo[1])
+            )
             self._frames[at] = known
         return known
 
@@ -216,65 +326,77 @@ class Judge:
                 square += 1
         return known
 
-    def _activity(self, position: ChessSearchPosition, pawns: PawnStructure) -> i64:
-        squares, kings = position.squares, position.kings
-        total: i64 = 0
-        pressure: i64 = 0
-        pressure_of_black: i64 = 0
-        zones = [KING_ZONES[kings[1]], KING_ZONES[kings[0]]]
-        square: i64 = -1
-        for piece in squares:
-            square += 1
-            kind = piece & 7
-            if kind < KNIGHT or kind == KING:
-                continue
-            side = piece >> 3
-            zone = zones[side]
-            meets, turn = kind * 16, side << 3
-            seen: i64 = 0
-            score: i64 = 0
-            for ray in RAYS[kind * 64 + square]:
-                for end in ray:
-                    seen += zone[end]
-                    target = squares[end]
-                    if target:
-                        score += SEEN_PIECE[meets + (target ^ turn)]
-                        break
-            score += PIECE_REACH[kind] * (seen & (ZONE_UNIT - 1))
-            enemy = PAWN + BLACK - turn
-            for start in PAWN_HITS[side * 64 + square]:
-                if squares[start] == enemy:
-                    score += CHASED_PIECE
+
+def _ground(enemy: i64, taboo: list[i64]) -> bytes:
+    """Return what the squares are worth to the pieces of a side, by the enemy's king and by what
+    the enemy's pawns attack.
+    """
+    ground = bytearray(BARE_GROUND)
+    for square in taboo:
+        ground[square] = 0
+    ground[enemy] += NEAR_KING
+    for square in KING_HITS[enemy]:
+        ground[square] += NEAR_KING
+    return bytes(ground)
+
+
+def _activity(position: ChessSearchPosition, frame: PawnFrame) -> i64:
+    """Return the mixed score of the pieces' activity, for White."""
+    squares, pawns = position.squares, frame.pawns
+    white, black = frame.white, frame.black
+    total: i64 = 0
+    danger: i64 = 0  # of Black's king
+    danger_of_white: i64 = 0
+    square: i64 = -1
+    for piece in squares:
+        square += 1
+        kind = piece & 7
+        if kind < KNIGHT or kind == KING:
+            continue
+        side = piece >> 3
+        ground = black if side else white
+        meets, turn = kind * 16, side << 3
+        seen: i64 = 0
+        score: i64 = 0
+        for ray in RAYS[kind * 64 + square]:
+            for end in ray:
+                seen += ground[end]
+                target = squares[end]
+                if target:
+                    score += SEEN_PIECE[meets + (target ^ turn)]
                     break
-            if kind == ROOK:
-                score += _file(pawns.ranks, square & 7, side)
-            elif kind != QUEEN:
-                own = enemy ^ BLACK
-                for start in PAWN_HITS[(1 - side) * 64 + square]:
-                    if squares[start] == own:
-                        score += PIECE_OUTPOST[square >> 3 ^ 7 * side]
-                        break
-            if side:
-                total -= score
-                pressure_of_black += seen >> ZONE_BITS
-            else:
-                total += score
-                pressure += seen >> ZONE_BITS
-        for square in pawns.passed[0]:
-            if not squares[square + 8]:
-                total += FREE_PASSED_PAWN[square >> 3]
-        for square in pawns.passed[1]:
-            if not squares[(square + 8) ^ BOARD_FLIP]:
-                total -= FREE_PASSED_PAWN[square >> 3]
-        counts = position.counts
-        if counts[BISHOP] >= 2:
-            total += BISHOP_PAIR
-        if counts[BISHOP + BLACK] >= 2:
-            total -= BISHOP_PAIR
-        attack = pressure * pressure - pressure_of_black * pressure_of_black
-        return (
-            total + (attack * KING_PRESSURE[0] >> 4) + (attack * KING_PRESSURE[1] >> 4) * MIXED_UNIT
-        )
+        score += MOBILITY[kind * 32 + (seen & SEEN_MASK)]
+        if not ground[square] & FREE_SQUARE:
+            score += CHASED_PIECE[kind]
+        if kind == ROOK:
+            score += _file(pawns.ranks, square & 7, side)
+        elif kind != QUEEN:
+            own = PAWN + turn
+            for start in PAWN_HITS[(1 - side) * 64 + square]:
+                if squares[start] == own:
+                    score += PIECE_OUTPOST[square >> 3 ^ 7 * side]
+                    break
+            if kind == BISHOP:
+                score += BAD_BISHOP[pawns.colors >> 8 * (side * 2 + color_of(square)) & 15]
+        if side:
+            total -= score
+            danger_of_white += (seen >> SEEN_BITS) * ATTACK_UNITS[kind]
+        else:
+            total += score
+            danger += (seen >> SEEN_BITS) * ATTACK_UNITS[kind]
+    for square in pawns.passed[0]:
+        if not squares[square + 8]:
+            total += FREE_PASSED_PAWN[square >> 3]
+    for square in pawns.passed[1]:
+        if not squares[(square + 8) ^ BOARD_FLIP]:
+            total -= FREE_PASSED_PAWN[square >> 3]
+    counts = position.counts
+    if counts[BISHOP] >= 2:
+        total += BISHOP_PAIR
+    if counts[BISHOP + BLACK] >= 2:
+        total -= BISHOP_PAIR
+    total += KING_DANGER[min(danger, MOST_DANGER)]
+    return total - KING_DANGER[min(danger_of_white, MOST_DANGER)]
 
 
 def _pawn(squares: list[i64], square: i64, side: i64, structure: PawnStructure) -> i64:
@@ -285,6 +407,9 @@ def _pawn(squares: list[i64], square: i64, side: i64, structure: PawnStructure) 
     ahead = square + 8
     if side:
         rank, ahead = 7 - rank, square - 8
+    structure.colors += ONE_OF_COLOR[side * 2 + color_of(square)]
+    structure.taboo[1 - side].extend(PAWN_HITS[side * 64 + square])
+    on_open_file: i64 = 1 if ranks[enemy + file] == NO_PAWN else 0
     score: i64 = 0
     supported = False
     for start in PAWN_HITS[(1 - side) * 64 + square]:
@@ -294,17 +419,17 @@ def _pawn(squares: list[i64], square: i64, side: i64, structure: PawnStructure) 
         file < 8 and squares[square + 1] == pawn
     )
     if supported:
-        score += SUPPORTED_PAWN
+        score += SUPPORTED_PAWN[rank]
     if beside:
-        score += PAWN_BESIDE
+        score += PAWN_BESIDE[rank]
     behind = min(ranks[own + file - 1], ranks[own + file + 1])
     if behind == NO_PAWN:
-        score += ISOLATED_PAWN
+        score += ISOLATED_PAWN[on_open_file]
     elif behind > rank:
         pawn = PAWN + BLACK - (side << 3)
         for start in PAWN_HITS[side * 64 + ahead]:
             if squares[start] == pawn:
-                score += BACKWARD_PAWN
+                score += BACKWARD_PAWN[on_open_file]
                 break
     if ranks[own + file] < rank:
         score += DOUBLED_PAWN
@@ -313,7 +438,7 @@ def _pawn(squares: list[i64], square: i64, side: i64, structure: PawnStructure) 
         structure.passed[side].append(square ^ BOARD_FLIP if side else square)
         score += PASSED_PAWN[rank]
         if supported or beside:
-            score += SUPPORTED_PASSED_PAWN
+            score += SUPPORTED_PASSED_PAWN[rank]
     return score
 
 
@@ -326,25 +451,15 @@ def _race(pawn: i64, king: i64, other: i64) -> i64:
     return (rank - 2) * way
 
 
-def _safety(king: i64, ranks: list[i64], own: i64) -> i64:
-    """Return the score of the pawns before a white king, and of those that come for it."""
-    rank, file = king >> 3, king & 7
-    enemy = 10 - own
-    score: i64 = 0
-    near = max(1, file)
-    last = min(8, file + 2)
+def _empty_files(king: i64, ranks: list[i64]) -> i64:
+    """Return the number of files without pawns that a king stands on or beside."""
+    near, last = max(1, king & 7), min(8, (king & 7) + 2)
+    empty: i64 = 0
     while near <= last:
-        ours, theirs = ranks[own + near], ranks[enemy + near]
-        ahead = ours - rank
-        if 1 <= ahead <= 2:
-            score += PAWN_SHELTER[ahead]
-        if ours == NO_PAWN and theirs == NO_PAWN:
-            score += EMPTY_KING_FILE
-        coming = 7 - theirs - rank
-        if 1 <= coming <= 3:
-            score += PAWN_STORM[coming // 3]
+        if ranks[near] == NO_PAWN and ranks[near + 10] == NO_PAWN:
+            empty += 1
         near += 1
-    return score
+    return empty
 
 
 def _file(ranks: list[i64], file: i64, side: i64) -> i64:

@@ -60,7 +60,8 @@ NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # less than a millisecond, compiled; a few in Python
 
-CAREFUL_PLIES: Final = 3  # plies from the root that prune no move: short mates are found early
+CAREFUL_PLIES: Final = 3  # plies from the root that prune no move, up to
+CAREFUL_DEPTH: Final = 4  # this depth: short mates are found early
 ASPIRATION_WINDOW: Final = 25  # centipawns; expected change of the score by one more ply
 SURE_LEAD_DEPTH: Final = 6
 SURE_LEAD_MARGIN: Final = 70  # centipawns a ply; a lead that a quiet move should keep
@@ -276,7 +277,8 @@ class ChessSearch:
         self._statics[ply] = static
         if known and not checked:
             static = closer(static, known)
-        daring = ply >= CAREFUL_PLIES and not checked and not wide
+        daring = ply > 0 and not checked and not wide
+        daring = daring and (ply >= CAREFUL_PLIES or depth > CAREFUL_DEPTH)
         rising: i64 = 1 if ply >= 2 and static > self._statics[ply - 2] else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
             if depth <= SURE_LEAD_DEPTH and static - SURE_LEAD_MARGIN * (depth - rising) >= beta:

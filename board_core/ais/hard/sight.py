@@ -87,7 +87,7 @@ class Sight:
     def __init__(
         self, oversight: float, chance: random.Random, focus: float, taken_on: int
     ) -> None:
-        """Draw them.
+        """Draw at random which moves the player sees.
 
         ``oversight`` is the probability of overlooking a quiet move of usual difficulty,
         ``focus`` the file where the last moves were (0 … 7), ``taken_on`` the square where a

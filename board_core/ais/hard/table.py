@@ -38,7 +38,7 @@ MOST_GAIN: Final = 64  # 256ths of the way to the end of the scale
 
 
 class Memory:
-    """What one search leaves to the next one of the same game."""
+    """Keeps for the next search of the same game what one has found out."""
 
     def __init__(self) -> None:
         self._entries: list[i64] = [0] * LEAST_SIZE
