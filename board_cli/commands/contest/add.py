@@ -29,8 +29,7 @@ def run(
     name: EntrantName,
     reason: DecisionReason,
     missed: Annotated[
-        MissedPoints,
-        option("--missed", None, _("Points for each round missed: those of a draw, or none.")),
+        MissedPoints, option(None, _("Points for each round missed: those of a draw, or none."))
     ] = MissedPoints.ZERO,
     by: DecidedBy = "",
     folder: FolderOption = Path(),

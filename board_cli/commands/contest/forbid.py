@@ -8,7 +8,7 @@ from typing import Annotated
 from board_cli.contest.access import author_of, contest_in, decide, entrant_number
 from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
 from board_cli.language import _
-from board_cli.option_values import Value, argument, option
+from board_cli.option_values import Value, argument, flag
 
 MORE_HELP = (_("Entrants with the same 'team' in contest.toml never meet in a Swiss anyway."),)
 
@@ -19,7 +19,7 @@ def run(
     name: EntrantName,
     other: Annotated[str, argument(Value.NAME, _("The name of the other entrant."))],
     reason: DecisionReason,
-    lift: Annotated[bool, option("--lift", None, _("Let them meet again."))] = False,
+    lift: Annotated[bool, flag("--lift", _("Let them meet again."))] = False,
     by: DecidedBy = "",
     folder: FolderOption = Path(),
 ) -> None:

@@ -32,7 +32,7 @@ def run(
     ] = None,
     bye: Annotated[
         list[str] | None,
-        option("--bye", Value.NAME, _("An entrant with a bye; may be given several times.")),
+        option(Value.NAME, _("An entrant with a bye; may be given several times.")),
     ] = None,
     by: DecidedBy = "",
     folder: FolderOption = Path(),
