@@ -8,6 +8,7 @@ from typing import Annotated
 
 from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, flag, option
+from board_core.fast_dataclass import dataclass
 
 LAB_FILE = Path("lab.pem")
 
@@ -24,7 +25,6 @@ ContestFolder = Annotated[
     Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
 ]
 FolderOption = Annotated[Path, option(Value.FOLDER, _("The contest's folder."), "--folder -f")]
-DecidedBy = Annotated[str, option(Value.NAME, _("Who decides this; by default your user name."))]
 DecisionReason = Annotated[str, option(Value.TEXT, _("The reason; it is published."))]
 EntrantName = Annotated[str, argument(Value.NAME, _("The name of the entrant."))]
 GameNumber = Annotated[
@@ -56,3 +56,11 @@ Forever = Annotated[
     bool, flag("--forever", _("Let a ladder wait for new entrants and versions, until Ctrl-C."))
 ]
 Quiet = Annotated[bool, flag("--quiet -q", _("Print only one line for each game."))]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOptions:
+    """The options of a decision beside its reason: who makes it, and for which contest."""
+
+    by: Annotated[str, option(Value.NAME, _("Who decides this; by default your user name."))] = ""
+    folder: FolderOption = Path()
