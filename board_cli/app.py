@@ -51,7 +51,6 @@ def board(
     lang: Annotated[
         str | None,
         option(
-            "--lang",
             Value.LANGUAGE,
             _("en or zh_CN; by default as BOARD_LANG, the settings or the environment say."),
         ),

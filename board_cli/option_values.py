@@ -42,10 +42,17 @@ class ValueKind:
     complete: Callable[[str], list[str]] | None = None
 
 
-def option(names: str, kind: ValueKind | None, help: str, **more: Any) -> Any:
-    """Return an option that is written in each of these ways, as in ``"--games -n"``."""
-    first, *others = names.split()
-    return typer.Option(first, *others, help=help, **_shown(kind), **more)
+def option(kind: ValueKind | None, help: str, names: str = "", **more: Any) -> Any:
+    """Return an option that is called like its parameter, or as in ``"--games -n"``.
+
+    The words of one without a kind are those of its enumeration.
+    """
+    return typer.Option(..., *names.split(), help=help, **_shown(kind), **more)
+
+
+def flag(names: str, help: str) -> Any:
+    """Return an option without a value; its name is given, or it would have a ``--no-`` twin."""
+    return option(None, help, names)
 
 
 def argument(kind: ValueKind, help: str) -> Any:
@@ -53,7 +60,7 @@ def argument(kind: ValueKind, help: str) -> Any:
 
 
 def _shown(kind: ValueKind | None) -> dict[str, Any]:
-    if kind is None:  # a flag, or words that an enumeration lists
+    if kind is None:
         return {}
     return {"metavar": kind.metavar, "parser": kind.read, "autocompletion": kind.complete}
 

@@ -11,7 +11,7 @@ from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 
 from .language import _
-from .option_values import Value, ValueKind, choice, option
+from .option_values import Value, ValueKind, choice, flag, option
 
 
 class DrawChoice(StrEnum):
@@ -40,19 +40,14 @@ class LineFormat(StrEnum):
 
 
 Lines = Annotated[
-    LineFormat,
-    option("--format", None, _("Print our own lines, or those of cutechess-cli, in English.")),
+    LineFormat, option(None, _("Print our own lines, or those of cutechess-cli, in English."))
 ]
 GameOption = Annotated[
-    str,
-    option(
-        "--game", Value.GAME, _("The game to play; '--game help' lists the games."), is_eager=True
-    ),
+    str, option(Value.GAME, _("The game to play; '--game help' lists the games."), is_eager=True)
 ]
 DrawsOption = Annotated[
     DrawChoice | None,
     option(
-        "--draws",
         choice(DrawChoice, FORMER_DRAW_RULES),
         _(
             "Draws that end a game of chess without a claim. 'no-claims': stalemate and fifty "
@@ -63,25 +58,22 @@ DrawsOption = Annotated[
     ),
 ]
 DepthOption = Annotated[
-    int | None,
-    option("--depth", Value.COUNT, _("Plies that engines may search (UCI, XBoard, hard).")),
+    int | None, option(Value.COUNT, _("Plies that engines may search (UCI, XBoard, hard)."))
 ]
 NodesOption = Annotated[
-    int | None, option("--nodes", Value.COUNT, _("Positions that engines may search (UCI, hard)."))
+    int | None, option(Value.COUNT, _("Positions that engines may search (UCI, hard)."))
 ]
 Seed = Annotated[
     int | None,
     option(
-        "--seed",
         Value.WHOLE_NUMBER,
         _("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
-Plain = Annotated[bool, option("--ascii", None, _("Draw the board in ASCII, without colours."))]
+Plain = Annotated[bool, flag("--ascii", _("Draw the board in ASCII, without colours."))]
 CoresPerGame = Annotated[
     int,
     option(
-        "--cores-per-game",
         Value.EVEN_COUNT,
         _("Processor cores reserved for each game, half of them for each side; 0: none."),
     ),
@@ -89,7 +81,6 @@ CoresPerGame = Annotated[
 Readable = Annotated[
     list[Path] | None,
     option(
-        "--readable",
         Value.PATH,
         _(
             "A file or folder that programs in a sandbox may read besides their own; may be given "
@@ -98,8 +89,7 @@ Readable = Annotated[
     ),
 ]
 MoveTime = Annotated[
-    float | None,
-    option("--move-time", Value.SECONDS, _("Time for each move, whatever was saved before.")),
+    float | None, option(Value.SECONDS, _("Time for each move, whatever was saved before."))
 ]
 
 
@@ -109,9 +99,7 @@ class RulesOptions:
 
     game: GameOption = "chess"
     draws: DrawsOption = None
-    opening: Annotated[
-        str | None, option("--opening", Value.FEN, _("Start from this position."))
-    ] = None
+    opening: Annotated[str | None, option(Value.FEN, _("Start from this position."))] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,49 +117,36 @@ class ClockOptions:
     time: Annotated[
         float | None,
         option(
-            "--time",
-            Value.SECONDS,
-            _("Each side's time for the game; 600 in a match, no limit in play."),
+            Value.SECONDS, _("Each side's time for the game; 600 in a match, no limit in play.")
         ),
     ] = None
     increment: Annotated[
-        float, option("--increment", Value.SECONDS, _("Added to the clock after each move."))
+        float,
+        option(Value.SECONDS, _("Added to the clock after each move.")),
     ] = 0.0
     move_time: MoveTime = None
     moves_per_period: Annotated[
-        int,
-        option(
-            "--moves-per-period",
-            Value.COUNT_FROM_ZERO,
-            _("Add --time again after this many moves; 0: never."),
-        ),
+        int, option(Value.COUNT_FROM_ZERO, _("Add --time again after this many moves; 0: never."))
     ] = 0
     time_margin: Annotated[
         float,
         option(
-            "--time-margin --margin",
             Value.SECONDS,
             _("Seconds that a move may be late without losing on time."),
+            "--time-margin --margin",
         ),
     ] = 0.0
     depth: DepthOption = None
     nodes: NodesOption = None
     delay: Annotated[
-        float,
-        option(
-            "--delay", Value.SECONDS, _("Seconds of each move that pass before the clock runs.")
-        ),
+        float, option(Value.SECONDS, _("Seconds of each move that pass before the clock runs."))
     ] = 0.0
     bronstein: Annotated[
-        float,
-        option(
-            "--bronstein", Value.SECONDS, _("Give back the time that a move took, up to this much.")
-        ),
+        float, option(Value.SECONDS, _("Give back the time that a move took, up to this much."))
     ] = 0.0
     byoyomi: Annotated[
         str,
         option(
-            "--byoyomi",
             ValueKind("NxSECONDS"),
             _("Periods after the main time, each whole again for the next move, as in 5x30."),
         ),
@@ -188,13 +163,10 @@ class ClockOptions:
 class RecordOptions:
     """The options that name a file to which games are added."""
 
-    pgn: Annotated[
-        Path | None, option("--pgn", Value.FILE, _("Add the games to this PGN file."))
-    ] = None
+    pgn: Annotated[Path | None, option(Value.FILE, _("Add the games to this PGN file."))] = None
     record: Annotated[
         Path | None,
         option(
-            "--record",
             Value.FILE,
             _("Add the games to this file, in the format of its extension (.pgn, .sgf, .psq)."),
         ),
@@ -208,7 +180,6 @@ class SandboxOptions:
     sandbox: Annotated[
         Sandbox,
         option(
-            "--sandbox",
             None,
             _("Run programs in a sandbox: where one works, always (required), or never (off)."),
             envvar="BOARD_SANDBOX",
@@ -216,20 +187,13 @@ class SandboxOptions:
     ] = Sandbox.AUTO
     memory: Annotated[
         int,
-        option(
-            "--memory",
-            Value.MEBIBYTES,
-            _("Memory for a program and all it starts, in MiB; 0: no limit."),
-        ),
+        option(Value.MEBIBYTES, _("Memory for a program and all it starts, in MiB; 0: no limit.")),
     ] = 2048
-    allow_root: Annotated[
-        bool, option("--allow-root", None, _("Let root use --sandbox required."))
-    ] = False
+    allow_root: Annotated[bool, flag("--allow-root", _("Let root use --sandbox required."))] = False
     readable: Readable = None
     package: Annotated[
         list[str] | None,
         option(
-            "--package",
             Value.NAME,
             _(
                 "A Python package that programs in a sandbox may import besides chess; may be "
@@ -246,7 +210,6 @@ class OpponentOptions(SandboxOptions):
     ponder: Annotated[
         Ponder,
         option(
-            "--ponder",
             None,
             _(
                 "Out of turn, stop programs (freeze), let them do what takes no processor time "

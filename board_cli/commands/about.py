@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from typing import Annotated
 
 from board_cli.language import _, words
-from board_cli.option_values import option
+from board_cli.option_values import flag
 
 EXAMPLES = (("board about", ""), ("board about --report", ""))
 
@@ -15,10 +15,8 @@ EXAMPLES = (("board about", ""), ("board about --report", ""))
 def run(
     report: Annotated[
         bool,
-        option(
-            "--report",
-            None,
-            _("All that a bug report needs, without the names of users and machines."),
+        flag(
+            "--report", _("All that a bug report needs, without the names of users and machines.")
         ),
     ] = False,
 ) -> None:

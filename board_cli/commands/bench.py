@@ -10,7 +10,7 @@ import typer
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import Value, argument, option, refusal
+from board_cli.option_values import Value, argument, flag, option, refusal
 from board_cli.options import (
     PLAYERS_HELP,
     ClockOptions,
@@ -34,35 +34,31 @@ def run(
     player: Annotated[str, argument(Value.PLAYER, _("The player to measure."))],
     game: GameOption = "chess",
     repeat: Annotated[
-        int, option("--repeat -r", Value.COUNT, _("Moves to ask for in each position."))
+        int, option(Value.COUNT, _("Moves to ask for in each position."), "--repeat -r")
     ] = 3,
     move_time: Annotated[
-        float,
-        option("--move-time", Value.SECONDS, _("The time for a move that the player is given.")),
+        float, option(Value.SECONDS, _("The time for a move that the player is given."))
     ] = 1.0,
     limit: Annotated[
-        float,
-        option("--limit", Value.SECONDS, _("How long to wait for a move before it is a fault.")),
+        float, option(Value.SECONDS, _("How long to wait for a move before it is a fault."))
     ] = 10.0,
     search: SearchOptions,
     seed: Annotated[
         int,
         option(
-            "--seed",
             Value.WHOLE_NUMBER,
             _("Built-in AIs and functions choose the same moves with the same seed."),
         ),
     ] = 0,
     profile: Annotated[
         bool,
-        option(
+        flag(
             "--profile",
-            None,
             _("Show where the time of a function goes (by pyinstrument, if installed)."),
         ),
     ] = False,
     sandbox: SandboxOptions,
-    json: Annotated[bool, option("--json", None, _("Print only the times, as JSON."))] = False,
+    json: Annotated[bool, flag("--json", _("Print only the times, as JSON."))] = False,
 ) -> None:
     from board_cli.bench import BenchJob, is_profilable, run_bench
     from board_core.match.player_spec import PlayerKind

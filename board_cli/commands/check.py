@@ -9,7 +9,7 @@ import typer
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import Value, argument, option, player, refusal
+from board_cli.option_values import Value, argument, flag, option, player, refusal
 from board_cli.options import PLAYERS_HELP, GameOption, OpponentOptions
 from board_core.sentence import Listed
 
@@ -26,29 +26,25 @@ def run(
     command: Annotated[str, argument(player("COMMAND"), _("The program to examine."))],
     game: GameOption = "chess",
     limit: Annotated[
-        float,
-        option("--limit", Value.SECONDS, _("How long to wait for a move before it is a fault.")),
+        float, option(Value.SECONDS, _("How long to wait for a move before it is a fault."))
     ] = 10.0,
     games: Annotated[
         int,
         option(
-            "--games -n",
             Value.COUNT,
             _("Games in which to look for a chance to play special moves."),
+            "--games -n",
         ),
     ] = 6,
     only: Annotated[
         list[str] | None,
         option(
-            "--only",
             Value.NAME,
             _("Run only this check, by its name on the card; may be given several times."),
         ),
     ] = None,
     sandbox: OpponentOptions,
-    json: Annotated[
-        bool, option("--json", None, _("Print only the report card, as JSON."))
-    ] = False,
+    json: Annotated[bool, flag("--json", _("Print only the report card, as JSON."))] = False,
 ) -> None:
     from board_cli.report_card import run_check
     from board_core.author.doctor import checks_for

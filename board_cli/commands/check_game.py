@@ -20,10 +20,8 @@ EXAMPLES = (
 
 def run(
     game: Annotated[str, argument(Value.GAME_FILE, _("The game to examine."))],
-    games: Annotated[int, option("--games -n", Value.COUNT, _("Random games to play."))] = 20,
-    seed: Annotated[
-        int, option("--seed", Value.WHOLE_NUMBER, _("The same seed gives the same games."))
-    ] = 0,
+    games: Annotated[int, option(Value.COUNT, _("Random games to play."), "--games -n")] = 20,
+    seed: Annotated[int, option(Value.WHOLE_NUMBER, _("The same seed gives the same games."))] = 0,
 ) -> None:
     from rich.text import Text
 

@@ -50,23 +50,18 @@ class EngineSide(Protocol):
 def run(
     game: GameOption = "chess",
     level: Annotated[
-        str,
-        option("--level", Value.LEVEL, _("A name or a strength of 'board levels', as elo:1200.")),
+        str, option(Value.LEVEL, _("A name or a strength of 'board levels', as elo:1200."))
     ] = "hard",
     protocol: Annotated[
         EngineProtocol | None,
         option(
-            "--protocol",
-            None,
-            _("The protocol that it speaks; by default UCI, in gomoku Gomocup's, else lines."),
+            None, _("The protocol that it speaks; by default UCI, in gomoku Gomocup's, else lines.")
         ),
     ] = None,
     move_time: Annotated[
         float,
         option(
-            "--move-time",
-            Value.SECONDS,
-            _("Time for each move, where the protocol tells none (SAN and lines)."),
+            Value.SECONDS, _("Time for each move, where the protocol tells none (SAN and lines).")
         ),
     ] = 1.0,
     seed: Seed = None,

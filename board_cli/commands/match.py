@@ -11,7 +11,7 @@ import typer
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import Value, argument, option, player, refusal
+from board_cli.option_values import Value, argument, flag, option, player, refusal
 from board_cli.options import (
     PLAYERS_HELP,
     ClockOptions,
@@ -48,22 +48,19 @@ def run(
     ],
     black: Annotated[str, argument(player("BLACK"), _("Plays black in the first game."))],
     games: Annotated[
-        int, option("--games -n", Value.COUNT, _("Games to play; colours alternate."))
+        int, option(Value.COUNT, _("Games to play; colours alternate."), "--games -n")
     ] = 1,
     rules: RulesOptions,
     clock: ClockOptions,
     openings: Annotated[
         Path | None,
         option(
-            "--openings",
-            Value.FILE,
-            _("Start from the positions or games of this file, two games from each."),
+            Value.FILE, _("Start from the positions or games of this file, two games from each.")
         ),
     ] = None,
     sprt: Annotated[
         Sprt | None,
         option(
-            "--sprt",
             Value.SPRT,
             _(
                 "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
@@ -74,24 +71,20 @@ def run(
     ] = None,
     records: RecordOptions,
     concurrency: Annotated[
-        int, option("--concurrency --jobs -c -j", Value.COUNT, _("Games to play at the same time."))
+        int, option(Value.COUNT, _("Games to play at the same time."), "--concurrency --jobs -c -j")
     ] = 1,
     seed: Seed = None,
     journal: Annotated[
         Path | None,
         option(
-            "--journal",
             Value.FILE,
             _("Write each move to this file before it is announced; see 'board recover'."),
         ),
     ] = None,
-    resume: Annotated[
-        bool, option("--resume", None, _("Continue the match of the journal."))
-    ] = False,
+    resume: Annotated[bool, flag("--resume", _("Continue the match of the journal."))] = False,
     viewing_pause: Annotated[
         float | None,
         option(
-            "--viewing-pause",
             Value.MILLISECONDS,
             _("Pause between moves, off the clock; 100 ms when the board is shown."),
         ),
@@ -99,20 +92,15 @@ def run(
     plain: Plain = False,
     quiet: Annotated[
         bool,
-        option(
-            "--quiet -q",
-            None,
-            _("Print one line for each game, and the evidence of the first failure."),
+        flag(
+            "--quiet -q", _("Print one line for each game, and the evidence of the first failure.")
         ),
     ] = False,
-    json: Annotated[
-        bool, option("--json", None, _("Print only events, each as a line of JSON."))
-    ] = False,
+    json: Annotated[bool, flag("--json", _("Print only events, each as a line of JSON."))] = False,
     format: Lines = LineFormat.BOARD,
     restart: Annotated[
         Restart,
         option(
-            "--restart",
             None,
             _("Start programs anew when their protocol needs it (auto), or for each game (on)."),
         ),

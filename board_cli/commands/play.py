@@ -57,9 +57,7 @@ def run(
     two: Annotated[
         str | None, argument(player("BLACK"), _("Plays black, if both players are given."))
     ] = None,
-    color: Annotated[
-        ColorChoice | None, option("--color", None, _("Your colour; white by default."))
-    ] = None,
+    color: Annotated[ColorChoice | None, option(None, _("Your colour; white by default."))] = None,
     rules: RulesOptions,
     clock: ClockOptions,
     records: RecordOptions,

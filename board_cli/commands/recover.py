@@ -27,7 +27,7 @@ def run(
     ],
     records: RecordOptions,
     game: Annotated[
-        str | None, option("--game", Value.GAME_FILE, _("The game, if it was one of your own."))
+        str | None, option(Value.GAME_FILE, _("The game, if it was one of your own."))
     ] = None,
 ) -> None:
     from board_cli.recover import recover_games

@@ -29,28 +29,24 @@ def run(
     *,
     file: Annotated[Path, argument(Value.FILE, _("A file of games (.pgn, .sgf, .psq)."))],
     number: Annotated[
-        int, option("--game", Value.COUNT, _("The number of the game in the file."))
+        int, option(Value.COUNT, _("The number of the game in the file."), "--game")
     ] = 1,
     rules: Annotated[
         str | None,
         option(
-            "--rules",
             Value.GAME,
             _("What was played, as --game elsewhere; by default as the file's ending says."),
         ),
     ] = None,
     adviser: Annotated[
-        str, option("--adviser", Value.PLAYER, _("The player who judges; it must report scores."))
+        str, option(Value.PLAYER, _("The player who judges; it must report scores."))
     ] = "hard",
     move_time: Annotated[
-        float,
-        option("--move-time", Value.SECONDS, _("How long the adviser thinks about each position.")),
+        float, option(Value.SECONDS, _("How long the adviser thinks about each position."))
     ] = 0.5,
     save: Annotated[
         Path | None,
-        option(
-            "--save", ValueKind("OUT.pgn"), _("Add the game with its comments to this PGN file.")
-        ),
+        option(ValueKind("OUT.pgn"), _("Add the game with its comments to this PGN file.")),
     ] = None,
     sandbox: SandboxOptions,
 ) -> None:

@@ -18,7 +18,6 @@ def run(
     host: Annotated[
         str,
         option(
-            "--host",
             Value.ADDRESS,
             _(
                 "The address to listen at; 0.0.0.0: all networks of this machine. Anyone who has "
@@ -26,11 +25,10 @@ def run(
             ),
         ),
     ] = "127.0.0.1",
-    port: Annotated[int, option("--port", Value.PORT, _("0: any free port."))] = 8786,
+    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8786,
     lab: Annotated[
         Path,
         option(
-            "--lab",
             Value.FILE,
             _("Key and certificate for all machines of the lab; made if it does not exist."),
         ),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import Value, ValueKind, argument, option, refusal
+from board_cli.option_values import Value, ValueKind, argument, flag, option, refusal
 from board_core.words import N_
 
 EXAMPLES = (
@@ -24,9 +24,9 @@ def run(
     ] = None,
     value: Annotated[str | None, argument(ValueKind("VALUE"), _("Its new value."))] = None,
     reset: Annotated[
-        str | None, option("--reset", Value.SETTING, _("Set this setting back to its default."))
+        str | None, option(Value.SETTING, _("Set this setting back to its default."))
     ] = None,
-    path: Annotated[bool, option("--path", None, _("Print only the path of the file."))] = False,
+    path: Annotated[bool, flag("--path", _("Print only the path of the file."))] = False,
 ) -> None:
     from board_cli.resolve_options import adviser_of, refusals, settings
     from board_cli.settings import change, show_all, show_one

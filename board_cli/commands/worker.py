@@ -22,21 +22,17 @@ def run(
     slots: Annotated[
         int | None,
         option(
-            "--slots",
             Value.COUNT,
             _("Games to play at the same time; by default one for each two processors."),
         ),
     ] = None,
-    name: Annotated[
-        str | None, option("--name", Value.NAME, _("The name that the organiser sees."))
-    ] = None,
+    name: Annotated[str | None, option(Value.NAME, _("The name that the organiser sees."))] = None,
     lab: Annotated[
-        Path, option("--lab", Value.FILE, _("A copy of the file that 'board scheduler' made."))
+        Path, option(Value.FILE, _("A copy of the file that 'board scheduler' made."))
     ] = Path("lab.pem"),
     host: Annotated[
         str | None,
         option(
-            "--host",
             Value.ADDRESS,
             _("The address to listen at; by default the one that reaches the scheduler."),
         ),

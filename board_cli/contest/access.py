@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from board_core.contest.plan_tables import EntrantPlan
     from board_core.contest.state import Contest
     from board_core.contest.store import Folder
+
+    from .options import DecisionOptions
 
 
 def plan_in(folder: Path) -> tuple[Folder, Plan]:
@@ -75,12 +77,15 @@ def advise(plan: Plan) -> None:
         warn(said.sentence)
 
 
-def decide(home: Folder, request: Request) -> None:
-    """Write a decision down, or leave it to the process that runs the contest."""
-    from board_core.contest.store import decide
+def decide(
+    made: DecisionOptions, kind: Callable[..., Request], *facts: object, reason: str
+) -> None:
+    """Write a decision of this kind down, or leave it to the process that runs the contest."""
+    from board_core.contest.store import Folder, decide
 
+    request = kind(*facts, author=author_of(made.by), reason=reason)
     with printed_errors():
-        written = decide(home, request, warn)
+        written = decide(Folder(made.folder), request, warn)
     print(
         _("Written down.")
         if written

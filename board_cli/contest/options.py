@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _
-from board_cli.option_values import Value, ValueKind, argument, option
+from board_cli.option_values import Value, ValueKind, argument, flag, option
+from board_core.fast_dataclass import dataclass
 
 LAB_FILE = Path("lab.pem")
 
@@ -23,11 +24,8 @@ class NoPairingRule(StrEnum):
 ContestFolder = Annotated[
     Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
 ]
-FolderOption = Annotated[Path, option("--folder -f", Value.FOLDER, _("The contest's folder."))]
-DecidedBy = Annotated[
-    str, option("--by", Value.NAME, _("Who decides this; by default your user name."))
-]
-DecisionReason = Annotated[str, option("--reason", Value.TEXT, _("The reason; it is published."))]
+FolderOption = Annotated[Path, option(Value.FOLDER, _("The contest's folder."), "--folder -f")]
+DecisionReason = Annotated[str, option(Value.TEXT, _("The reason; it is published."))]
 EntrantName = Annotated[str, argument(Value.NAME, _("The name of the entrant."))]
 GameNumber = Annotated[
     int, argument(ValueKind("GAME", Value.COUNT.read), _("The number of the game."))
@@ -38,35 +36,31 @@ RoundNumber = Annotated[
 Concurrency = Annotated[
     int | None,
     option(
-        "--jobs --concurrency -j -c",
         Value.COUNT,
         _("Games at the same time, in place of what contest.toml says."),
+        "--jobs --concurrency -j -c",
     ),
 ]
-Force = Annotated[
-    bool, option("--force", None, _("Allow more games at the same time than processors."))
-]
+Force = Annotated[bool, flag("--force", _("Allow more games at the same time than processors."))]
 NoPairing = Annotated[
     NoPairingRule | None,
-    option(
-        "--no-pairing",
-        None,
-        _("When no pairing keeps all the rules, in place of what contest.toml says."),
-    ),
+    option(None, _("When no pairing keeps all the rules, in place of what contest.toml says.")),
 ]
 ClusterAddress = Annotated[
-    str,
-    option(
-        "--cluster",
-        ValueKind("ADDRESS"),
-        _("Play on the workers of this scheduler (tls://HOST:PORT)."),
-    ),
+    str, option(ValueKind("ADDRESS"), _("Play on the workers of this scheduler (tls://HOST:PORT)."))
 ]
 LabOption = Annotated[
-    Path, option("--lab", Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
+    Path, option(Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
 ]
 Forever = Annotated[
-    bool,
-    option("--forever", None, _("Let a ladder wait for new entrants and versions, until Ctrl-C.")),
+    bool, flag("--forever", _("Let a ladder wait for new entrants and versions, until Ctrl-C."))
 ]
-Quiet = Annotated[bool, option("--quiet -q", None, _("Print only one line for each game."))]
+Quiet = Annotated[bool, flag("--quiet -q", _("Print only one line for each game."))]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOptions:
+    """The options of a decision beside its reason: who makes it, and for which contest."""
+
+    by: Annotated[str, option(Value.NAME, _("Who decides this; by default your user name."))] = ""
+    folder: FolderOption = Path()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import author_of, contest_in, decide, entered
-from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
+from board_cli.contest.access import contest_in, decide, entered
+from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName
 from board_cli.language import _
 from board_cli.option_values import option
 
@@ -26,19 +25,17 @@ class MissedPoints(StrEnum):
 
 
 def run(
+    *,
     name: EntrantName,
     reason: DecisionReason,
     missed: Annotated[
-        MissedPoints,
-        option("--missed", None, _("Points for each round missed: those of a draw, or none.")),
+        MissedPoints, option(None, _("Points for each round missed: those of a draw, or none."))
     ] = MissedPoints.ZERO,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
+    made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import Addition
     from board_core.contest.field import ByeKind
 
-    home, contest = contest_in(folder)
+    home, contest = contest_in(made.folder)
     entrant, settings = entered(home, contest, name)
-    kind, author = ByeKind(missed.value), author_of(by)
-    decide(home, Addition(entrant, settings, kind, author=author, reason=reason))
+    decide(made, Addition, entrant, settings, ByeKind(missed.value), reason=reason)

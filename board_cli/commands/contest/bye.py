@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import author_of, contest_in, decide, entrant_number
-from board_cli.contest.options import (
-    DecidedBy,
-    DecisionReason,
-    EntrantName,
-    FolderOption,
-    RoundNumber,
-)
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName, RoundNumber
 from board_cli.option_values import ValueKind, argument
 
 EXAMPLES = (
@@ -31,18 +24,16 @@ class ByePoints(StrEnum):
 
 
 def run(
+    *,
     name: EntrantName,
     round_: RoundNumber,
     points: Annotated[ByePoints, argument(ValueKind("POINTS"), "half, zero, taken-back")],
     reason: DecisionReason,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
+    made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import RequestedBye
     from board_core.contest.field import ByeKind
 
-    home, contest = contest_in(folder)
-    number = entrant_number(contest, name)
+    _home, contest = contest_in(made.folder)
     kind = None if points is ByePoints.TAKEN_BACK else ByeKind(points.value)
-    author = author_of(by)
-    decide(home, RequestedBye(number, round_, kind, author=author, reason=reason))
+    decide(made, RequestedBye, entrant_number(contest, name), round_, kind, reason=reason)

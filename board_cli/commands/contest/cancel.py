@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from board_cli.contest.access import author_of, contest_in, decide
-from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, GameNumber
+from board_cli.contest.access import decide
+from board_cli.contest.options import DecisionOptions, DecisionReason, GameNumber
 from board_cli.language import _
 
 MORE_HELP = (
@@ -15,13 +13,7 @@ MORE_HELP = (
 EXAMPLES = (('board contest cancel 12 --reason "The machine hung" -f spring', ""),)
 
 
-def run(
-    game: GameNumber,
-    reason: DecisionReason,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
-) -> None:
+def run(*, game: GameNumber, reason: DecisionReason, made: DecisionOptions) -> None:
     from board_core.contest.decisions import Cancellation
 
-    home, _contest = contest_in(folder)
-    decide(home, Cancellation(game, author=author_of(by), reason=reason))
+    decide(made, Cancellation, game, reason=reason)

@@ -18,7 +18,7 @@ from board_cli.contest.access import (
 )
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.option_values import Value, option, refusal
+from board_cli.option_values import Value, flag, option, refusal
 from board_cli.options import Readable
 
 if TYPE_CHECKING:
@@ -38,14 +38,12 @@ def run(
     folder: ContestFolder = Path(),
     only: Annotated[
         list[str] | None,
-        option("--only", Value.NAME, _("Check only this entrant; may be given several times.")),
+        option(Value.NAME, _("Check only this entrant; may be given several times.")),
     ] = None,
     quick: Annotated[
-        bool, option("--quick", None, _("Play only the two short games, without examination."))
+        bool, flag("--quick", _("Play only the two short games, without examination."))
     ] = False,
-    limit: Annotated[
-        float, option("--limit", Value.SECONDS, _("How long to wait for a move."))
-    ] = 10.0,
+    limit: Annotated[float, option(Value.SECONDS, _("How long to wait for a move."))] = 10.0,
     readable: Readable = None,
 ) -> None:
     from board_cli.contest.checking import run_checks

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import author_of, contest_in, decide, entrant_number
-from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName
 from board_cli.language import _
-from board_cli.option_values import Value, argument, option
+from board_cli.option_values import Value, argument, flag
 
 MORE_HELP = (_("Entrants with the same 'team' in contest.toml never meet in a Swiss anyway."),)
 
@@ -16,15 +15,15 @@ EXAMPLES = (('board contest forbid Ada Grace --reason "They share code" -f sprin
 
 
 def run(
+    *,
     name: EntrantName,
     other: Annotated[str, argument(Value.NAME, _("The name of the other entrant."))],
     reason: DecisionReason,
-    lift: Annotated[bool, option("--lift", None, _("Let them meet again."))] = False,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
+    lift: Annotated[bool, flag("--lift", _("Let them meet again."))] = False,
+    made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import ForbiddenPair
 
-    home, contest = contest_in(folder)
+    _home, contest = contest_in(made.folder)
     pair = entrant_number(contest, name), entrant_number(contest, other, "OTHER")
-    decide(home, ForbiddenPair(*pair, lift, author=author_of(by), reason=reason))
+    decide(made, ForbiddenPair, *pair, lift, reason=reason)

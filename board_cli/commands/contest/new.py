@@ -10,7 +10,7 @@ from typing import Annotated
 
 from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
-from board_cli.option_values import Value, argument, choice, option, refusal
+from board_cli.option_values import Value, argument, choice, flag, option, refusal
 from board_core.harmless_text import visible
 
 EXAMPLES = (
@@ -29,12 +29,11 @@ class Preset(StrEnum):
 def run(
     folder: Annotated[Path, argument(Value.FOLDER, _("The new folder."))],
     name: Annotated[
-        str, option("--name", Value.NAME, _("The contest's name; by default the folder's."))
+        str, option(Value.NAME, _("The contest's name; by default the folder's."))
     ] = "",
     preset: Annotated[
         Preset,
         option(
-            "--preset",
             choice(Preset, {"course": "classroom"}),
             _("Settings for a programming course, or for matches between engines."),
         ),
@@ -42,17 +41,14 @@ def run(
     entries: Annotated[
         Path | None,
         option(
-            "--entries",
             Value.DIRECTORY,
             _("A folder in FOLDER with a folder for each entrant: write them into the file."),
         ),
     ] = None,
     accept_manifests: Annotated[
         bool,
-        option(
-            "--accept-manifests",
-            None,
-            _("Accept the entry.toml files of the entrants without asking."),
+        flag(
+            "--accept-manifests", _("Accept the entry.toml files of the entrants without asking.")
         ),
     ] = False,
 ) -> None:

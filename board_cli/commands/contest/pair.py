@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import author_of, contest_in, decide, entrant_number
-from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, RoundNumber
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecisionOptions, DecisionReason, RoundNumber
 from board_cli.language import _
 from board_cli.option_values import Value, argument, option, refusal
 
@@ -24,6 +23,7 @@ EXAMPLES = (
 
 
 def run(
+    *,
     round_: RoundNumber,
     reason: DecisionReason,
     names: Annotated[
@@ -32,18 +32,16 @@ def run(
     ] = None,
     bye: Annotated[
         list[str] | None,
-        option("--bye", Value.NAME, _("An entrant with a bye; may be given several times.")),
+        option(Value.NAME, _("An entrant with a bye; may be given several times.")),
     ] = None,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
+    made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import ManualRound
 
-    home, contest = contest_in(folder)
+    _home, contest = contest_in(made.folder)
     if len(names or ()) % 2:
         raise refusal("NAMES", _("two names are a game: one has no opponent"))
     numbers = [entrant_number(contest, name, "NAMES") for name in names or ()]
     games = tuple(zip(numbers[::2], numbers[1::2], strict=True))
     byes = tuple(entrant_number(contest, name, "--bye") for name in bye or ())
-    author = author_of(by)
-    decide(home, ManualRound(round_, games, byes, author=author, reason=reason))
+    decide(made, ManualRound, round_, games, byes, reason=reason)

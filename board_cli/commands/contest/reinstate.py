@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from board_cli.contest.access import author_of, contest_in, decide, entrant_number
-from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
+from board_cli.contest.access import contest_in, decide, entrant_number
+from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName
 from board_cli.language import _
 
 MORE_HELP = (
@@ -15,14 +13,8 @@ MORE_HELP = (
 EXAMPLES = (('board contest reinstate Ada --reason "Is back" -f spring', ""),)
 
 
-def run(
-    name: EntrantName,
-    reason: DecisionReason,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
-) -> None:
+def run(*, name: EntrantName, reason: DecisionReason, made: DecisionOptions) -> None:
     from board_core.contest.decisions import Reinstatement
 
-    home, contest = contest_in(folder)
-    number = entrant_number(contest, name)
-    decide(home, Reinstatement(number, author=author_of(by), reason=reason))
+    _home, contest = contest_in(made.folder)
+    decide(made, Reinstatement, entrant_number(contest, name), reason=reason)

@@ -11,7 +11,7 @@ import typer
 from board_cli.contest.access import contest_in, printed_errors, warn_about_sandbox
 from board_cli.contest.options import FolderOption, GameNumber
 from board_cli.language import _
-from board_cli.option_values import option, refusal
+from board_cli.option_values import flag, refusal
 
 EXAMPLES = (("board contest replay 12 -f spring --log", ""),)
 
@@ -20,7 +20,7 @@ def run(
     game: GameNumber,
     folder: FolderOption = Path(),
     log: Annotated[
-        bool, option("--log", None, _("Print what is sent to the programs and what they answer."))
+        bool, flag("--log", _("Print what is sent to the programs and what they answer."))
     ] = False,
 ) -> None:
     from board_cli.contest.replaying import replay_game

@@ -8,7 +8,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.option_values import Value, option
+from board_cli.option_values import Value, flag, option
 
 MORE_HELP = (
     _(
@@ -26,13 +26,12 @@ EXAMPLES = (
 def run(
     folder: ContestFolder = Path(),
     out: Annotated[
-        Path | None, option("--out", Value.FOLDER, _("Where to; by default FOLDER/report."))
+        Path | None, option(Value.FOLDER, _("Where to; by default FOLDER/report."))
     ] = None,
     bundles: Annotated[
         bool,
-        option(
+        flag(
             "--bundles",
-            None,
             _("Also write FOLDER/bundles: a zip for each entrant, with its own logs only."),
         ),
     ] = False,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
-from board_cli.contest.access import author_of, contest_in, decide
-from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, GameNumber
+from board_cli.contest.access import decide
+from board_cli.contest.options import DecisionOptions, DecisionReason, GameNumber
 from board_cli.option_values import ValueKind, argument
 
 EXAMPLES = (
@@ -27,17 +26,16 @@ class RuledResult(StrEnum):
 
 
 def run(
+    *,
     game: GameNumber,
     result: Annotated[
         RuledResult, argument(ValueKind("RESULT"), "1-0, 0-1, 1/2-1/2, 0-0, as-played")
     ],
     reason: DecisionReason,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
+    made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import Ruling
     from board_core.contest.field import PairingVerdict
 
-    home, _contest = contest_in(folder)
     verdict = None if result is RuledResult.AS_PLAYED else PairingVerdict(result.value)
-    decide(home, Ruling(game, verdict, author=author_of(by), reason=reason))
+    decide(made, Ruling, game, verdict, reason=reason)

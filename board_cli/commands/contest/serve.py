@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from board_cli.contest.access import author_of, plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
-from board_cli.option_values import Value, option, refusal
+from board_cli.option_values import Value, flag, option, refusal
 from board_core.sentence import Sentence
 from board_core.words import N_, visible
 
@@ -27,24 +27,22 @@ EXAMPLES = (
 def run(
     folder: ContestFolder = Path(),
     host: Annotated[
-        str, option("--host", Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
+        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
     ] = "127.0.0.1",
-    port: Annotated[int, option("--port", Value.PORT, _("0: any free port."))] = 8000,
+    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
     host_names: Annotated[
         list[str] | None,
         option(
-            "--host-name",
             Value.NAME,
             _("A name of this machine that browsers use; may be given several times."),
+            "--host-name",
         ),
     ] = None,
     hand_in: Annotated[
-        bool, option("--hand-in", None, _("Take programs of entrants who have a token."))
+        bool, flag("--hand-in", _("Take programs of entrants who have a token."))
     ] = False,
-    opens: Annotated[
-        bool, option("--open", None, _("Open the hand-in, even after its deadline."))
-    ] = False,
-    closes: Annotated[bool, option("--close", None, _("Close the hand-in."))] = False,
+    opens: Annotated[bool, flag("--open", _("Open the hand-in, even after its deadline."))] = False,
+    closes: Annotated[bool, flag("--close", _("Close the hand-in."))] = False,
 ) -> None:
     if opens and closes:
         raise refusal("--open", _("the hand-in cannot be opened and closed at once"))

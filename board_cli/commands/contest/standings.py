@@ -10,7 +10,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.option_values import option
+from board_cli.option_values import flag
 from board_cli.options import LineFormat, Lines
 
 EXAMPLES = (
@@ -22,9 +22,9 @@ EXAMPLES = (
 def run(
     folder: ContestFolder = Path(),
     games: Annotated[
-        bool, option("--games", None, _("Also show every game, and why it was lost."))
+        bool, flag("--games", _("Also show every game, and why it was lost."))
     ] = False,
-    json: Annotated[bool, option("--json", None, _("Print only JSON."))] = False,
+    json: Annotated[bool, flag("--json", _("Print only JSON."))] = False,
     format: Lines = LineFormat.BOARD,
 ) -> None:
     from board_cli.contest.showing import show_cutechess, show_standings

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from board_cli.contest.access import author_of, contest_in, decide
-from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption
+from board_cli.contest.access import decide
+from board_cli.contest.options import DecisionOptions, DecisionReason
 
 EXAMPLES = (('board contest stop --reason "The lab closes" -f spring', ""),)
 
 
-def run(reason: DecisionReason, by: DecidedBy = "", folder: FolderOption = Path()) -> None:
+def run(*, reason: DecisionReason, made: DecisionOptions) -> None:
     from board_core.contest.decisions import ContestStop
 
-    home, _contest = contest_in(folder)
-    decide(home, ContestStop(author=author_of(by), reason=reason))
+    decide(made, ContestStop, reason=reason)

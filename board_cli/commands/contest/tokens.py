@@ -28,7 +28,6 @@ def run(
     renew: Annotated[
         list[str] | None,
         option(
-            "--renew",
             Value.NAME,
             _("Make a new token for this entrant: the old one is void; several times for more."),
         ),

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from board_cli.contest.access import author_of, contest_in, decide
-from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption
+from board_cli.contest.access import decide
+from board_cli.contest.options import DecisionOptions, DecisionReason
 
 EXAMPLES = (('board contest unpause --reason "Lunch is over" -f spring', ""),)
 
 
-def run(reason: DecisionReason, by: DecidedBy = "", folder: FolderOption = Path()) -> None:
+def run(*, reason: DecisionReason, made: DecisionOptions) -> None:
     from board_core.contest.decisions import ContestContinuation
 
-    home, _contest = contest_in(folder)
-    decide(home, ContestContinuation(author=author_of(by), reason=reason))
+    decide(made, ContestContinuation, reason=reason)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from board_cli.contest.access import author_of, contest_in, decide, entered, entrant_number
-from board_cli.contest.options import DecidedBy, DecisionReason, EntrantName, FolderOption
+from board_cli.contest.access import contest_in, decide, entered, entrant_number
+from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName
 from board_cli.language import _
 
 MORE_HELP = (
@@ -18,15 +16,9 @@ MORE_HELP = (
 EXAMPLES = (('board contest update Ada --reason "Mended a crash" -f spring', ""),)
 
 
-def run(
-    name: EntrantName,
-    reason: DecisionReason,
-    by: DecidedBy = "",
-    folder: FolderOption = Path(),
-) -> None:
+def run(*, name: EntrantName, reason: DecisionReason, made: DecisionOptions) -> None:
     from board_core.contest.decisions import Update
 
-    home, contest = contest_in(folder)
+    home, contest = contest_in(made.folder)
     entrant_number(contest, name)
-    entrant, settings = entered(home, contest, name)
-    decide(home, Update(entrant, settings, author=author_of(by), reason=reason))
+    decide(made, Update, *entered(home, contest, name), reason=reason)
