@@ -366,7 +366,8 @@ PYCHESS = ("uci", "setoption name Ponder value true", "isready", "ucinewgame", "
 
 
 def test_it_answers_in_the_order_in_which_pychess_asks(uci):
-    uci.say(*PYCHESS, "position startpos", "go wtime 2000 winc 0 btime 2000 binc 0")
+    deep = "depth 3"  # however busy the machine is, it foresees the reply
+    uci.say(*PYCHESS, "position startpos", f"go wtime 600000 winc 0 btime 600000 binc 0 {deep}")
     _bestmove, move, _ponder, reply = uci.until("bestmove")[-1].split()
     uci.say(f"position startpos moves {move} {reply}")
     uci.say("go ponder wtime 2000 winc 0 btime 2000 binc 0", "ponderhit")
