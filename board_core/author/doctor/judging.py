@@ -189,6 +189,8 @@ def why(played: Examined) -> Sentence:
     explanation = played.game.explanation
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
         return say("its lines end in Windows line breaks: save it with Unix line ends")
+    if explanation is not None and played.refused:
+        return explanation.sentence  # the doctor refused what was legal
     if explanation is not None:
         return explanation.full_sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
@@ -1209,6 +1211,8 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
         return _advice_on_rule(played, rejected)
     if (printed := why_no_text(text)) is not None:
         return LOOK_FOR_THE_MOVE if printed.template == NO_VALUE else AS_A_TEXT
+    if (known := played.subject.lessons.advice(rejected.why)) is not None:
+        return known
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR

@@ -14,6 +14,7 @@ from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
 from .position import (
     MOVE_TEXT,
+    NO_LETTER,
     OFF_THE_BOARD,
     POINT_NUMBERS,
     POINT_TAKEN,
@@ -229,6 +230,10 @@ ADVICE_ON_POINTS = {
     TAKEN_EXCHANGED: say(
         "does it exchange column and row when it writes its move, or reads one? x, the column, "
         "comes first"
+    ),
+    NO_LETTER: say(
+        "look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or one "
+        "behind the end, has none"
     ),
     OFF_THE_BOARD: say(
         "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "
