@@ -14,6 +14,7 @@ from .diagnosis import (
     EMPTY_LINE,
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
+    ONLY_CRLF,
     TWO_WAYS,
     WAITED_FOR_ANOTHER,
     WITH_PROMPT,
@@ -152,6 +153,9 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
     LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
     WITH_PROMPT: NO_PROMPT,
+    ONLY_CRLF.template: say(
+        "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
+    ),
     WAITED_FOR_ANOTHER: say(
         "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
         "lines, and BEGIN in Gomocup"

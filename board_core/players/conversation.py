@@ -1077,7 +1077,7 @@ class Conversation:
         What it does then explains why it did not answer.
         """
         readable = self._dialogue.readable and self._sent
-        lines = nudges if readable else ()
+        lines = (*nudges, nudges[-1] + "\r") if readable and nudges else ()
         self._send_last(LastWords(seen, reason, LastSent.ONE_LINE, further=lines))
 
     def _send_last(self, phase: LastWords, unread: int | None = None) -> None:
@@ -1122,6 +1122,8 @@ class Conversation:
             self._end_last_words(replace(seen, reacted=True))
         elif printed:
             shown = self._dialogue.shown_by(self._sent, phase.nudge, printed[0])
+            if phase.nudge.endswith("\r"):
+                shown = diagnosis.ONLY_CRLF
             self._end_last_words(
                 replace(seen, when_closed=[], provoked="".join(printed), shown=shown)
             )

@@ -87,6 +87,9 @@ WAITED_FOR_ANOTHER = N_(
 )
 WITH_PROMPT = N_("it printed {text} without a line break, which is no move, and waits")
 EMPTY_LINE = say("it printed an empty line in place of its move, and waits for more input")
+ONLY_CRLF = say(
+    "it answers a line that ends as on Windows, in CR LF, and waits for that: lines end in LF here"
+)
 TWO_WAYS = N_(
     "it printed an empty line, and held back {text}: perhaps the move and its line "
     "break are written in two ways"

@@ -448,6 +448,7 @@ def test_a_position_shows_itself():
 @pytest.mark.parametrize(
     ("text", "said", "advice"),
     [
+        ("7", "'7' is no point: its letter is missing", "an index of 0 where lists begin with 1"),
         ("h8.0", "'h8.0' has a decimal point: write whole numbers, as in h8", "None"),
         ("q18", "'q18' is not on the board: it goes from a1 to p15", "make its board as large"),
     ],

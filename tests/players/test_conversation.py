@@ -26,7 +26,7 @@ from board_core.games import GOMOKU
 from board_core.games.chess import variant_rules
 from board_core.players.advice import advice_on
 from board_core.players.conversation import Conversation
-from board_core.players.diagnosis import EMPTY_LINE, WAITS_FOR_MORE
+from board_core.players.diagnosis import EMPTY_LINE, ONLY_CRLF, WAITS_FOR_MORE
 from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
@@ -759,6 +759,8 @@ def closed(talk: Talk) -> None:
     assert kinds(stop) == ["ProvokeProgram", "WakeAfter"]
     one = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert (stop[0].text, one[0].text[:3]) == ("stop", "go ")
+    windows = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert windows[0].text == one[0].text + "\r"
     many = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert many[0].text.startswith(f"{one[0].text}\n{one[0].text}\n")
     assert talk.looked(WakeUp.LAST_WORDS, ASLEEP)[0] == CloseInput()
@@ -767,8 +769,8 @@ def closed(talk: Talk) -> None:
 def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     talk = late()
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
-    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
-    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    for _ in range(3):
+        talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert talk.prints("bestmove e7e5", "more") == []
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.UNFLUSHED
@@ -845,7 +847,8 @@ def test_an_empty_line_and_a_move_that_comes_too_late_were_written_in_two_ways()
     talk.prints("")
     talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
-    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    for _ in range(2):
+        talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     talk.prints("e4e5")
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.UNFLUSHED
@@ -866,7 +869,8 @@ def silent_in_lines(*printed: str) -> Talk:
 
 def test_empty_lines_behind_a_move_that_was_held_back_are_none_in_its_place():
     talk = silent_in_lines()
-    talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    for _ in range(2):
+        talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     talk.prints("e4", "", "")
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.UNFLUSHED
@@ -883,7 +887,7 @@ def test_a_program_that_ends_at_further_lines_was_reading_them():
 
 def test_an_empty_line_in_place_of_a_move_is_told():
     talk = silent_in_lines("")
-    for _ in range(3):
+    for _ in range(4):
         *_, last = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert isinstance(last, GiveExplanation)
     assert last.explanation.sentence == EMPTY_LINE
@@ -1291,3 +1295,14 @@ def test_nothing_is_told_where_the_system_tells_nothing():
     talk = uci()
     talk.ask()
     assert silences(talk, *[Usage()] * 9) == []
+
+
+def test_a_program_that_answers_only_a_line_of_windows_is_told_so():
+    talk = late()
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    for _ in range(2):
+        talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    talk.prints("bestmove e7e5")
+    found = only(GiveExplanation, talk.looked(WakeUp.LAST_WORDS, ASLEEP)).explanation
+    assert (found.cause, found.sentence) == (Cause.IDLE, ONLY_CRLF)
+    assert "end in LF too" in str(advice_on(found))

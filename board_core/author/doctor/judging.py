@@ -31,6 +31,7 @@ from board_core.players.diagnosis import (
     LEFT_OFF_TURN,
     WAITS_BLINDLY,
     WAITS_FOR_ANOTHER,
+    WAITS_FOR_MORE,
     WAITS_UNSEEN,
     WITH_A_HINT,
     WITH_PROMPT,
@@ -188,6 +189,8 @@ def why(played: Examined) -> Sentence:
     explanation = played.game.explanation
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
         return say("its lines end in Windows line breaks: save it with Unix line ends")
+    if explanation is not None and played.refused:
+        return explanation.sentence  # the doctor refused what was legal
     if explanation is not None:
         return explanation.full_sentence
     return say("it lost: {reason}", reason=played.game.outcome.reason.value)
@@ -215,6 +218,7 @@ class Known:
     refused_so: frozenset[str] = frozenset()  # reasons for which moves were refused at first
     broken_plainly: frozenset[str] = frozenset()  # rules it broke after ordinary moves alone
     broken_anywhere: frozenset[str] = frozenset()  # rules it broke where nothing looked legal
+    in_all_quoted: frozenset[Feature] = frozenset()  # of the moves that its last words named
     moves_at_set_ups: bool = False  # from some of the given positions
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
 
@@ -236,6 +240,7 @@ def known_from(games: Sequence[Examined]) -> Known:
     failed = [game for game in games if lost(game)]
     explained = [game.game.explanation for game in failed if game.game.explanation is not None]
     floods = any(map(_floods, failed))
+    quoted = [frozenset(_heard_last(game)) for game in failed if _quotes_what_it_was_told(game)]
     return Known(
         frozenset(feature for _, _, feature in found),
         Counter(feature for _, _, feature in found),
@@ -255,6 +260,7 @@ def known_from(games: Sequence[Examined]) -> Known:
         frozenset(filter(None, map(_first_reason, games))),
         frozenset(rule for game in games for rule in _broken_after_ordinary_moves(game)),
         frozenset(rule for game in games for rule in _broken_without_a_trap(game)),
+        frozenset.intersection(*quoted) if quoted else frozenset(),
         any(game.setup and game.own_moves for game in games),
         _suspects(games),
     )
@@ -398,14 +404,10 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
         return [*found, *wrong]  # which explains all other findings
-    if lost(played) and not (
-        _gave_up_after_a_refusal(played)
-        or _is_repeated(played, known)
-        or _follows_from_a_line(played)
-        or _breaks_the_same_rule(played, known)
-    ):
-        found.append(fault(played, known))
-    found += _refusals(played, known)
+    faults = [] if _is_told_elsewhere(played, known) else [fault(played, known)]
+    refused = _refusals(played, known)
+    by_rules = played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    found += [*faults, *refused] if by_rules else [*refused, *faults]  # the first one is told
     found += _notation(played, known)
     if played.about is checks.MOVES_AGAIN and not known.floods:
         found += _second_try(played)
@@ -416,6 +418,17 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     elif played.own_moves and played.about not in NO_ANSWER_WANTED and not hears_nothing:
         found.append(_passed(played, known))
     return found
+
+
+def _is_told_elsewhere(played: Examined, known: Known) -> bool:
+    """Return True if no fault ended the game, or one that another finding tells."""
+    return (
+        not lost(played)
+        or _gave_up_after_a_refusal(played)
+        or _is_repeated(played, known)
+        or _follows_from_a_line(played)
+        or _breaks_the_same_rule(played, known)
+    )
 
 
 def _passed(played: Examined, known: Known) -> Finding:
@@ -509,7 +522,7 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     elsewhere = known.moves_at_set_ups and _at_set_ups(played, known)
     fails_so = not (played.own_moves or elsewhere or _decides(played))
     taught = lesson.failing if lesson is not None and fails_so else None
-    if _moves_for_the_other_side(played):
+    if _moves_for_the_other_side(played) and not _answers_as_at_the_start(played):
         taught = TAKE_OVER_WHOSE_TURN
     advice, evidence = taught or _advice(played, check, known), _shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
@@ -662,8 +675,11 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
         return feature in known.answered
 
     new = next((feature for feature in heard if not works(feature)), None)
-    if _quotes_what_it_was_told(played):
-        return new or heard[0]
+    if _quotes_what_it_was_told(played):  # what the move leaves has nothing to do with reading it
+        read = played.subject.lessons.features(told.before, told.move)
+        of_move = [feature for feature in heard if feature in read]
+        of_all = [f for f in of_move if f in known.in_all_quoted] or of_move
+        return next((f for f in of_all if not works(f)), next(iter(of_move), None))
     return None if _signature(played) in known.plain else new
 
 
@@ -858,7 +874,7 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
 def _answers_but_the_first(played: Examined, known: Known, found: Explanation) -> bool:
     """Return True if it is silent when it is asked to begin, and answers moves elsewhere."""
     begins = not (played.setup or played.moves or played.rejected)
-    return begins and found.cause is Cause.IDLE and known.longest > 0
+    return begins and found.sentence == WAITS_FOR_MORE and known.longest > 0
 
 
 def _read_wrongly(played: Examined, check: Check, known: Known) -> Sentence | None:
@@ -1195,6 +1211,8 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
         return _advice_on_rule(played, rejected)
     if (printed := why_no_text(text)) is not None:
         return LOOK_FOR_THE_MOVE if printed.template == NO_VALUE else AS_A_TEXT
+    if (known := played.subject.lessons.advice(rejected.why)) is not None:
+        return known
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
     return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR

@@ -28,6 +28,7 @@ from .refusals import (
     KING_IN_CHECK,
     LEAVES_KING_IN_CHECK,
     ON_ITS_OWN_PIECE,
+    OVER_THE_EDGE,
     PAWN_ASIDE,
     PAWN_BACKWARDS,
     PAWN_TAKES_AHEAD,
@@ -177,9 +178,9 @@ RARE_FEATURES: dict[Feature, int] = {
     ChessTrap.KINGS: 6,
     ChessTrap.DOUBLE_CHECK: 1,
     ChessTrap.EN_PASSANT_PIN: 1,
-    ChessTrap.CASTLING_IN_CHECK: 2,
-    ChessTrap.CASTLING_THROUGH: 4,
-    ChessTrap.LOST_CASTLING: 4,
+    ChessTrap.CASTLING_IN_CHECK: 8,
+    ChessTrap.CASTLING_THROUGH: 16,
+    ChessTrap.LOST_CASTLING: 16,
 }
 """What comes up rarely, with the number of times that is enough."""
 
@@ -576,6 +577,10 @@ ADVICE_ON_RULES = {
     ON_ITS_OWN_PIECE: say(
         "leave out moves to a square on which a piece of its own stands; if it does, have it print "
         "its own board to standard error before this move: that piece may be missing there"
+    ),
+    OVER_THE_EDGE: say(
+        "when it adds a step to a square, look at file and rank by themselves: behind the h-file "
+        "comes no a-file"
     ),
     CASTLING_AS_A_KING_MOVE: say("write castling as O-O or O-O-O, with capital letters O"),
     PROMOTION_MISSING: say("write which piece the pawn becomes, also where that is a queen"),

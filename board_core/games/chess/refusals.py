@@ -25,6 +25,10 @@ KING_IN_CHECK = N_("{text} is not legal: your king is in check from {square}")
 LEAVES_KING_IN_CHECK = N_("{text} is not legal: it would leave your king in check from {square}")
 CASTLING_AS_A_KING_MOVE = N_("{text} is not legal: castling is written {castling}")
 PROMOTION_MISSING = N_("{text} is not complete: say which piece the pawn becomes, as in {example}")
+OVER_THE_EDGE = N_(
+    "{text} is not legal: from {start} to {square} it would leave the board at one side and come "
+    "back at the other"
+)
 PAWN_BACKWARDS = N_(
     "{text} is not legal: the pawn on {square} would go backwards, and {color}'s pawns go towards "
     "rank {rank}"
@@ -121,6 +125,8 @@ def why_not(
     pawns = own & board.pawns
     if any(chess.BB_PAWN_ATTACKS[board.turn][pawn] >> to & 1 for pawn in chess.scan_forward(pawns)):
         return say(PAWN_ASIDE, text=shown, square=chess.square_name(to))
+    if (start := _over_the_edge(board, own, to)) is not None:
+        return say(OVER_THE_EDGE, text=shown, start=start, square=chess.square_name(to))
     if piece:
         return say(
             "{text} is not legal: no piece of yours can move so; {piece} stands on {squares}",
@@ -342,6 +348,32 @@ def no_promotion(text: str) -> Sentence:
         "{text} is not legal: only a pawn that reaches the last rank becomes another piece",
         text=quoted(text),
     )
+
+
+STRAIGHT, DIAGONAL = (1, -1, 8, -8), (7, -7, 9, -9)
+STEPS = {
+    chess.KNIGHT: (6, -6, 10, -10, 15, -15, 17, -17),
+    chess.BISHOP: DIAGONAL,
+    chess.ROOK: STRAIGHT,
+    chess.QUEEN: STRAIGHT + DIAGONAL,
+    chess.KING: STRAIGHT + DIAGONAL,
+}
+"""What a step adds to a square, of squares that are numbered from a1 to h8."""
+
+
+def _over_the_edge(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> str | None:
+    """Return the square from which steps lead to another one, but only over the board's edge."""
+    for start in chess.scan_forward(own):
+        kind = board.piece_type_at(start) or chess.PAWN
+        for step in STEPS.get(kind, ()):
+            at = start + step
+            while 0 <= at < 64 and at != to and kind not in (chess.KNIGHT, chess.KING):
+                if board.piece_type_at(at):
+                    break
+                at += step
+            if at == to:
+                return chess.square_name(start)
+    return None
 
 
 def promotion_missing(text: str, example: str) -> Sentence:

@@ -15,6 +15,7 @@ from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
 from .position import (
     MOVE_TEXT,
+    NO_LETTER,
     OFF_THE_BOARD,
     POINT_NUMBERS,
     POINT_TAKEN,
@@ -222,7 +223,7 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
 ADVICE_ON_POINTS = {
     TAKEN_JUST_NOW: say(
         "it plays on the point that it was told last: does it enter the opponent's stones on its "
-        "board, with column and row not exchanged?"
+        "board, with column and row not exchanged, and rows of two digits as a whole?"
     ),
     TAKEN_BY_OTHER: say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
@@ -231,6 +232,10 @@ ADVICE_ON_POINTS = {
     TAKEN_EXCHANGED: say(
         "does it exchange column and row when it writes its move, or reads one? x, the column, "
         "comes first"
+    ),
+    NO_LETTER: say(
+        "look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or one "
+        "behind the end, has none"
     ),
     OFF_THE_BOARD: say(
         "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "

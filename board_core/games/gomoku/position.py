@@ -38,6 +38,7 @@ TAKEN_BY_OTHER = N_("{text} is taken: by the other side's {stone}, move {number}
 TAKEN_EXCHANGED = N_(
     "{text} is taken, and {other}, with column and row exchanged, is one of the last free points"
 )
+NO_LETTER = N_("{text} is no point: its letter is missing, as h in h8")
 OFF_THE_BOARD = N_("{text} is not on the board: it goes from a1 to {corner}")
 TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
@@ -179,6 +180,8 @@ class GomokuPosition:
                     corner=f"{last},{last}",
                 )
             )
+        if found is None and text.strip().isdecimal():
+            raise IllegalMove(say(NO_LETTER, text=_quoted(text)))
         if found is None and DECIMAL_POINT.search(text):
             raise IllegalMove(
                 say(
