@@ -5,11 +5,10 @@ from __future__ import annotations
 import cProfile
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from typing import TextIO
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from board_core import Rules, TimeControl
@@ -33,7 +32,7 @@ from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 from .language import _, words
-from .screen import console_for, ruled_table
+from .screen import console_for, figures, ruled_table, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +67,14 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
 
 
 def _measured(job: BenchJob, console: Console, *, quiet: bool) -> list[Timing]:
-    waiting = console.status("") if console.is_terminal and not quiet else None
     player = job.spec.make(seed=job.seed, isolate=True, sandbox=job.confinement)
     timings: list[Timing] = []
     try:
-        with waiting or nullcontext():
+        with waiting(console, quiet=quiet) as tell:
             asked = measured(player, job.control, job.repeat, seed=job.seed, rules=job.rules)
             for timing in asked:
                 timings.append(timing)
-                if waiting is not None:
-                    done = f"{len(timings)}/{len(positions_of(job.rules))}"
-                    waiting.update(Text(done, style="dim"))
+                tell(f"{len(timings)}/{len(positions_of(job.rules))}")
     finally:
         player.close()
     return timings
@@ -97,13 +93,10 @@ def show(spec: PlayerSpec, timings: Sequence[Timing], console: Console) -> None:
 def timings_table(timings: Sequence[Timing]) -> Table:
     """Return a line for each position and one for all; nodes only if the player reports them."""
     with_nodes = any(timing.nodes for timing in timings)
-    table = ruled_table()
-    table.add_column(_("Milliseconds a move"))
-    for heading in (_("Least"), _("Median"), _("Most")):
-        table.add_column(heading, justify="right")
+    headings = [_("Least"), _("Median"), _("Most")]
     if with_nodes:
-        table.add_column(_("Nodes"), justify="right")
-        table.add_column(_("Nodes/s"), justify="right")
+        headings += [_("Nodes"), _("Nodes/s")]
+    table = ruled_table(_("Milliseconds a move"), *map(figures, headings))
     for timing in timings:
         title, style = words.sentence(timing.position.title), "bold red" if timing.fault else ""
         table.add_row(Text(title, style=style), *_cells(timing, with_nodes))
@@ -168,10 +161,8 @@ def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) ->
 
 
 def profile_table(lines: Iterable[CostlyLine]) -> Table:
-    table = ruled_table()
-    for heading in (_("Seconds"), _("Own"), _("Calls")):
-        table.add_column(heading, justify="right")
-    table.add_column(_("Function"), overflow="fold")
+    headings = (_("Seconds"), _("Own"), _("Calls"))
+    table = ruled_table(*map(figures, headings), Column(_("Function"), overflow="fold"))
     for found in lines:
         seconds, own = f"{found.cumulative:.3f}", f"{found.own:.3f}"
         table.add_row(seconds, own, f"{found.calls:,}", Text(visible(found.where)))

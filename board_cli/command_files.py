@@ -199,23 +199,17 @@ def with_flat_options(command: Callable[..., None]) -> Callable[..., None]:
     for parameter in signature(command).parameters.values():
         group = hints[parameter.name]
         if not is_dataclass(group):
-            parameters.append(
-                parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[parameter.name])
-            )
+            parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=group))
             continue
         assert isinstance(group, type)
-        options, names = get_type_hints(group, include_extras=True), []
-        for option in fields(group):
+        options = {each.name: each.default for each in fields(group)}
+        kinds = get_type_hints(group, include_extras=True)
+        for name, usual in options.items():
+            kind = kinds[name]
             parameters.append(
-                Parameter(
-                    option.name,
-                    Parameter.KEYWORD_ONLY,
-                    default=option.default,
-                    annotation=options[option.name],
-                )
+                Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=kind)
             )
-            names.append(option.name)
-        groups[parameter.name] = (group, names)
+        groups[parameter.name] = (group, list(options))
 
     def run(**given: object) -> None:
         made = {

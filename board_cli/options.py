@@ -70,6 +70,9 @@ Seed = Annotated[
         _("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
+MoveLimit = Annotated[
+    float, option(Value.SECONDS, _("How long to wait for a move before it is a fault."))
+]
 Plain = Annotated[bool, flag("--ascii", _("Draw the board in ASCII, without colours."))]
 CoresPerGame = Annotated[
     int,

@@ -15,7 +15,7 @@ from board_core.words import visible
 
 from .ended_game import is_fault, result_parts, said
 from .language import _, words
-from .screen import ruled_table
+from .screen import figures, ruled_table
 
 
 def result_line(game: MatchGame, games: int) -> Text:
@@ -24,10 +24,8 @@ def result_line(game: MatchGame, games: int) -> Text:
 
 
 def score_table(result: MatchResult) -> Table:
-    table = ruled_table()
-    table.add_column(_(HEADINGS[0]))
-    for heading in HEADINGS[1:]:
-        table.add_column(_(heading), justify="right")
+    first, *others = map(_, HEADINGS)
+    table = ruled_table(first, *map(figures, others))
     for name, *cells in score_rows(result):
         table.add_row(Text(name, style="bold"), *cells)
     return table
@@ -41,10 +39,8 @@ def strength(result: MatchResult) -> Text | None:
 
 def losses_table(result: MatchResult) -> Table | None:
     """Return the causes of each player's losses; None without losses."""
-    table = ruled_table()
-    table.add_column(_("Lost by"))
-    for name in result.names:
-        table.add_column(Text(visible(name)), justify="right")
+    names = (Text(visible(name)) for name in result.names)
+    table = ruled_table(_("Lost by"), *map(figures, names))
     for label, *counts in losses_rows(result, words):
         table.add_row(label, *counts)
     return table if table.row_count else None

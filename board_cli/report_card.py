@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import nullcontext
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -25,7 +24,7 @@ from board_core.words import LIST_COMMA, visible
 
 from .language import _, words
 from .report import explanation_lines
-from .screen import console_for, folded
+from .screen import console_for, folded, waiting
 
 WIDEST_CARD = 110
 """Columns beyond which lines are hard to read."""
@@ -52,18 +51,17 @@ def run_check(
     """Examine, print, and return the exit code: 1 for faults."""
     console = console_for(stream)
     patience = ExamLimits(move=limit, games=games)
-    waiting = console.status("") if console.is_terminal and not json else None
-
-    def progress(check: Check) -> None:
-        if waiting is not None:
-            waiting.update(Text(words.sentence(check.title), style="dim"))
 
     def waits(why: Sentence) -> None:
         if not json:
             width = min(console.width, WIDEST_CARD)
             console.print(Text(folded(visible(words.sentence(why)), width), style="dim"))
 
-    with attributed(), waiting or nullcontext():
+    with attributed(), waiting(console, quiet=json) as tell:
+
+        def progress(check: Check) -> None:
+            tell(words.sentence(check.title))
+
         card = examine(spec, patience, only, progress, sandbox, rules, waits=waits)
     if json:
         print(line(card_fields(card)), file=stream)

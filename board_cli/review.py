@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TextIO
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from board_core import BoardError, Color, Rules, Score, TimeControl
@@ -35,7 +35,7 @@ from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
 from .language import _, words
-from .screen import console_for, ruled_table
+from .screen import console_for, figures, ruled_table, waiting
 
 QUALITY_STYLES = {
     MoveQuality.INACCURACY: "cyan",
@@ -66,10 +66,10 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
     stopped: list[Interrupted] = []
     refusal: BoardError | None = None
     try:
-        with _waiting(console, len(source.game.moves)) as tell:
+        with waiting(console) as tell:
             for judgement in _judgements(job, stopped):
                 judged.append(judgement)
-                tell(len(judged))
+                tell(f"{len(judged)}/{len(source.game.moves)}")
     except BoardError as error:
         refusal = None if stopped else error
     if judged:
@@ -102,19 +102,6 @@ def saved(path: Path, text: str, errors: TextIO) -> int:
     )
     print(added, file=errors)
     return 0
-
-
-@contextmanager
-def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
-    """Show the progress on a terminal."""
-    status = console.status("") if console.is_terminal else None
-
-    def tell(done: int) -> None:
-        if status is not None:
-            status.update(Text(f"{done}/{plies}", style="dim"))
-
-    with status or nullcontext():
-        yield tell
 
 
 def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
@@ -156,12 +143,13 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
     """Return a line for each ply: the move, the score for White after it, and a better move."""
-    table = ruled_table()
-    table.add_column("", justify="right")
-    table.add_column(_("Move"), no_wrap=True)
-    table.add_column(_("Score"), justify="right")
-    table.add_column(_("Loss"), justify="right")
-    table.add_column(_("Best"), no_wrap=True)
+    table = ruled_table(
+        figures(""),
+        Column(_("Move"), no_wrap=True),
+        figures(_("Score")),
+        figures(_("Loss")),
+        Column(_("Best"), no_wrap=True),
+    )
     for one in judged:
         played = one.position.notation(one.move) + MOVE_SIGNS.get(one.quality, "")
         better = "" if one.move == one.best else one.position.notation(one.best)
@@ -182,14 +170,8 @@ def for_white(judgement: Judgement) -> Score:
 
 def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
     """Return the accuracy, loss and bad moves of each side that has moved."""
-    table = ruled_table()
-    table.add_column("")
-    for heading in (
-        _("Accuracy"),
-        _("Loss a move"),
-        *(MOVE_SIGNS[quality] for quality in MOVE_SIGNS),
-    ):
-        table.add_column(heading, justify="right")
+    headings = (_("Accuracy"), _("Loss a move"), *MOVE_SIGNS.values())
+    table = ruled_table("", *map(figures, headings))
     for color, side in ((Color.WHITE, _("White")), (Color.BLACK, _("Black"))):
         found = summary(judged, color)
         if found is None:

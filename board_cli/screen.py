@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:  # a match that prints lines does without
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
+    from rich.text import Text
 
     from .palettes import Palette
 
@@ -29,6 +32,18 @@ def console_for(stream: TextIO) -> Console:
         emoji=False,
         highlight=False,
     )
+
+
+@contextmanager
+def waiting(console: Console, *, quiet: bool = False) -> Iterator[Callable[[str], None]]:
+    """Give a function that tells on a terminal how far something is, until it is done."""
+    from rich.text import Text
+
+    if quiet or not console.is_terminal:
+        yield lambda text: None
+        return
+    with console.status("") as status:
+        yield lambda text: status.update(Text(text, style="dim"))
 
 
 CHINESE_SIGNS = "[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]"
@@ -68,12 +83,19 @@ def look_of(console: Console, *, plain: bool = False) -> Palette:
     return look_for(color_system, console.encoding, os.environ.get("TERM", ""))
 
 
-def ruled_table() -> Table:
+def ruled_table(*columns: Column | str) -> Table:
     """Return a table with a line below its headings."""
     from rich import box
     from rich.table import Table
 
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    return Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+
+
+def figures(heading: str | Text) -> Column:
+    """Return a column of figures, which end at its right edge."""
+    from rich.table import Column
+
+    return Column(heading, justify="right")
 
 
 def bare_table() -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TextIO
 
+from rich.table import Column
 from rich.text import Text
 
 from board_core.frontend.settings import (
@@ -28,10 +29,11 @@ DEFAULT_SETTINGS = Settings()
 def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
     """Print every setting with its value, and whether it was chosen."""
     console = console_for(stream)
-    table = ruled_table()
-    table.add_column(_("Setting"), no_wrap=True)
-    table.add_column(_("Value"), overflow="fold")
-    table.add_column(_("From"), no_wrap=True)
+    table = ruled_table(
+        Column(_("Setting"), no_wrap=True),
+        Column(_("Value"), overflow="fold"),
+        Column(_("From"), no_wrap=True),
+    )
     for name in HELP_OF_SETTINGS:
         chosen = _is_chosen(settings, name)
         source = _("the file") if chosen else _("default")

@@ -16,6 +16,7 @@ from board_cli.options import (
     ClockOptions,
     DrawChoice,
     GameOption,
+    MoveLimit,
     SandboxOptions,
     SearchOptions,
 )
@@ -39,9 +40,7 @@ def run(
     move_time: Annotated[
         float, option(Value.SECONDS, _("The time for a move that the player is given."))
     ] = 1.0,
-    limit: Annotated[
-        float, option(Value.SECONDS, _("How long to wait for a move before it is a fault."))
-    ] = 10.0,
+    limit: MoveLimit = 10.0,
     search: SearchOptions,
     seed: Annotated[
         int,

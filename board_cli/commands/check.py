@@ -10,7 +10,7 @@ import typer
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, argument, flag, option, player, refusal
-from board_cli.options import PLAYERS_HELP, GameOption, OpponentOptions
+from board_cli.options import PLAYERS_HELP, GameOption, MoveLimit, OpponentOptions
 from board_core.sentence import Listed
 
 MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 without faults, 1 if faults were found."))
@@ -25,9 +25,7 @@ def run(
     *,
     command: Annotated[str, argument(player("COMMAND"), _("The program to examine."))],
     game: GameOption = "chess",
-    limit: Annotated[
-        float, option(Value.SECONDS, _("How long to wait for a move before it is a fault."))
-    ] = 10.0,
+    limit: MoveLimit = 10.0,
     games: Annotated[
         int,
         option(

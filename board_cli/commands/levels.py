@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from board_cli.language import _, words
 from board_core.words import N_
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from board_core.hosted import HostedGame
 
 EXAMPLES = (("board levels", ""), ("board play elo:1500", N_("one of them")))
 
 
 def run() -> None:
-    from board_cli.screen import console_for, ruled_table
+    from rich.table import Column
+
+    from board_cli.screen import console_for, figures, ruled_table
     from board_cli.search_builds import build_lines
     from board_core.ais import GOMOKU_ELOS, GOMOKU_LEVELS, LADDER, LEVEL_ELOS
     from board_core.ais.stronger import HOW_TO_INSTALL, upper_levels
     from board_core.match.known_games import HOSTED_GAMES
 
-    console, upper, table = console_for(sys.stdout), upper_levels(), ruled_table()
-    table.add_column(_("Elo"), justify="right")
-    table.add_column(_("Player"), overflow="fold")
-    table.add_column(_("What it does"))
+    console, upper = console_for(sys.stdout), upper_levels()
+    player = Column(_("Player"), overflow="fold")
+    table = ruled_table(figures(_("Elo")), player, _("What it does"))
     for level in LADDER:
         table.add_row(str(level.elo), level.name, words.sentence(level.explained))
     for above in upper:
@@ -44,7 +38,10 @@ def run() -> None:
     )
     console.print()
     console.print(_("Gomoku and renju, on a scale of their own: only differences mean something."))
-    console.print(_rated(GOMOKU_LEVELS))
+    stones = ruled_table(figures(_("Elo")), _("Player"))
+    for name, elo in GOMOKU_LEVELS.items():
+        stones.add_row(str(elo), name)
+    console.print(stones)
     console.print()
     console.print(
         _(
@@ -57,35 +54,14 @@ def run() -> None:
         if game.scores_against_weaker:
             console.print()
             console.print(_("{game}, each against the one before it:", game=game.rules.name))
-            console.print(_measured(game))
+            measured = ruled_table(_("Player"), figures(_("Score")))
+            for name in game.ais:
+                score = game.scores_against_weaker.get(name)
+                measured.add_row(name, "" if score is None else f"{score:.0%}")
+            console.print(measured)
     console.print()
     for line in build_lines():
         console.print(line)
     if not upper:
         install = words.sentence(HOW_TO_INSTALL)
         console.print(_("No UCI engine is here for stronger opponents: {install}", install=install))
-
-
-def _rated(elos: Mapping[str, int]) -> Table:
-    """Return players with their ratings."""
-    from board_cli.screen import ruled_table
-
-    table = ruled_table()
-    table.add_column(_("Elo"), justify="right")
-    table.add_column(_("Player"))
-    for name, elo in elos.items():
-        table.add_row(str(elo), name)
-    return table
-
-
-def _measured(game: HostedGame) -> Table:
-    """Return the AIs of a game with their measured scores."""
-    from board_cli.screen import ruled_table
-
-    table = ruled_table()
-    table.add_column(_("Player"))
-    table.add_column(_("Score"), justify="right")
-    for name in game.ais:
-        score = game.scores_against_weaker.get(name)
-        table.add_row(name, "" if score is None else f"{score:.0%}")
-    return table

@@ -137,12 +137,9 @@ def printed_errors() -> Iterator[None]:
         yield
     except NotInstalled:
         raise  # told by main(), which has an exit status for it
-    except BoardError as error:
-        print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
-        raise typer.Exit(1) from None
-    except OSError as error:
-        from board_core.contest.system_errors import told_by_system
+    except (BoardError, OSError) as error:
+        from board_core.contest.system_errors import sentence_of_error
 
-        why = words.sentence(told_by_system(error))
+        why = words.sentence(sentence_of_error(error))
         print(_("Error: {why}", why=why), file=sys.stderr)
         raise typer.Exit(1) from None

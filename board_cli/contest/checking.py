@@ -20,7 +20,7 @@ from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
-from board_core.contest.system_errors import told_by_system
+from board_core.contest.system_errors import sentence_of_error
 from board_core.sentence import Listed
 from board_core.supervise.senders import attributed
 from board_core.whole_files import write_whole
@@ -54,8 +54,8 @@ def run_checks(
             kept = json.dumps(card_facts(card.kept)).encode("ascii")
             write_whole(home.card(entry.entrant.number), kept, durable=False)
         except (BoardError, OSError) as error:
-            why = told_by_system(error) if isinstance(error, OSError) else error.sentence
             faulty.append(name)
+            why = sentence_of_error(error)
             _show_error(console, _("{label}: {text}", label=name, text=why))
             continue
         show_card(card, console)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from datetime import timedelta
 from math import inf
-from typing import Protocol, Self, TextIO
+from typing import Self, TextIO
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -44,22 +44,8 @@ MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
 
 
-class ContestDisplay(Protocol):
-    """Hears all news, on one thread."""
-
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *error: object) -> None: ...
-    def hear(self, news: News) -> None: ...
-    def refresh(self) -> None:
-        """Draw again; called several times a second."""
-
-
-class NewsLines:
-    """A line for each round and each game."""
-
-    def __init__(self, store: ContestStore, out: TextIO) -> None:
-        self._store = store
-        self._out = out
+class ContestDisplay:
+    """Base of all displays of a contest, on the thread that calls it; itself shows nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -68,12 +54,23 @@ class NewsLines:
         pass
 
     def hear(self, news: News) -> None:
+        pass
+
+    def refresh(self) -> None:
+        """Draw again; called several times a second."""
+
+
+class NewsLines(ContestDisplay):
+    """A line for each round and each game."""
+
+    def __init__(self, store: ContestStore, out: TextIO) -> None:
+        self._store = store
+        self._out = out
+
+    def hear(self, news: News) -> None:
         text = news_line(self._store.contest, news)
         if text is not None:
             self._print(text)
-
-    def refresh(self) -> None:
-        pass
 
     def _print(self, *lines: str) -> None:
         for line in lines:
@@ -124,7 +121,7 @@ class CutechessLines(NewsLines):
                 pass
 
 
-class Dashboard:
+class Dashboard(ContestDisplay):
     """Boards in progress, clocks, standings, progress and time left, on a terminal."""
 
     def __init__(self, store: ContestStore, console: Console) -> None:

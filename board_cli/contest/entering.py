@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TextIO
 
 import typer
+from rich.table import Column
 from rich.text import Text
 
 from board_cli.language import _, words
@@ -39,9 +40,8 @@ def accepted(
 
 def show(found: Sequence[EntryFolder], out: TextIO) -> None:
     """Print a line for each: name, language, how it is started, and which file tells so."""
-    table = ruled_table()
-    for heading in (_("Entrant"), _("Language"), _("Player"), _("According to")):
-        table.add_column(heading, overflow="fold")
+    headings = (_("Entrant"), _("Language"), _("Player"), _("According to"))
+    table = ruled_table(*(Column(heading, overflow="fold") for heading in headings))
     for entry in found:
         row = (entry.name, entry.language, entry.player or "?", entry.source)
         table.add_row(*(Text(visible(cell)) for cell in row))

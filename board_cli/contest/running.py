@@ -17,7 +17,7 @@ from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
-from board_core.contest.system_errors import told_by_system
+from board_core.contest.system_errors import sentence_of_error
 from board_core.fast_dataclass import dataclass
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
@@ -108,8 +108,8 @@ def run_contest(
         if not isinstance(error, BoardError | OSError):
             raise error
         show_standings(store.contest, out)
-        why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
-        print(_("The contest cannot go on: {why}", why=words.sentence(why)), file=out)
+        why = words.sentence(sentence_of_error(error))
+        print(_("The contest cannot go on: {why}", why=why), file=out)
         return 1
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)
@@ -118,7 +118,7 @@ def run_contest(
     if cutechess:
         show_cutechess_end(store.contest, out)
     else:
-        show_standings(store.contest, out, final=store.contest.ended is not None)
+        show_standings(store.contest, out)
     return 0
 
 

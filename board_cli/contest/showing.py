@@ -29,12 +29,10 @@ UNBOUNDED_COLUMNS = 10_000
 """Columns that are enough for any table."""
 
 
-def show_standings(
-    contest: Contest, out: TextIO, *, games: bool = False, final: bool = False
-) -> None:
+def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> None:
     console = console_for(out)
     width = None if console.is_terminal else 200
-    console.print(Text(heading(contest, words, final=final), style="bold"), soft_wrap=True)
+    console.print(Text(heading(contest, words), style="bold"), soft_wrap=True)
     table, codes = fitting_standings(contest, console, width or console.width)
     console.print(table, width=width)
     if codes:

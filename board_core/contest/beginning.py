@@ -25,7 +25,7 @@ from .pairing.format import RoundsAdvice, RoundsFit
 from .plan import BadPlan, Plan, packed_game
 from .plan_tables import EntrantPlan
 from .store import ContestStore, Folder
-from .system_errors import told_by_system
+from .system_errors import sentence_of_error
 from .template import entry_in
 
 REFUSAL_AUTHOR = "board"
@@ -78,7 +78,7 @@ def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant,
         except BadEntrant as error:
             found.append(error)
         except OSError as error:
-            found.append(BadEntrant(wish.name, told_by_system(error)))
+            found.append(BadEntrant(wish.name, sentence_of_error(error)))
     return tuple(found)
 
 

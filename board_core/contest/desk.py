@@ -56,7 +56,7 @@ from .plan import Plan, read_plan
 from .plan_tables import EntrantPlan, HandInPlan
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
-from .system_errors import told_by_system
+from .system_errors import sentence_of_error
 from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
 from .version_checks import VersionChecks
 
@@ -230,7 +230,7 @@ class HandInDesk:
                 self._tell(say("{name}: refused: {why}", name=name, why=error.sentence))
                 raise
             except (NoRoom, OSError) as error:
-                why = error.sentence if isinstance(error, NoRoom) else told_by_system(error)
+                why = sentence_of_error(error)
                 self._tell(say("{name}: could not be stored: {why}", name=name, why=why))
                 raise
         self._checks.add(name)
@@ -265,7 +265,7 @@ class HandInDesk:
             put_in_place(half, place)
             self._enter(name, hand_in)
         except (BoardError, OSError) as error:  # it counts: its author is told so
-            why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
+            why = sentence_of_error(error)
             said = say(
                 "{name}: version {number} counts, but could not take its place: {why}. Remove the "
                 "cause, and start the server again",

@@ -132,11 +132,6 @@ def estimate(field: Field, among: Collection[Number] = ()) -> Estimate:
     return Estimate(dict(zip(entrants, strengths, strict=True)), rows)
 
 
-def chance_to_win(difference: float) -> float:
-    """Return the chance of one who is stronger by so many logits."""
-    return _chance(difference)
-
-
 def _shares(entrants: Sequence[Number], among: Collection[Number]) -> list[float]:
     """Return the weights of a mean of those among the entrants, or of all."""
     counted = [number for number in entrants if not among or number in among]
@@ -189,9 +184,9 @@ def _likelihood(strengths: Sequence[float], wins: Pairs, prior: float) -> float:
 
 
 def _slope(strengths: Sequence[float], wins: Pairs, prior: float) -> list[float]:
-    slope = [prior * (0.5 - _chance(each)) for each in strengths]
+    slope = [prior * (0.5 - chance_to_win(each)) for each in strengths]
     for (one, other), count in wins.items():
-        change = count * _chance(strengths[other] - strengths[one])
+        change = count * chance_to_win(strengths[other] - strengths[one])
         slope[one] += change
         slope[other] -= change
     return slope
@@ -262,8 +257,11 @@ def _product(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(map(float.__mul__, one, other))
 
 
-def _chance(difference: float) -> float:
-    """Return the chance to win; the difference may be too large for exp() in a long step."""
+def chance_to_win(difference: float) -> float:
+    """Return the chance of one who is stronger by so many logits.
+
+    The difference may be too large for exp() in a long step.
+    """
     odds = exp(-abs(difference))
     return 1 / (1 + odds) if difference > 0 else odds / (1 + odds)
 
@@ -273,5 +271,5 @@ def _log_chance(difference: float) -> float:
 
 
 def _spread(difference: float) -> float:
-    chance = _chance(difference)
+    chance = chance_to_win(difference)
     return chance * (1 - chance)

@@ -108,7 +108,7 @@ from .pairing.manual import ManualPairing
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
 from .state import Contest, PlayedPairing
 from .store import ContestStore, Folder
-from .system_errors import told_by_system
+from .system_errors import sentence_of_error
 
 log = logging.getLogger(__name__)
 
@@ -481,13 +481,11 @@ def _why(error: BaseException | Sentence) -> Sentence:
     match error:
         case Sentence():
             return error
-        case BoardError():
-            return error.sentence
+        case BoardError() | OSError():
+            return sentence_of_error(error)
         case BrokenExecutor():
             return say("the process that played the game died")
         case CancelledError() | KeyboardInterrupt():
             return say("it was interrupted")
-        case OSError():
-            return told_by_system(error)
         case _:
             return say("{error}", error=repr(error))

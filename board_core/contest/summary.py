@@ -8,10 +8,10 @@ from .field import Pairing
 from .state import Contest, Result
 
 
-def heading(contest: Contest, words: Words, *, final: bool = False) -> str:
+def heading(contest: Contest, words: Words) -> str:
     """Return the name of a contest and how far it is."""
     name, _ = visible(contest.plan.name), words.text
-    if final or contest.ended is not None:
+    if contest.ended is not None:
         return _("{name}: final standings", name=name)
     done, all_games = len(contest.results), len(contest.pairings)
     return _(

@@ -22,7 +22,7 @@ from .hand_in_log import HALF_PREFIX
 from .plan import Plan
 from .preflight import preflight
 from .store import Folder
-from .system_errors import told_by_system
+from .system_errors import sentence_of_error
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ class VersionChecks:
             try:
                 self._check(name)
             except (BoardError, OSError) as error:
-                why = error.sentence if isinstance(error, BoardError) else told_by_system(error)
+                why = sentence_of_error(error)
                 self._tell(say("{name}: could not be checked: {why}", name=name, why=why))
             finally:
                 with self._changed:
