@@ -68,7 +68,9 @@ def play(window: Window, seed: int, pause: float = 0.0) -> None:
         draw_if_cannot_win=True,
         seeds=PerColor(seed, seed),
     )
-    window.host.play(GamePlan(spec))
+    plan = GamePlan(spec)
+    window.state = replace(window.state, game=window.state.game.requesting(plan))
+    window.host.play(plan)
     while window.state.game.number == number or window.state.game.busy:
         turn(window)
 

@@ -222,8 +222,7 @@ class AnalysisScreen(Layer):
         self._prompt.place(place["prompt"])
         spread(list(self._actions.values()), place["actions"], ui)
         side = min(place["moves"].h, ui.px(264))
-        corner = place["moves"].x, place["moves"].bottom - side
-        self._preview.place((*corner, min(side, place["moves"].w), side))
+        self._preview.place((*place["moves"].topleft, min(side, place["moves"].w), side))
 
     def _frame(self, share: float, ui: UI) -> Layout:
         extent = self.board.scene.extent

@@ -90,6 +90,7 @@ class EvaluationGraph(Widget):
         if self._caption:
             width = min(painter.fonts.width(self._caption, SMALL_SIZE), area.w)
             place = Rect(area.x + px(4), area.y, width, painter.fonts.height(SMALL_SIZE))
+            painter.fill(theme.panel, place)  # the curve would strike it through
             painter.text(self._caption, place, theme.text, size=SMALL_SIZE)
 
     def _area(self, margin: int) -> Rect:

@@ -36,9 +36,11 @@ from .intents import (
     AskFirst,
     AskForDraw,
     CopyPosition,
+    EndPractice,
     GoToPly,
     IgnoreTurn,
     Intent,
+    NextPuzzle,
     PlayAgain,
     PlayText,
     PressResign,
@@ -88,6 +90,10 @@ from .study import curve_of
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""
 
+OF_PRACTICE = {"next puzzle", "end practice"}
+OF_GAMES = {"pause", "stop", "resign", "draw", "review"}
+"""The buttons that are there only while blunders are practised, and only while not."""
+
 OWN_PLACES = ("analyse", "view", "menu")
 """The buttons that have leaves of their own."""
 
@@ -118,6 +124,7 @@ class GameScreen(Layer):
         self._ui: UI | None = None
         self._tool_texts: tuple[str, ...] = ()  # those that change
         self._running = False  # a game is running: it may begin once more
+        self._puzzled = False  # a blunder is practised
         self._over = False  # it has ended: nobody resigns any more, and it may be reviewed
         self._needs_row = False  # for facts, or for moves that name no square
         self._named_for = ""  # the rules whose terms are shown
@@ -194,6 +201,8 @@ class GameScreen(Layer):
             "resign": button(_("Resi&gn"), PressResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
             "review": button(_("Review"), WantReview()),
+            "next puzzle": button(_("Next puzzle"), NextPuzzle()),
+            "end practice": button(_("End the practice"), EndPractice()),
             "analyse": shared["analyse"],
             "view": button(
                 _("Play view"),
@@ -262,6 +271,7 @@ class GameScreen(Layer):
         levels = self.board.scene.geometry.levels
         absent = {"start" if self._running else "restart", *(() if levels else ("boards",))}
         absent |= {"resign", "draw"} if self._over else {"review"}
+        absent |= OF_GAMES if self._puzzled else OF_PRACTICE
         widths = {
             name: button.natural_size(ui.fonts, 0)[0] + gap
             for name, button in self._tools.items()
@@ -310,13 +320,17 @@ class GameScreen(Layer):
         judged: Mapping[int, Judgement],
         *,
         hides_evaluation: bool = False,
+        puzzled: bool = False,
     ) -> None:
-        """Show a state; ``now`` is the time of the games' clocks, ``message`` the status line."""
+        """Show a state; ``now`` is the time of the games' clocks, ``message`` the status line.
+
+        ``puzzled``: a blunder is practised.
+        """
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
             self._lay_strips()
         self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
-        self._show_tools(state)
+        self._show_tools(state, puzzled)
         self._prompt.set(message, prompt_light(state, message))
         self._show_named(state, scene)
         self._facts.put(0, *map(scene.letters.show, move_facts(state)))
@@ -351,7 +365,7 @@ class GameScreen(Layer):
         """Put a text into the field for moves."""
         self._san.set(text)
 
-    def _show_tools(self, state: GameState) -> None:
+    def _show_tools(self, state: GameState, puzzled: bool) -> None:
         tools = self._tools
         why = reason_not_to_play(state)
         tools["start"].enable(not why)
@@ -374,12 +388,10 @@ class GameScreen(Layer):
         tools["review"].enable(not why)
         tools["review"].tip = why or _("Judge each move. (Ctrl+R)")
         texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
-        if (
-            (state.running, state.ended, texts) != (self._running, self._over, self._tool_texts)
-            and self._layout is not None
-            and self._ui is not None
-        ):
-            self._running, self._over, self._tool_texts = state.running, state.ended, texts
+        shown = state.running, state.ended, puzzled, texts
+        known = self._running, self._over, self._puzzled, self._tool_texts
+        if shown != known and self._layout is not None and self._ui is not None:
+            self._running, self._over, self._puzzled, self._tool_texts = shown
             self._lay_tools(self._layout, self._ui)
         self._game_lamp.set(*game_lamp(state))
 

@@ -510,18 +510,19 @@ class Window:
                 base.show_clocks(game, now)  # only a clock looks different
             case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
+                puzzled = state.study.current is not None
                 shown = game, self.board.scene, now, self._status(base, judged), judged
                 if isinstance(base, AnalysisScreen):
                     base.show(state, *shown[1:])
                 elif isinstance(base, QuietScreen):
-                    puzzled = state.study.current is not None
                     numbered = state.settings.stone_numbers
                     base.show(*shown, self._again_as(), numbered, puzzled=puzzled)
                 elif isinstance(base, ProjectorScreen):
                     hidden = hides_evaluation(state)
                     base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
                 else:
-                    base.show(*shown, hides_evaluation=hides_evaluation(state))
+                    hidden = hides_evaluation(state)
+                    base.show(*shown, hides_evaluation=hidden, puzzled=puzzled)
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()

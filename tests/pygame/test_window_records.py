@@ -354,3 +354,17 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
             assert advantage * score > 0.5
             told = [each._text for each in user.all(BigText)]
             assert (f"Evaluation: {score:+.2f}" in told) is projected
+
+
+def test_the_cockpit_leads_from_one_puzzle_to_the_next_and_back(user):
+    user.resize((1280, 800))
+    user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
+    user.window.ask(WantReview())
+    user.until(lambda: len(user.window.ui.layers) > 1)
+    user.press_button("Practise the blunders")
+    user.do()
+    assert user.window.state.study.puzzle == 0
+    user.press_button("Next puzzle")
+    assert user.window.state.study.puzzle == 1
+    user.press_button("End the practice")
+    assert user.moves == ["e4", "d5", "a3", "dxe4"]
