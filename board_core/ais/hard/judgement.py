@@ -161,7 +161,7 @@ TEMPO: Final[i64] = mixed(43, 27)  # for the side to move
 # fmt: on
 
 BOARD_FLIP: Final = 56  # exclusive or with it gives a square as the other side sees it
-SWAPPED_SIDES: Final = BOARD_FLIP * 64
+SWAPPED_SIDES: Final = BOARD_FLIP * 64  # the same for king * 64
 NO_PAWN: Final = 9  # stands for the rank of the last pawn on a file without pawns
 
 FREE_SQUARE: Final = 1
@@ -199,8 +199,8 @@ ACTIVITY_MARGIN: Final = 120
 """The same for the activity, once the frame is known."""
 
 
-REMEMBERED_STRUCTURES: Final = 1 << 12
-REMEMBERED_FRAMES: Final = 1 << 13
+REMEMBERED_STRUCTURES: Final = 1 << 13
+REMEMBERED_FRAMES: Final = 1 << 15
 
 
 class PawnStructure:
@@ -280,23 +280,10 @@ class Judge:
         known = self._frames[at]
         if known.key != key:
             pawns, kings = self._structure(position), position.kings
-            score = pawns.score
             white, black = kings[0], kings[1]
+            score = pawns.score + _by_kings(position.squares, white, black)
             score -= EMPTY_KING_FILE * _empty_files(black, pawns.ranks)
             score += EMPTY_KING_FILE * _empty_files(white, pawns.ranks)
-            squares = position.squares
-            own, enemy = white * 64, black * 64
-            own_of_black, enemy_of_black = enemy ^ SWAPPED_SIDES, own ^ SWAPPED_SIDES
-            square: i64 = 8
-            while square < 56:
-                piece = squares[square]
-                if piece == PAWN:
-                    score += OWN_KING_PAWNS[own + square] + ENEMY_KING_PAWNS[enemy + square]
-                elif piece == PAWN + BLACK:
-                    flipped = square ^ BOARD_FLIP
-                    score -= OWN_KING_PAWNS[own_of_black + flipped]
-                    score -= ENEMY_KING_PAWNS[enemy_of_black + flipped]
-                square += 1
             for square in pawns.passed[0]:
                 score += _race(square, white, black)
             for square in pawns.passed[1]:
@@ -449,6 +436,24 @@ def _race(pawn: i64, king: i64, other: i64) -> i64:
         return 0
     way = KING_ESCORT * steps(king, pawn + 8) + KING_CHASE * steps(other, pawn + 8)
     return (rank - 2) * way
+
+
+def _by_kings(squares: list[i64], white: i64, black: i64) -> i64:
+    """Return the score of where the pawns stand to both kings, for White."""
+    own, enemy = white * 64, black * 64
+    own_of_black, enemy_of_black = enemy ^ SWAPPED_SIDES, own ^ SWAPPED_SIDES
+    score: i64 = 0
+    square: i64 = 8
+    while square < 56:
+        piece = squares[square]
+        if piece == PAWN:
+            score += OWN_KING_PAWNS[own + square] + ENEMY_KING_PAWNS[enemy + square]
+        elif piece == PAWN + BLACK:
+            flipped = square ^ BOARD_FLIP
+            score -= OWN_KING_PAWNS[own_of_black + flipped]
+            score -= ENEMY_KING_PAWNS[enemy_of_black + flipped]
+        square += 1
+    return score
 
 
 def _empty_files(king: i64, ranks: list[i64]) -> i64:
