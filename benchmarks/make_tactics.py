@@ -1,15 +1,16 @@
 """Makes ``tactics.epd``, the positions of ``tactics.py``: Stockfish finds the only good move.
 
-    python benchmarks/make_tactics.py [--count 80] [--seed 1] >> benchmarks/tactics.epd
+    python benchmarks/make_tactics.py [--nodes 2000] [--count 80] [--seed 1] >> tactics.epd
 
-The search of ``hard`` plays itself from random openings with 200 nodes a move, as long as nobody is
-much ahead. A position counts if its move there cost 150 centipawns at least by Stockfish with 1,000
-nodes, and another move is the only good one (:func:`reason`) by three searches of Stockfish with
-two lines, of 4,000, 50,000 and 200,000 nodes, each from an empty table. Obvious moves are left out:
-what takes back, what wins most by the exchange on its square, and what ``greedy`` plays. Of each
-game at most one position is taken, with at least ten pieces and six legal moves, and of all
-positions no kind has more than 45 of 100. So our search fails all of them with 200 nodes; whether
-it solves them with more is not looked at.
+The search of ``hard`` plays itself from random openings with so many nodes a move, until one side
+is well ahead. Where a move cost 150 centipawns at least by Stockfish with 1,000 nodes, the position
+before it and the one after it are looked at. One counts if a move that our search with so many
+nodes does not play is the only good one (:func:`reason`) by three searches of Stockfish with two
+lines, of 4,000, 50,000 and 200,000 nodes, each from an empty table. Obvious moves are left
+out: what takes back, what wins most by the exchange on its square, and what ``greedy`` plays. Of
+each game at most one position is taken, with at least ten pieces and six legal moves. No kind has
+more than 45 of 100 for one seed. The lines of ``tactics.epd`` come from several seeds with 200 and
+with 2,000 nodes; whether our search solves a position with more is not looked at.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from board_core.ais.hard.search import ChessSearch
 from board_core.supervise.command import find_program
 
 OPENING_PLIES, LONGEST_GAME = 8, 120
-PLAYING, JUDGING, SURE = 200, 1_000, (4_000, 50_000, 200_000)  # nodes: of ours, of Stockfish
+JUDGING, SURE = 1_000, (4_000, 50_000, 200_000)  # nodes of Stockfish
 FEWEST_PIECES, FEWEST_MOVES = 10, 6
 MATE, DECIDED, MISTAKE = 10_000, 300, 150
 WON, NOT_WON, HELD, GAP, OFFERED = 200, 150, -100, 200, 150  # centipawns
@@ -80,13 +81,13 @@ class Stockfish:
         self._process.stdin.flush()
 
 
-def positions(count: int, seed: int) -> Iterator[str]:
+def positions(nodes: int, count: int, seed: int) -> Iterator[str]:
     """Yield so many positions as they are found, in EPD with best move and kind."""
     judge, chance, kinds = Stockfish(16), random.Random(seed), Counter[str]()
     try:
         while kinds.total() < count:
             judge.forget()
-            for board, ours in mistakes(judge, chance):
+            for board, ours in mistakes(judge, nodes, chance):
                 found = kind(judge, board, ours)
                 if found is not None and kinds[found[1]] < count * MOST_OF_A_KIND:
                     kinds[found[1]] += 1
@@ -96,32 +97,40 @@ def positions(count: int, seed: int) -> Iterator[str]:
         judge.close()
 
 
-def mistakes(judge: Stockfish, chance: random.Random) -> Iterator[tuple[chess.Board, chess.Move]]:
-    """Play one game until it is decided; yield positions before a mistake, and the mistake."""
+def mistakes(
+    judge: Stockfish, nodes: int, chance: random.Random
+) -> Iterator[tuple[chess.Board, chess.Move]]:
+    """Play one game until it is decided; yield positions before and after a mistake, and our move.
+
+    Each board is to be used before the next is asked for.
+    """
     board, before = chess.Board(), -MATE
     while not board.is_game_over() and board.ply() < LONGEST_GAME:
         if board.ply() < OPENING_PLIES:
             board.push(chance.choice(list(board.legal_moves)))
             continue
-        score = judge.best(board, JUDGING)[1][0]
+        score, ours = judge.best(board, JUDGING)[1][0], our_move(board, nodes)
         if before + score >= MISTAKE:
             mistake = board.pop()
             yield board, mistake
             board.push(mistake)
+            yield board, ours
         if abs(score) > DECIDED or chess.popcount(board.occupied) < FEWEST_PIECES:
             return
         before = score
-        board.push(our_move(board))
+        board.push(ours)
 
 
-def our_move(board: chess.Board) -> chess.Move:
-    search = ChessSearch(board, tables_for(board), max_nodes=PLAYING)
+def our_move(board: chess.Board, nodes: int) -> chess.Move:
+    search = ChessSearch(board, tables_for(board), max_nodes=nodes)
     for _found in search.deepen():
         pass
     return to_chess(search.best_move)
 
 
-def kind(judge: Stockfish, board: chess.Board, ours: chess.Move) -> tuple[chess.Move, str] | None:
+def kind(
+    judge: Stockfish, board: chess.Board, ours: chess.Move | None
+) -> tuple[chess.Move, str] | None:
     """Return the only good move of a position and its kind, unless it is obvious or none is."""
     if board.legal_moves.count() < FEWEST_MOVES:
         return None
@@ -174,10 +183,11 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--nodes", type=int, default=200, help="of our search")
     parser.add_argument("--count", type=int, default=80)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    for line in positions(asked.count, asked.seed):
+    for line in positions(asked.nodes, asked.count, asked.seed):
         print(line, flush=True)
 
 
