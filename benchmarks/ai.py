@@ -4,6 +4,7 @@
     python benchmarks/ai.py against PLAYER      a level against a player, in the grammar of players
     python benchmarks/ai.py perft               the search's board against python-chess
     python benchmarks/ai.py soak                short games: is every move legal, and in time?
+                                                (--game gomoku-15, chess-3d, …)
 
 A match plays each opening twice, with colours changed, from the positions of ``balanced.epd``; a
 pair of games is one observation, as an opening helps one side. ``--runs 2`` plays it again with
@@ -40,7 +41,7 @@ import chess
 from measuring import machine, percentile, table
 
 from board_core import Color, Game, Outcome, PerColor, Player, Reason, TimeControl
-from board_core.ais import AIS, level_at, search_build
+from board_core.ais import level_at, search_build
 from board_core.games.chess import CHESS, ENGINE, chess_rules
 from board_core.match.elo import elo_of
 from board_core.match.known_games import HOSTED_GAMES
@@ -52,6 +53,7 @@ from board_core.rules import ON_THE_BOARD, Rules
 
 RULES = chess_rules(ENGINE)
 LOT_PLIES = 4  # of openings by lot
+SOAK_OPENINGS = 100
 
 TEN = {
     "start": chess.STARTING_FEN,
@@ -255,7 +257,7 @@ class Plan:
 
     @property
     def rules(self) -> Rules:
-        return RULES if self.game == CHESS.name else HOSTED_GAMES[self.game].rules
+        return rules_of(self.game)
 
     def openings(self, run: int) -> tuple[Opening, ...]:
         """Return the openings of a run, of which no other run has one."""
@@ -294,6 +296,11 @@ class Plan:
                 if done % 10 == 0:
                     print(f"{done} games, {sum(points):g} points", file=sys.stderr, flush=True)
         return Score(tuple(points))
+
+
+def rules_of(game: str) -> Rules:
+    """Return the rules that the matches have: of chess, those that engines play by."""
+    return RULES if game == CHESS.name else HOSTED_GAMES[game].rules
 
 
 def by_lot(rules: Rules, seed: str) -> Opening:
@@ -359,27 +366,32 @@ def waiting() -> float:
 
 
 def soaked(
-    opponent: str, seconds: float, openings: Sequence[Opening], number: int
+    game: str, opponent: str, seconds: float, openings: Sequence[Opening], number: int
 ) -> tuple[Reason, int, list[tuple[float, float]]]:
     """Play one game of `hard`; return the reason of its end, the plies, and the times of `hard`."""
-    watched = Watched(AIS["hard"](number))
+    ais = HOSTED_GAMES[game].ais
+    watched = Watched(ais["hard"](number))
     hard = InProcessAI(watched, inline=True)
-    other = InProcessAI(AIS[opponent](number + 1), inline=True)
+    other = InProcessAI(ais[opponent](number + 1), inline=True)
     sides = (hard, other) if number % 2 else (other, hard)
     opening = openings[number % len(openings)]
     control = TimeControl(base=inf, per_move=seconds, time_margin=5.0)
-    game = Game(RULES, *sides, time_control=control, setup=opening.setup, moves=opening.moves)
-    reason = game.run().outcome.reason
-    return reason, len(game.moves), watched.times
+    played = Game(
+        rules_of(game), *sides, time_control=control, setup=opening.setup, moves=opening.moves
+    )
+    reason = played.run().outcome.reason
+    return reason, len(played.moves), watched.times
 
 
-def soak(games: int, seconds: float, processes: int, prepare: Callable[[], None]) -> None:
+def soak(plan: Plan, seconds: float) -> None:
     """Play `hard` against itself and, for the strangest positions, against random moves."""
     ends, moves, times = Counter[Reason](), 0, list[tuple[float, float]]()
-    openings = read_openings(BALANCED, RULES)
-    with multiprocessing.Pool(processes, prepare) as pool:
+    games, openings = plan.games, read_openings(BALANCED, RULES)
+    if plan.game != CHESS.name:
+        openings = tuple(by_lot(plan.rules, f"{plan.seed} {at}") for at in range(SOAK_OPENINGS))
+    with multiprocessing.Pool(plan.processes, plan.prepare) as pool:
         for opponent in ("random", "hard"):
-            play = partial(soaked, opponent, seconds, openings)
+            play = partial(soaked, plan.game, opponent, seconds, openings)
             for reason, plies, spent in pool.imap_unordered(play, range(games // 2)):
                 ends[reason] += 1
                 moves += plies
@@ -438,7 +450,7 @@ def main() -> None:
         case "perft":
             perft()
         case "soak":
-            soak(asked.games or 2000, asked.move_time or 0.02, asked.processes, prepare)
+            soak(replace(plan, games=asked.games or 2000), asked.move_time or 0.02)
 
 
 if __name__ == "__main__":
