@@ -23,7 +23,7 @@ from board_core.supervise.watch import WATCH, host_mark
 
 MAY_BE_WAITED_FOR, NOT_YET = 0x100000, 258  # SYNCHRONIZE, WAIT_TIMEOUT
 SNAPSHOT_OF_PROCESSES = 2  # TH32CS_SNAPPROCESS
-CONSOLE = b"conhost.exe"  # which Windows itself starts, and ends
+OF_WINDOWS = (b"conhost.exe", b"explorer.exe")  # which Windows itself starts, and ends
 PATIENCE = 60.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
@@ -173,9 +173,10 @@ def _groups() -> list[str]:
 def _children() -> set[int]:
     """Its children; on Windows theirs too, for nobody adopts them there."""
     if sys.platform == "win32":
-        parents, found, new = _parents(), set[int](), {os.getpid()}
+        running, found, new = _processes(), set[int](), {os.getpid()}
         while new:
-            new = {pid for pid, parent in parents.items() if parent in new} - found - _watcher()
+            new = {pid for pid, (parent, _) in running.items() if parent in new}
+            new -= found | _watcher()
             found |= new
         return found
     found = set()
@@ -185,16 +186,16 @@ def _children() -> set[int]:
     return found
 
 
-def _parents() -> dict[int, int]:
-    """The parent of each process of Windows, but of consoles."""
+def _processes() -> dict[int, tuple[int, bytes]]:
+    """The parent of each process of Windows, and its program."""
     kernel, entry, found = ctypes.WinDLL("kernel32"), ProcessEntry(), {}
     kernel.CreateToolhelp32Snapshot.restype = ctypes.c_void_p
     snapshot = ctypes.c_void_p(kernel.CreateToolhelp32Snapshot(SNAPSHOT_OF_PROCESSES, 0))
     entry.size = ctypes.sizeof(entry)
     more = kernel.Process32First(snapshot, ctypes.byref(entry))
     while more:
-        if entry.file != CONSOLE:
-            found[entry.pid] = entry.parent
+        if entry.file not in OF_WINDOWS:
+            found[entry.pid] = entry.parent, entry.file
         more = kernel.Process32Next(snapshot, ctypes.byref(entry))
     kernel.CloseHandle(snapshot)
     return found
@@ -210,6 +211,8 @@ def _is_ours(pid: int) -> bool:
 
 
 def _told(pid: int) -> str:
+    if sys.platform == "win32":
+        return str(_processes().get(pid, "just ended"))
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
         return command.strip()[:200] or "ended, and nobody has waited for it"

@@ -14,7 +14,7 @@ from pathlib import PurePath
 
 from board_core.sentence import Listed, Sentence, say
 
-from .packages import WINDOWS_DEVICES
+from .packages import is_device
 
 LOOK_ALIKE_ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"))
 """The alphabets with letters that look like those of another, by the names of their letters."""
@@ -48,7 +48,7 @@ def refusal_of(name: str) -> Sentence | None:
             given=ascii(name),
             alphabets=Listed(each.title() for each in mixed),
         )
-    if name.strip().casefold() in RESERVED_NAMES or _is_device(name):
+    if name.strip().casefold() in RESERVED_NAMES or is_device(name):
         return say("{given} has another meaning: choose another name", given=repr(name))
     return None
 
@@ -82,7 +82,3 @@ def same_folder(folders: Sequence[str]) -> tuple[int, Sentence] | None:
                 second=repr(str(path)),
             )
     return None
-
-
-def _is_device(name: str) -> bool:
-    return name.strip().split(".")[0].upper() in WINDOWS_DEVICES

@@ -28,9 +28,8 @@ from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inve
 MOST_NAME_BYTES = 160
 """The longest name of a file with its folders: Windows allows 260 for a whole path."""
 
-WINDOWS_DEVICES = frozenset(
-    ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
-)
+PORTS = (f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³")
+WINDOWS_DEVICES = frozenset(("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *PORTS))
 """Names that no file on Windows may have, with any ending."""
 
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
@@ -255,10 +254,13 @@ def _everywhere(name: str) -> bool:
         return False
     forbidden = any(c in '<>:"|?*' or not c.isprintable() for c in name)
     parts = PurePosixPath(name).parts
-    unusual = any(
-        part[-1] in ". " or part.split(".")[0].upper() in WINDOWS_DEVICES for part in parts
-    )
+    unusual = any(part[-1] in ". " or is_device(part) for part in parts)
     return not forbidden and not unusual and size <= MOST_NAME_BYTES
+
+
+def is_device(name: str) -> bool:
+    """Return whether Windows takes a file's name, without folders, for a device."""
+    return name.partition(".")[0].strip().upper() in WINDOWS_DEVICES
 
 
 def _is_inside(word: str, folder: Path) -> bool:

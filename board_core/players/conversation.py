@@ -771,7 +771,8 @@ class Conversation:
         if not self._has_begun:
             sentence = say("the program ended before its first move: {status}", status=status)
         off_turn = type(self._phase) is Playing and not self._asked
-        if off_turn and returncode == 0:
+        came_early = self._moved and self._moved_at == -inf  # nobody knows when
+        if off_turn and returncode == 0 and not came_early:
             sentence = diagnosis.left_off_turn(status, at - self._moved_at) or sentence
         self._fail(cause, sentence, self._crash, status)
 

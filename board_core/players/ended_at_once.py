@@ -11,7 +11,7 @@ from pathlib import Path
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
-from board_core.supervise.command import Command
+from board_core.supervise.command import Command, is_interpreter
 from board_core.untrusted_files import read_small
 from board_core.words import N_
 
@@ -65,9 +65,10 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
 
 
 def _no_module(module: str, command: Command) -> Sentence:
-    if command.handed_in:  # where the Python of the organiser lies is told nobody
-        return say("its Python has no module {module}", module=module)
     python = Path(command.argv[0])
+    names_it = is_interpreter(python.name) and python.name.lower().startswith("py")
+    if command.handed_in or not names_it:  # where the organiser's Python lies is told nobody
+        return say("its Python has no module {module}", module=module)
     missing = say("its Python, {python}, has no module {module}", python=str(python), module=module)
     ours = Path(sys.executable)
     if python != ours and module.partition(".")[0] in OWN_PACKAGES:

@@ -37,7 +37,20 @@ def test_names_that_differ_to_the_eye_are_fine():
 
 
 @pytest.mark.parametrize(
-    "name", ["p\u0430ypal", "\u0391da", "bye", "Board", "CON", "nul.txt", "..", "-"]
+    "name",
+    [
+        "p\u0430ypal",
+        "\u0391da",
+        "bye",
+        "Board",
+        "CON",
+        "nul.txt",
+        "con .txt",
+        "COM²",
+        "conin$",
+        "..",
+        "-",
+    ],
 )
 def test_a_name_of_two_alphabets_or_with_another_meaning_is_refused(name):
     assert refusal_of(name) is not None

@@ -905,6 +905,16 @@ def test_a_program_that_leaves_while_its_opponent_thinks_is_said_to(seconds, wor
     assert words in str(failure(effects).explanation.sentence)
 
 
+def test_a_program_whose_first_move_came_before_it_was_asked_has_moved_when_it_leaves():
+    talk = Talk(SanLine())
+    talk.line.take_back(1)
+    talk.seat(Color.WHITE)
+    talk.prints("e4", at=5.0)
+    assert GiveAnswer(Play("e4"), None) in talk.ask()
+    words = str(failure(talk.news(ProgramEnded(0), at=5.1)).explanation.sentence)
+    assert words == "the program ended in the middle of the game: exit code 0"
+
+
 def test_what_comes_only_at_the_end_of_the_input_shows_that_it_reads_to_the_end():
     talk = late()
     closed(talk)

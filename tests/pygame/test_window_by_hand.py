@@ -8,6 +8,7 @@ from driving import OPPONENT, User, function, program
 
 from board_core import Color
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.supervise.command import joined_words
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame
 from board_pygame.seats import Mode
@@ -89,7 +90,7 @@ def test_a_person_may_move_in_the_place_of_a_function(user: User):
 def test_a_program_that_can_begin_in_any_position_is_started_anew_there(user: User):
     gomoku = next(iter(BUILT_IN_GAMES["gomoku"].variants.values()))
     user.window.ask(OfferGame("gomoku", 0, gomoku))
-    words = " ".join(f"'{word}'" for word in (sys.executable, str(OPPONENT), "h9", "stay"))
+    words = joined_words((sys.executable, str(OPPONENT), "h9", "stay"))
     user.seat(parse_player(f"lines:{words}"), mode=Mode.BY_HAND)
     user.press_start()
     user.until_asked()

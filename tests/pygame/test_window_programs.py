@@ -476,7 +476,7 @@ def test_a_window_without_a_game_waits_for_ever(user: User):
 
 
 def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
-    spec = parse_player(f"uci:'{sys.executable}' '{OPPONENT}' hang")
+    spec = parse_player(f"uci:{joined_words((sys.executable, str(OPPONENT), 'hang'))}")
     user.seat(spec, function("answers"))
     user.press_start()
     user.until(lambda: user.lines)
