@@ -106,8 +106,8 @@ class BestMove:
     move: str  # empty: it named none
 
 
-_ANSWER = rf"bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n"
-_USUAL_LINES = re.compile(rf"((?:info (?!string)[a-z][^\n]*+\n)*)(?:{_ANSWER})?")
+_ANSWER_LINE = rf"bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n"
+_USUAL_LINES = re.compile(rf"((?:info (?!string)[a-z][^\n]*+\n)*)(?:{_ANSWER_LINE})?")
 """``info`` lines that are no comments, and perhaps the answer behind them."""
 
 _LONG_SCORE = re.compile(rf"score\s++\S++\s++[+-]*+[0-9]{{{MOST_DIGITS}}}")
@@ -123,7 +123,7 @@ _SCORED_LINE = (
 _USUAL_SCORE = re.compile(_SCORED_LINE)
 """A line with a score. The letters of moves spell no keyword, so nothing follows the moves."""
 
-_REPORT_AND_ANSWER = re.compile(f"({_SCORED_LINE}\n){_ANSWER}")
+_REPORT_AND_ANSWER = re.compile(f"({_SCORED_LINE}\n){_ANSWER_LINE}")
 """All that usually comes with a move."""
 
 
@@ -167,9 +167,9 @@ def glance(text: str) -> tuple[str, str] | None:
     answer = text.rfind("\n", 0, -1) + 1
     report = text.rfind("\n", 0, answer - 1) + 1 if answer else 0
     usual = _REPORT_AND_ANSWER.fullmatch(text, report)
-    if usual is not None and int(usual[3] or usual[2] or 1) <= 1:
-        if not report or _only_reports(text[:report]):
-            return usual[1], usual[4]
+    is_main = usual is not None and int(usual[3] or usual[2] or 1) <= 1
+    if usual is not None and is_main and (not report or _only_reports(text[:report])):
+        return usual[1], usual[4]
     if (lines := _USUAL_LINES.fullmatch(text)) is None or not text.isascii():
         return None
     start, move = lines.end(1), lines[2] or ""
