@@ -257,8 +257,11 @@ class Clock:
         """Return the clock after a move of the running side, with the time its control adds."""
         color = self.running
         assert color is not None, "press needs a running clock"
-        remaining, made = self.remaining, self.made
-        control, had, moves = self.control[color], remaining[color], made[color] + 1
+        controls, remaining, made = self.control, self.remaining, self.made
+        if color is _WHITE:  # as subscripts and put() do it, without the calls
+            control, had, moves = controls.white, remaining.white, made.white + 1
+        else:
+            control, had, moves = controls.black, remaining.black, made.black + 1
         used = at - self.since
         if control.delay or control.byoyomi:
             left, periods = self._after(color, used)
@@ -273,11 +276,11 @@ class Clock:
             left = min(left + min(used, control.bronstein), had)
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
-        if color is _WHITE:  # as put() does it, without the calls
+        if color is _WHITE:
             remaining, made = new_pair(left, remaining.black), new_pair(moves, made.black)
         else:
             remaining, made = new_pair(remaining.white, left), new_pair(made.white, moves)
-        return new_clock(self.control, remaining, made, None, 0.0, self.periods)
+        return new_clock(controls, remaining, made, None, 0.0, self.periods)
 
     def moved(self, color: Color, left: float | None, periods: int) -> Clock:
         """Return the clock after a move that left a side this many seconds; None keeps its time."""

@@ -276,11 +276,9 @@ class Loop(Generic[T]):
         The caller holds ``_driving``.
         """
         waiting = self._waiting or self._way_of_waiting()
-        found: list[tuple[int, int]] = []
         now = time.perf_counter()
         at = self._worked_since
-        if now - at > OWN_WORK_SECONDS:
-            found = waiting.wait(0.0)
+        found = waiting.wait(0) if now - at > OWN_WORK_SECONDS else None
         if not found:
             timers = self._timers
             if timers and timers[0][0] < until:
@@ -288,7 +286,7 @@ class Loop(Generic[T]):
             self._asleep = True  # from now on whoever brings something wakes the loop
             if self.messages or self._calls:
                 until = 0.0
-            left = until - now
+            left = (until - now) * 1000.0
             longest = waiting.longest
             found = waiting.wait(0.0 if left < 0.0 else left if left < longest else longest)
             at = now = time.perf_counter()
@@ -321,7 +319,9 @@ class _Pipes:
     def __init__(self) -> None:
         self.poll = select.poll()
         self.reads = self._writes = -1
-        self.longest = LOOK_SECONDS
+        self.wait: Callable[[float], list[tuple[int, int]]] = self.poll.poll
+        """Waits at most so many milliseconds; returns the descriptors that are ready."""
+        self.longest = LOOK_SECONDS * 1000.0
 
     def open(self) -> None:
         with suppress(OSError):  # too many files are open: it looks for messages often instead
@@ -332,10 +332,7 @@ class _Pipes:
                 os.set_blocking(self.reads, False)
                 os.set_blocking(self._writes, False)
             self.poll.register(self.reads, select.POLLIN)
-            self.longest = LONGEST_WAIT_SECONDS
-
-    def wait(self, seconds: float) -> list[tuple[int, int]]:
-        return self.poll.poll(seconds * 1000.0)
+            self.longest = LONGEST_WAIT_SECONDS * 1000.0
 
     def woken(self, at: float) -> None:
         with suppress(BlockingIOError):
@@ -357,14 +354,14 @@ class _Pipes:
 class _Signal:
     """Sleeps until it is woken, where pipes cannot be waited for."""
 
-    longest = INTERRUPT_SECONDS if os.name == "nt" else LONGEST_WAIT_SECONDS
+    longest = 1000.0 * (INTERRUPT_SECONDS if os.name == "nt" else LONGEST_WAIT_SECONDS)
 
     def __init__(self) -> None:
         self._woken = threading.Event()
 
-    def wait(self, seconds: float) -> list[tuple[int, int]]:
-        if seconds > 0.0:
-            self._woken.wait(seconds)
+    def wait(self, milliseconds: float) -> list[tuple[int, int]]:
+        if milliseconds > 0.0:
+            self._woken.wait(milliseconds / 1000.0)
         self._woken.clear()
         return []
 

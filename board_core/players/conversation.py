@@ -451,12 +451,12 @@ class Conversation:
             self._do(self._dialogue.ask(turn))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
-        if type(phase) is Failed:  # it moved, and ended before it was asked
-            self._tell(phase.failure, None)
         if self._asked and self._phase is PLAYING_PHASE:
             self._wake_up()
-        else:
-            self._mind_turn()
+            return effects
+        if type(phase) is Failed:  # it moved, and ended before it was asked
+            self._tell(phase.failure, None)
+        self._mind_turn()
         return effects
 
     def rejected(self, text: str, why: Sentence) -> list[Effect]:

@@ -17,7 +17,7 @@ takes another's place in the middle of a game is started at once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -302,7 +302,7 @@ class ProcessAI(Player):
 
         The player loses if that raises: the dialogue may be anyone's, the system out of threads.
         """
-        left: Iterator[Effect] = iter(())
+        left: Iterable[Effect] = ()
         try:
             left = iter(happens(*facts))
             for effect in left:  # what comes every ply is first here
@@ -312,7 +312,6 @@ class ProcessAI(Player):
                             self._quote("<", line)
                     if (program := self._program) is not None:
                         program.write(effect.text + "\n")
-                        program.hurry()
                 elif effect is TURN_COMES:
                     TURN_WATCH.to_move(self)
                 elif effect is TURN_ENDS:

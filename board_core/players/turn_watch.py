@@ -96,6 +96,7 @@ class TurnWatch:
         self._entries: dict[Watched, _Entry] = {}
         self._thread: threading.Thread | None = None
         self._wakes = -inf  # when the thread looks up again
+        self._left_alone = False  # some program, perhaps, that is off turn
 
     def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
         """Begin to watch a program, which gets ready for a game."""
@@ -123,8 +124,9 @@ class TurnWatch:
             if entry.first is not None:
                 entry.end_period()
             entry.to_move, entry.off_since, entry.look_at = True, inf, inf
-            for other in entry.of_game:  # the opponent is looked at from now on
-                if other.look_at == inf and not other.to_move:
+            if self._left_alone:
+                other = self._other(entry, to_move=False)
+                if other is not None and other.look_at == inf:  # it is looked at from now on
                     other.look_at = time.perf_counter() + FIRST_LOOK_SECONDS
                     self._wake_for(other)
 
@@ -190,7 +192,7 @@ class TurnWatch:
                     self._attend(entry)
                 except Exception:  # the thread looks at all programs of the host
                     log.exception("%s could not be looked at", entry.watched.name)
-                    entry.look_at = inf
+                    entry.look_at, self._left_alone = inf, True
 
     def _next(self) -> list[_Entry] | None:
         """Wait for entries that are due, and return them; None if there was no entry for long."""
@@ -201,7 +203,7 @@ class TurnWatch:
                 return due
             idle_since = inf if self._entries else min(idle_since, now)
             if now - idle_since >= LINGER_SECONDS:
-                self._thread = None
+                self._thread, self._left_alone = None, False
                 return None
             self._wakes = min((each.look_at for each in self._entries.values()), default=inf)
             self._changed.wait(min(max(0.0, self._wakes - now), LINGER_SECONDS))
@@ -218,6 +220,7 @@ class TurnWatch:
             watched = self._other(entry, to_move=True) is not None
             tells = watched or entry.ponder is Ponder.FREEZE
             entry.look_at = now + NEXT_LOOK_SECONDS if tells else inf
+            self._left_alone = self._left_alone or not tells
         self._judge(entry, contention)
 
     def _look(self, entry: _Entry) -> Contention | None:

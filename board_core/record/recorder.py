@@ -140,9 +140,9 @@ class _Game:
     def moved(self, event: MovePlayed) -> None:
         """Add a move that a player was asked for."""
         color, clock = event.color, event.clock
+        self.clock = clock
         left, periods = clock.remaining[color], clock.periods[color]
         self.plies.append((color, event.move, left, event.elapsed, event.said, periods))
-        self.clock = clock
 
     def moves(self) -> list[Move]:
         return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]

@@ -307,12 +307,12 @@ class Program:
             for part in (self._exit, self._output, self._errors, self._input):
                 part.detach()
 
-    def hurry(self) -> None:
-        """Read on at once what is awaited from now on."""
-        self._output.hurry()
-
     def write(self, text: str) -> None:
-        """Send text, without waiting. What is wrong with the pipe is told by the loop, as news."""
+        """Send text, without waiting. What is wrong with the pipe is told by the loop, as news.
+
+        A rest from reading what it prints is over then: it may be asked for something.
+        """
+        self._output.hurry()
         if self._encoding == "utf-8":
             self._input.write(text.encode("utf-8", "surrogateescape"))  # as a command line has it
         else:

@@ -474,6 +474,9 @@ def test_ctrl_c_while_it_opens_what_it_needs_leaves_nothing_open(monkeypatch):
             opened.append(fd)
             raise Interrupted
 
+        def poll(self, milliseconds: float) -> list[tuple[int, int]]:
+            return []
+
     monkeypatch.setattr(loops.select, "poll", Poll)
     made = Loop[str](waits_for_pipes=True)
     with pytest.raises(Interrupted):

@@ -349,7 +349,7 @@ def test_what_nobody_waits_for_is_read_in_small_pieces(monkeypatch):
     assert max(sizes) <= UNAWAITED_BYTES + len("a line\n")
     small = len(sizes)
     waits.now = True
-    program.hurry()
+    program.write("\n")
     heard.until(lambda: sum(sizes) == 7 * 4000)
     assert len(sizes) - small < small, "now somebody waits"
     program.close()
