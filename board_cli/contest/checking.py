@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TextIO
@@ -16,14 +15,13 @@ from board_cli.screen import console_for
 from board_core import BoardError
 from board_core.author.doctor import ExamLimits
 from board_core.contest.beginning import BadEntrant, ContestEntry
-from board_core.contest.cards import card_facts
+from board_core.contest.cards import write_card
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
 from board_core.contest.system_errors import sentence_of_error
 from board_core.sentence import Listed
 from board_core.supervise.senders import attributed
-from board_core.whole_files import write_whole
 from board_core.words import visible
 
 
@@ -38,7 +36,6 @@ def run_checks(
 ) -> int:
     """Check one entrant after the other, and return the exit code: 1 for faults."""
     console, faulty = console_for(out), list[str]()
-    home.cards.mkdir(parents=True, exist_ok=True)
     for entry in entries:
         if isinstance(entry, BadEntrant):
             faulty.append(visible(entry.name))
@@ -51,8 +48,7 @@ def run_checks(
                 card = preflight(
                     entry, plan, home.unpacked, None if quick else ExamLimits(move=limit)
                 )
-            kept = json.dumps(card_facts(card.kept)).encode("ascii")
-            write_whole(home.card(entry.entrant.number), kept, durable=False)
+            write_card(home.card(entry.entrant.number), card.kept)
         except (BoardError, OSError) as error:
             faulty.append(name)
             why = sentence_of_error(error)

@@ -10,9 +10,8 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core.contest.jobs import GameResult, job_for, play
-from board_core.contest.packages import unpack
 from board_core.contest.state import Contest
-from board_core.contest.store import Folder
+from board_core.contest.store import Folder, unpack_kept
 from board_core.record import PlayedGame
 from board_core.sides import Color
 from board_core.words import visible
@@ -22,9 +21,7 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
     """Play the game on this thread and write nothing. Return 0 if it went the same way."""
     console = console_for(out)
     pairing = contest.pairings[number]
-    for entrant in (contest.entrant(pairing.white), contest.entrant(pairing.black)):
-        if entrant.package is not None:
-            unpack(entrant.package, home.package(entrant.package).read_bytes(), home.unpacked)
+    unpack_kept(home, map(contest.entrant, (pairing.white, pairing.black)))
     result = play(replace(job_for(contest, pairing), cache=home.unpacked))
     assert isinstance(result, GameResult), "packages are unpacked"
     played, before = result.game, contest.played.get(number)

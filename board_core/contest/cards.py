@@ -18,6 +18,7 @@ from board_core.journal.values import (
 )
 from board_core.sentence import Sentence
 from board_core.untrusted_files import read_small
+from board_core.whole_files import write_whole
 
 MOST_CHECKS = 100
 MOST_FIGURES = 20
@@ -91,6 +92,12 @@ def read_card(path: Path) -> Card | None:
         return card_of(json.loads(read_small(path)))
     except (OSError, ValueError, RecursionError):
         return None
+
+
+def write_card(path: Path, card: Card) -> None:
+    """Write the card of a check in place of the last one. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(card_facts(card)).encode("ascii"), durable=False)
 
 
 def _finding(facts: Json) -> Finding:

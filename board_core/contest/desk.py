@@ -7,7 +7,6 @@ it takes its place. Whatever fails before the line leaves the version before it 
 
 from __future__ import annotations
 
-import json
 import secrets
 import shutil
 import tempfile
@@ -29,7 +28,7 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .allowance import Allowance
 from .beginning import ContestEntry, started_by, unfit
-from .cards import card_facts
+from .cards import write_card
 from .decisions import Update
 from .entrants import Entrant
 from .hand_in import (
@@ -367,9 +366,7 @@ class HandInDesk:
             return  # the desk is closing
         self._log.write(VersionChecked(name, last.package, card, self.now()))
         if self._contest() is None:  # it goes into the contest's journal
-            self.folder.cards.mkdir(parents=True, exist_ok=True)
-            kept = json.dumps(card_facts(card)).encode("ascii")
-            write_whole(self.folder.card(number), kept, durable=False)
+            write_card(self.folder.card(number), card)
         faults, warnings, _well = card.counts
         self._tell(
             say(

@@ -16,6 +16,7 @@ from board_core.words import Words
 
 from .decision_lines import KIND_NAMES
 from .decision_words import decision_text
+from .decisions import MadeDecision
 from .field import Pairing
 from .state import Contest, Result
 
@@ -325,28 +326,19 @@ def contest_facts(contest: Contest) -> ContestFacts:
             RulingFacts(
                 game=each.pairing,
                 result=each.verdict and each.verdict.value,
-                author=each.author,
-                reason=each.reason,
-                at=each.at.isoformat(),
+                **_made(each),
             )
             for each in contest.rulings
         ],
         withdrawals=[
-            WithdrawalFacts(
-                entrant=each.entrant,
-                author=each.author,
-                reason=each.reason,
-                at=each.at.isoformat(),
-            )
+            WithdrawalFacts(entrant=each.entrant, **_made(each))
             for each in contest.withdrawals.values()
         ],
         decisions=[
             DecisionFacts(
                 kind=KIND_NAMES[type(each)],
                 what=decision_text(contest, each, ENGLISH),
-                author=each.author,
-                reason=each.reason,
-                at=each.at.isoformat(),
+                **_made(each),
             )
             for each in contest.decisions
         ],
@@ -354,6 +346,11 @@ def contest_facts(contest: Contest) -> ContestFacts:
         bracket=bracket_facts(contest),
         groups=group_facts(contest),
     )
+
+
+def _made(decision: MadeDecision) -> dict[str, str]:
+    """Return who made a decision, why and when."""
+    return {"author": decision.author, "reason": decision.reason, "at": decision.at.isoformat()}
 
 
 def game_facts(contest: Contest, number: int) -> GameFileFacts:

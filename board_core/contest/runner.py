@@ -102,12 +102,11 @@ from .jobs import (
     job_for,
     play,
 )
-from .packages import unpack
 from .pairing.invariants import violations
 from .pairing.manual import ManualPairing
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
 from .state import Contest, PlayedPairing
-from .store import ContestStore, Folder
+from .store import ContestStore, unpack_kept
 from .system_errors import sentence_of_error
 
 log = logging.getLogger(__name__)
@@ -217,7 +216,7 @@ class Runner:
         """Play until the end, or until somebody stops it. Raises NotFinished, and OSError."""
         store = self._store
         if self._local:
-            _unpack_all(store.folder, store.contest)
+            unpack_kept(store.folder, store.contest.entrants)
         self._take_requests()
         self._ending = False  # who asked for that asked an earlier process
         self._waiting = deque(store.contest.to_play)
@@ -449,13 +448,6 @@ class Runner:
                 )
             )
         self._failed.clear()  # all ruled
-
-
-def _unpack_all(folder: Folder, contest: Contest) -> None:
-    for entrant in contest.entrants:
-        if entrant.package is not None:
-            data = folder.package(entrant.package).read_bytes()
-            unpack(entrant.package, data, folder.unpacked)
 
 
 def _ended_by_machine(result: GameResult) -> bool:

@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -34,7 +34,7 @@ from .decisions import Addition, ContestStop, MadeDecision, Request
 from .entrants import Entrant
 from .field import Number, Round
 from .lines import after_line, contest_of, event_facts, first_facts
-from .packages import Package
+from .packages import Package, unpack
 from .plan import Plan
 from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
 
@@ -295,6 +295,13 @@ class ContestReader:
 def keep_package(folder: Folder, package: Package) -> None:
     """Write the files of an entrant under their SHA-256. Raises OSError."""
     write_whole(folder.package(package.sha256), package.data, mode=OWNER_ONLY)
+
+
+def unpack_kept(folder: Folder, entrants: Iterable[Entrant]) -> None:
+    """Unpack the files of entrants as they were kept. Raises BadPackage and OSError."""
+    for entrant in entrants:
+        if entrant.package is not None:
+            unpack(entrant.package, folder.package(entrant.package).read_bytes(), folder.unpacked)
 
 
 def check_request(contest: Contest, request: Request) -> None:
