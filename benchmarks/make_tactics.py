@@ -10,7 +10,8 @@ lines, of 4,000, 50,000 and 200,000 nodes, each from an empty table. Obvious mov
 out: what takes back, what wins most by the exchange on its square, and what ``greedy`` plays. Of
 each game at most one position is taken, with at least ten pieces and six legal moves. No kind has
 more than 45 of 100 for one seed. The lines of ``tactics.epd`` come from several seeds with 200 and
-with 2,000 nodes; whether our search solves a position with more is not looked at.
+with 2,000 nodes, and 38 of them from after mistakes that our search answers rightly with 200.
+Whether it solves a position with more is not looked at.
 """
 
 from __future__ import annotations
