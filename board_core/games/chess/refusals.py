@@ -350,13 +350,13 @@ def no_promotion(text: str) -> Sentence:
     )
 
 
-STRAIGHT, DIAGONAL = (1, -1, 8, -8), (7, -7, 9, -9)
-STEPS = {
+STRAIGHT_STEPS, DIAGONAL_STEPS = (1, -1, 8, -8), (7, -7, 9, -9)
+STEPS_OF_PIECES = {
     chess.KNIGHT: (6, -6, 10, -10, 15, -15, 17, -17),
-    chess.BISHOP: DIAGONAL,
-    chess.ROOK: STRAIGHT,
-    chess.QUEEN: STRAIGHT + DIAGONAL,
-    chess.KING: STRAIGHT + DIAGONAL,
+    chess.BISHOP: DIAGONAL_STEPS,
+    chess.ROOK: STRAIGHT_STEPS,
+    chess.QUEEN: STRAIGHT_STEPS + DIAGONAL_STEPS,
+    chess.KING: STRAIGHT_STEPS + DIAGONAL_STEPS,
 }
 """What a step adds to a square, of squares that are numbered from a1 to h8."""
 
@@ -365,7 +365,7 @@ def _over_the_edge(board: chess.Board, own: chess.Bitboard, to: chess.Square) ->
     """Return the square from which steps lead to another one, but only over the board's edge."""
     for start in chess.scan_forward(own):
         kind = board.piece_type_at(start) or chess.PAWN
-        for step in STEPS.get(kind, ()):
+        for step in STEPS_OF_PIECES.get(kind, ()):
             at = start + step
             while 0 <= at < 64 and at != to and kind not in (chess.KNIGHT, chess.KING):
                 if board.piece_type_at(at):
