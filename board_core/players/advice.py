@@ -89,8 +89,8 @@ WAIT_FOR_THE_OPPONENT = say(
 )
 LOG_LINE = re.compile(
     r"\W{0,3}(?:debug|info(?! (?:depth|score|string))|warn(?:ing)?|error|trace|log|received|got|"
-    r"think(?:ing)?|score|eval|best|move)\b|"
-    r"\W{0,3}\d{1,4}[:-]\d\d[:-]",
+    r"think(?:ing)?|search(?:ing)?|eval(?:uat\w+)?|depth|nodes|score|best|move|opponent)\b|"
+    r"\W{0,3}\d{1,4}[:/-]\d\d[:/-]",
     re.IGNORECASE,
 )
 """The beginning of a line of a log."""

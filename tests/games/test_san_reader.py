@@ -154,6 +154,7 @@ REFUSED = [
     (CASTLES, "Kg1", "castling is written O-O"),
     (CASTLES, "Kc1", "castling is written O-O-O"),
     (CASTLES, "O-O-O-O", "has a hyphen"),
+    (START, "2026-11-23 22:19 ai: from e9", "is not a move: write it as in e4"),
     # readable, and still not legal
     (TAKES, "d5", "written with its file, as in exd5"),
     (START, "e5", "no piece of yours can move so"),

@@ -63,7 +63,16 @@ def test_a_python_program_that_never_flushes_is_known_by_its_source(
 def test_more_than_a_move_is_no_matter_of_the_board():
     text = say("{text} has more in it than a move", text=repr("bestmove e2e4"))
     assert advice_on(Explanation(Cause.ILLEGAL, text)) is ONLY_THE_MOVE
-    for line in ("INFO best move e4", "[12:30:01] start", "received:white", "score=0"):
+    for line in (
+        "INFO best move e4",
+        "[12:30:01] start",
+        "received:white",
+        "score=0",
+        "2026/11/23 22:10:05 got white",
+        "Evaluating 20 moves",
+        "depth 3: Nf3",
+        "Searching",
+    ):
         text = say("{text} is not a move", text=repr(line))
         assert advice_on(Explanation(Cause.ILLEGAL, text)) is LOG_TO_STDERR
     text = say("{text} is not legal", text=repr("e2e5"))

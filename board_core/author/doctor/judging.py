@@ -874,7 +874,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
 def _answers_but_the_first(played: Examined, known: Known, found: Explanation) -> bool:
     """Return True if it is silent when it is asked to begin, and answers moves elsewhere."""
     begins = not (played.setup or played.moves or played.rejected)
-    return begins and found.sentence == WAITS_FOR_MORE and known.longest > 0
+    unexplained = found.sentence.facts.get("why", found.sentence) == WAITS_FOR_MORE
+    return begins and unexplained and known.longest > 0
 
 
 def _read_wrongly(played: Examined, check: Check, known: Known) -> Sentence | None:

@@ -315,7 +315,7 @@ def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
             text=shown,
             move=mentioned[0],
         )
-    if "-" in text:
+    if "-" in text and len(text.split()) == 1:
         return say("{text} has a hyphen: write the move without it", text=shown)
     if text[:1] in "kqrn" and SAN_PATTERN.fullmatch(text[:1].upper() + text[1:]):
         return say("{text}: the letter of a piece is a capital, as in Nf3", text=shown)
