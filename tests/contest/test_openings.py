@@ -190,9 +190,9 @@ def test_every_variant_has_openings_in_which_nobody_wins_at_once(game):
 
 
 DRAWN_BEFORE = {
-    ("chess", 60, 1): "67032b95415b30a6",
-    ("chess", 60, 2026): "efbc2630779d0e32",
-    ("chess", 60, -77): "65d5cbe8bc1390a8",
+    ("chess", 60, 1): "7f72ec356f74fc0e",
+    ("chess", 60, 2026): "c378544f721d06e6",
+    ("chess", 60, -77): "5eb6a6a465e48b1f",
     ("chess960", 20, 1): "853759d9f47e1027",
     ("atomic", 20, 2026): "f2f8359c3b0f1d3a",
     ("gomoku", 20, 1): "d32bc5ae189d9b06",

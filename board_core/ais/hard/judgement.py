@@ -104,7 +104,7 @@ PAWN_BY_ENEMY: Final = _all_mixed([  # the same by the enemy's king
 EMPTY_KING_FILE: Final[i64] = mixed(-18, -17)  # a file of a king or beside it has no pawn
 
 # Weights of the other pieces.
-MOBILITY: Final = _all_mixed([  # by kind * 32 + squares seen that no enemy pawn attacks
+PIECE_MOBILITY: Final = _all_mixed([  # by kind * 32 + squares seen that no enemy pawn attacks
     *[(0, 0)] * 64,
     # knight
     (-19, -41), (-3, -18), (12, 4), (25, 23), (35, 36), (45, 49), (53, 59), (64, 59),
@@ -352,7 +352,7 @@ def _activity(position: ChessSearchPosition, frame: PawnFrame) -> i64:
                 if target:
                     score += SEEN_PIECE[meets + (target ^ turn)]
                     break
-        score += MOBILITY[kind * 32 + (seen & SEEN_MASK)]
+        score += PIECE_MOBILITY[kind * 32 + (seen & SEEN_MASK)]
         if not ground[square] & FREE_SQUARE:
             score += CHASED_PIECE[kind]
         if kind == ROOK:
