@@ -28,8 +28,8 @@ from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inve
 MOST_NAME_BYTES = 160
 """The longest name of a file with its folders: Windows allows 260 for a whole path."""
 
-PORTS = (f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³")
-WINDOWS_DEVICES = frozenset(("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *PORTS))
+WINDOWS_PORTS = (f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³")
+WINDOWS_DEVICES = frozenset(("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *WINDOWS_PORTS))
 """Names that no file on Windows may have, with any ending."""
 
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
