@@ -27,6 +27,8 @@ MARKERS = {
     "contest/test_cluster.py": "cluster",
     "contest/test_lab.py": "cluster",
     "supervise/test_hold.py": "programs",
+    "supervise/test_on_macos.py::"
+    "test_without_the_calls_and_files_of_linux_games_are_played_and_judged": "programs",
     "supervise/test_freezing.py": "programs",
     "attacks": "programs",
     "doctor/test_our_engine.py": "programs",

@@ -28,7 +28,7 @@ from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inve
 MOST_NAME_BYTES = 160
 """The longest name of a file with its folders: Windows allows 260 for a whole path."""
 
-WINDOWS_PORTS = (f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³")
+WINDOWS_PORTS = tuple(f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³")
 WINDOWS_DEVICES = frozenset(("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", *WINDOWS_PORTS))
 """Names that no file on Windows may have, with any ending."""
 

@@ -102,6 +102,7 @@ class OwnerEnd:
         self._connection = connection
         self._hear = hear
         self._sending = threading.Lock()
+        self._closing = threading.Lock()
         self._asked: float | None = None  # since when the worker owes a sign of presence
         self._thread = threading.Thread(target=self._serve, name="link", daemon=True)
         self._thread.start()
@@ -125,7 +126,8 @@ class OwnerEnd:
 
     def close(self) -> None:
         """Hear no more of a worker that ended before it took its end: Windows keeps that open."""
-        self._connection.close()
+        with self._closing:  # two threads would close one handle twice, or somebody else's
+            self._connection.close()
 
     def join(self) -> None:
         """Wait until the worker has closed its end and every message of it has been handled."""
@@ -149,4 +151,4 @@ class OwnerEnd:
                     error = raised
                 if wants_answer:
                     self._send((True, answer, error))
-        self._connection.close()
+        self.close()

@@ -40,7 +40,7 @@ HOLD_NAMES = {
     HoldKind.V2: say("control groups (version 2)"),
     HoldKind.V1: say("control groups (version 1)"),
     HoldKind.SIGNALS: say("signals"),
-    HoldKind.NONE: say("nothing"),
+    HoldKind.NONE: say("a Job object"),  # of Windows, which cannot stop a program
 }
 """The kinds of holds in words."""
 

@@ -300,10 +300,16 @@ def test_about_tells_the_versions():
     assert "programs are held by " in result.stdout
 
 
+def test_about_tells_what_holds_programs_on_windows(monkeypatch):
+    monkeypatch.delattr(os, "fork", raising=False)
+    monkeypatch.setattr(hold, "_found", {})
+    assert "programs are held by a Job object" in board("about").stdout
+
+
 def test_about_tells_what_is_weaker_on_this_machine(monkeypatch):
     monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     if hold.kind() is hold.HoldKind.NONE:
-        pytest.skip("nothing holds programs on this system")
+        pytest.skip("this system has one way")
     said = board("about").stdout
     assert "programs are held by signals" in said
     assert "weaker on this machine: the memory of a program is measured from outside" in said
