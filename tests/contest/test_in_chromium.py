@@ -276,8 +276,8 @@ def test_no_page_is_wider_than_its_window(browser, running, finished, tmp_path):
             for language in ("", ".zh_CN"):
                 urls += [f"{site.url}{stem}{language}.html" for site in (one, other)]
         for url in urls:
+            page.go(url)
             for width in (390, 1100, 1280):
                 page.size(width)
-                page.go(url)
                 assert page.overflow() <= 0, (url, width)
                 assert page.complaints == []
