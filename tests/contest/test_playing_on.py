@@ -18,10 +18,9 @@ from board_core.contest.decisions import Update
 from board_core.contest.field import Pairing
 from board_core.contest.jobs import GameJob, GameResult, job_for, play
 from board_core.contest.plan import BadPlan, Plan, plan_of
-from board_core.contest.runner import _unpack_all
 from board_core.contest.seating import EntrantMaker, KeptPrograms
 from board_core.contest.state import Contest
-from board_core.contest.store import ContestStore, Folder
+from board_core.contest.store import ContestStore, Folder, unpack_kept
 from board_core.games import CHESS
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
@@ -92,7 +91,7 @@ class Games:
         )
 
     def job(self, number: int, white: int, black: int) -> GameJob:
-        _unpack_all(self.folder, self.contest)
+        unpack_kept(self.folder, self.contest.entrants)
         job = job_for(self.contest, Pairing(number, number, white, black))
         return replace(job, cache=self.folder.unpacked)
 
