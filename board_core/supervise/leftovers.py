@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from . import watcher
-from .processes import holders
+from .processes import writers
 
 log = logging.getLogger(__name__)
 
@@ -102,9 +102,9 @@ def kill_strays(leader: int, home: Path, seconds: float) -> None:
 
 
 def kill_holders(leader: int, pipes: Iterable[IO[bytes] | None]) -> None:
-    """Kill processes that hold the other end of one of these pipes, whatever their environment."""
+    """Kill processes that can still write to one of these pipes, whatever their environment."""
     ends = {os.fstat(pipe.fileno()).st_ino for pipe in pipes if pipe is not None}
-    _kill(leader, holders({f"pipe:[{end}]" for end in ends}))
+    _kill(leader, writers({f"pipe:[{end}]" for end in ends}))
 
 
 def _kill(leader: int, pids: Iterable[int]) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from stat import S_IWUSR
 
 from board_core.fast_dataclass import dataclass
 
@@ -137,24 +139,28 @@ def spent(pids: Iterable[int]) -> Spent:
     return Spent(ticks / TICKS_PER_SECOND, alive, highest or None)
 
 
-def holders(links: set[str]) -> list[int]:
-    """Return other processes that have one of these links open."""
+def writers(links: set[str]) -> list[int]:
+    """Return other processes that have one of these links open for writing.
+
+    Whoever only reads is left out: a program that the host is just starting has for a moment, as
+    its copy, all that the host reads.
+    """
     found = []
     with suppress(OSError):
         for process in Path("/proc").iterdir():
             if not process.name.isdigit() or int(process.name) == os.getpid():
                 continue
             with suppress(OSError):
-                if any(_link(descriptor) in links for descriptor in (process / "fd").iterdir()):
+                if any(map(partial(_writes, links), (process / "fd").iterdir())):
                     found.append(int(process.name))
     return found
 
 
-def _link(descriptor: Path) -> str:
+def _writes(links: set[str], descriptor: Path) -> bool:
     try:
-        return str(descriptor.readlink())
+        return str(descriptor.readlink()) in links and bool(descriptor.lstat().st_mode & S_IWUSR)
     except OSError:  # closed meanwhile
-        return ""
+        return False
 
 
 def _read(path: str) -> str:
