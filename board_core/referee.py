@@ -323,16 +323,13 @@ class Referee:
     @property
     def deadline(self) -> float:
         """The instant at which to send a Tick if no message has come before."""
-        phase = self._phase
-        if type(phase) is QuestionOpen:  # nearly always
-            return phase.flag_falls
-        match phase:
+        match phase := self._phase:
+            case QuestionOpen():
+                return phase.flag_falls
             case BetweenTurns() | GettingReady() | Explaining():
                 return phase.due
             case PausedGettingReady() | PausedBetweenTurns() | PausedQuestion() | Over():
                 return inf
-            case QuestionOpen():
-                return phase.flag_falls
             case _:
                 assert_never(phase)
 

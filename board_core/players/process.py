@@ -64,8 +64,6 @@ from . import diagnosis
 from .conversation import SILENCE_LOOK_SECONDS, Conversation
 from .effects import (
     NOTHING_SEEN,
-    TURN_COMES,
-    TURN_ENDS,
     AttachProgram,
     CancelWakeUp,
     CloseInput,
@@ -312,10 +310,11 @@ class ProcessAI(Player):
                             self._quote("<", line)
                     if (program := self._program) is not None:
                         program.write(effect.text + "\n")
-                elif effect is TURN_COMES:
+                elif type(effect) is TurnComes:
                     TURN_WATCH.to_move(self)
-                elif effect is TURN_ENDS:
-                    TURN_WATCH.off_turn(self, counts=False)
+                elif type(effect) is TurnEnds:
+                    counts = effect.frozen and kind() is HoldKind.SIGNALS
+                    TURN_WATCH.off_turn(self, counts=counts)
                 elif type(effect) is GiveAnswer:
                     answer, self._answer = self._answer, None
                     if answer is not None:
@@ -330,8 +329,6 @@ class ProcessAI(Player):
     def _do_rarely(
         self,
         effect: TellGame
-        | TurnComes
-        | TurnEnds
         | SayReady
         | GiveExplanation
         | QuoteLine
@@ -346,11 +343,6 @@ class ProcessAI(Player):
             case TellGame(said, at):
                 if self._seat is not None:
                     self._seat.tell(self._evident_in(said), at)
-            case TurnComes():
-                TURN_WATCH.to_move(self)
-            case TurnEnds(frozen):
-                counts = frozen and kind() is HoldKind.SIGNALS
-                TURN_WATCH.off_turn(self, counts=counts)
             case SayReady():
                 if self._seat is not None:
                     self._seat.ready()

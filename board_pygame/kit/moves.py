@@ -251,7 +251,7 @@ class MovesGrid(ScrolledWidget):
         theme = painter.theme
         head = Rect(body.x, body.y - self._head, body.w, self._head)
         painter.box(head, theme.background, radius=3)
-        painter.fill(theme.line, Rect(head.x, head.bottom - painter.px(1), head.w, painter.px(1)))
+        painter.underline(theme.line, head)
         for column, title in enumerate(self.titles):
             x, width = self._column(painter.fonts, column)
             place = Rect(x, head.y, width, head.h).inflate(-2 * painter.px(8), 0)

@@ -47,6 +47,11 @@ class Painter:
     def fill(self, color: RGB, rect: Rect) -> None:
         self.surface.fill(color, rect)
 
+    def underline(self, color: RGB, rect: Rect) -> None:
+        """Draw a line of one point along the lower edge, inside."""
+        height = self.px(1)
+        self.surface.fill(color, (rect.x, rect.bottom - height, rect.w, height))
+
     def box(self, rect: Rect, fill: RGB, line: RGB | None = None, radius: int = 6) -> None:
         """Draw a rounded box with a border of one point."""
         if rect.w > 0 and rect.h > 0:

@@ -416,7 +416,7 @@ class TableWidget(ScrolledWidget):
         theme, body = painter.theme, self._body()
         head = Rect(body.x, body.y - self._head, body.w, self._head)
         painter.box(head, theme.background, radius=3)
-        painter.fill(theme.line, Rect(head.x, head.bottom - painter.px(1), head.w, painter.px(1)))
+        painter.underline(theme.line, head)
         for at, (column, (x, width)) in enumerate(zip(self.columns, columns, strict=True)):
             place = Rect(x, head.y, width, head.h).inflate(-2 * painter.px(7), 0)
             if self._sorted_by is not None and self._sorted_by[0] == at:

@@ -73,10 +73,7 @@ class Tabs(Widget):
 
     def draw(self, painter: Painter) -> None:
         theme = painter.theme
-        painter.fill(
-            theme.line,
-            Rect(self.rect.x, self.rect.bottom - painter.px(1), self.rect.w, painter.px(1)),
-        )
+        painter.underline(theme.line, self.rect)
         for index, place in self._places(painter.fonts).items():
             opened = index == self.index
             if opened and self.focused:

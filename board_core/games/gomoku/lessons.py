@@ -94,9 +94,8 @@ class Neighbourly:
     ) -> Move:
         board: GomokuBoard = position.native
         if not any(board.cells):
-            return Move(
-                board.text(board.size // 2 * (board.size + 1))
-            )  # where many programs begin themselves
+            # Many programs begin in the middle themselves.
+            return Move(board.text(board.size // 2 * (board.size + 1)))
         return max(moves, key=lambda move: _interest(board, board.index(move)) + luck())
 
 
