@@ -1110,12 +1110,13 @@ class Conversation:
         if phase.sent is LastSent.END:
             self._end_last_words(seen)
         else:  # it may exit now, or say more of the protocol that it speaks
-            self._phase = replace(phase, seen=seen)
+            reacted = seen.reacted or bool(lines)
+            self._phase = replace(phase, seen=replace(seen, reacted=reacted))
 
     def _react(self, phase: LastWords, now: Sighting) -> None:
         """Go on when it had time to react to what it was sent last."""
         seen, printed = phase.seen, phase.seen.when_closed
-        if now.unfinished.strip() and not printed:  # else a full buffer ends within a line
+        if now.unfinished.strip() and not seen.reacted:  # else a piece ends within a line
             self._end_last_words(replace(seen, unfinished=now.unfinished))
         elif phase.sent is LastSent.END:
             self._end_last_words(seen)

@@ -780,6 +780,22 @@ def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     assert RetireProgram() in talk.finish(LOST_ON_TIME)
 
 
+def test_a_look_between_a_line_and_its_line_break_does_not_hide_the_lines_before():
+    talk = uci()
+    talk.ask()
+    talk.prints("e7e5")
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    for _ in range(3):
+        talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    talk.prints("e7e5", "e7e5")
+    meanwhile = Sighting(usage=ASLEEP, unfinished="e7e5")
+    assert talk.conversation.due(WakeUp.LAST_WORDS, meanwhile)[0] == CloseInput()
+    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.IDLE
+    assert "write 'bestmove e7e5'" in str(given.explanation.sentence)
+
+
 @pytest.mark.parametrize("answer", ["uciok", "feature done=1", 'name="x", version="1"'])
 def test_a_program_of_another_protocol_is_recognised_by_its_answer_to_the_probe(answer):
     talk = Talk(SanLine())
