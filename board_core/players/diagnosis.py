@@ -58,6 +58,7 @@ Diagnosis = tuple[Cause, Sentence]
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
 """Errors of a full or broken disk of the host, which are not the program's fault."""
 
+STILL_LOADING = say("its file was still being loaded when it had to begin")
 NOT_READY_IN_TIME = N_("it did not say {expected} in time; its last line was {heard}")
 NO_HANDSHAKE_YET = N_(
     "it did not say {expected}, and waits for more input; its last line was {heard}"
@@ -118,7 +119,7 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
         case Reason.ILLEGAL_MOVES:
             return _illegal(seen)
         case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
-            return Cause.NO_HANDSHAKE, say("its file was still being loaded when it had to begin")
+            return Cause.NO_HANDSHAKE, STILL_LOADING
         case Reason.NOT_STARTED if seen.shown is not None:
             return Cause.NO_HANDSHAKE, seen.shown
         case Reason.NOT_STARTED if seen.before.reads and not seen.before.unread:

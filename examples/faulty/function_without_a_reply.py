@@ -1,5 +1,5 @@
 # command: {}:choose
-# diagnosis: plays fault: min() arg is an empty sequence
+# diagnosis: plays fault: min()
 """Expects the worst reply to each of its moves, although a mating move has none."""
 
 import chess

@@ -3,10 +3,13 @@
 import sys
 from pathlib import Path
 
-from board_core.author.doctor import ExamLimits
+import pytest
+
+from board_core.author.doctor import ExamLimits, examine, examining
 from board_core.contest.beginning import entries_of
 from board_core.contest.plan import plan_of
 from board_core.contest.preflight import preflight
+from board_core.match.player_spec import parse_player
 
 FOREIGN = """\
 import sys
@@ -25,7 +28,31 @@ def test_a_function_is_examined_whole_and_its_file_is_never_loaded_here(tmp_path
     )
     entry = entries_of(plan, tmp_path)[0]
     card = preflight(entry, plan, tmp_path / "cache", ExamLimits(games=1, move=20, start=20))
-    assert card.passed
     assert card.report is not None
+    assert [str(fault.sentence) for fault in card.report.faults] == []
+    assert card.passed
     assert card.report.games > 1
     assert not hasattr(sys, "loaded_by")
+
+
+def examined(file: Path, limits: ExamLimits, first: str = ""):
+    file.write_text(first + FOREIGN)
+    spec = parse_player(f"{file}:choose")
+    return examine(spec, limits, ("start", "white"), sandbox="off", foreign=True)
+
+
+def test_a_function_whose_file_is_not_loaded_at_the_first_wait_gets_all_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(examining, "FIRST_WAIT_SECONDS", 0.001)
+    card = examined(tmp_path / "entry.py", ExamLimits(move=20, start=20))
+    assert [(finding.check.name, finding.verdict.value) for finding in card.findings] == [
+        ("start", "ok"),
+        ("white", "ok"),
+    ]
+
+
+def test_a_function_whose_file_is_not_loaded_in_time_fails_at_its_start(tmp_path: Path):
+    forever = "import threading\nthreading.Event().wait()\n"
+    card = examined(tmp_path / "entry.py", ExamLimits(move=20, start=0.5), forever)
+    assert [fault.check.name for fault in card.faults] == ["start"]

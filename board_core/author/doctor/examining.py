@@ -17,7 +17,12 @@ from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
-from board_core.players.diagnosis import NOT_READY_IN_TIME, WAITS_BLINDLY, WAITS_UNSEEN
+from board_core.players.diagnosis import (
+    NOT_READY_IN_TIME,
+    STILL_LOADING,
+    WAITS_BLINDLY,
+    WAITS_UNSEEN,
+)
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols.base import Dialogue
@@ -682,7 +687,7 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation is None or not judging.lost(played):
         return False
     if explanation.cause is Cause.NO_HANDSHAKE:
-        return explanation.sentence.template == NOT_READY_IN_TIME
+        return explanation.sentence.template in (NOT_READY_IN_TIME, STILL_LOADING.template)
     if explanation.cause is Cause.IDLE:
         return explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN)
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ

@@ -598,7 +598,8 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return checks.PRINTS_ONLY_MOVES, why(played)
     if cause in TELLS_THE_CHECK:
         assert cause is not None
-        return TELLS_THE_CHECK[cause], why(played)
+        told = TELLS_THE_CHECK[cause]
+        return (told if told in played.subject.checks else checks.PROGRAM_STARTS), why(played)
     if reason is Reason.NOT_STARTED and not known.longest:
         return checks.PROGRAM_STARTS, why(played)
     if reason is Reason.ILLEGAL_MOVES:
