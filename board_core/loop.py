@@ -19,6 +19,7 @@ from __future__ import annotations
 import heapq
 import os
 import select
+import sys
 import threading
 import time
 from collections import deque
@@ -171,7 +172,7 @@ class Loop(Generic[T]):
         Raises ValueError if this loop does not wait for pipes.
         """
         waiting = self._way_of_waiting()
-        if not isinstance(waiting, _Pipes):
+        if sys.platform == "win32" or not isinstance(waiting, _Pipes):
             raise ValueError("this loop does not wait for pipes")
         self._ready[fd] = ready
         if is_first is not None:
@@ -181,7 +182,9 @@ class Loop(Generic[T]):
     def unwatch(self, fd: int) -> None:
         """Wait for a descriptor no more. Safe to call for one that is not watched."""
         self._first.pop(fd, None)
-        if self._ready.pop(fd, None) is not None and isinstance(self._waiting, _Pipes):
+        if self._ready.pop(fd, None) is None or sys.platform == "win32":
+            return
+        if isinstance(self._waiting, _Pipes):
             self._waiting.poll.unregister(fd)
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
@@ -317,15 +320,19 @@ class _Pipes:
     """Sleeps in ``poll``. (``selectors`` would cost twice as much, several times a ply.)"""
 
     def __init__(self) -> None:
-        self.poll = select.poll()
         self.reads = self._writes = -1
+        self.longest = LOOK_SECONDS * 1000.0
+        if sys.platform == "win32":
+            raise OSError("Windows cannot wait for pipes")
+        self.poll = select.poll()
         self.wait: Callable[[float], list[tuple[int, int]]] = self.poll.poll
         """Waits at most so many milliseconds; returns the descriptors that are ready."""
-        self.longest = LOOK_SECONDS * 1000.0
 
     def open(self) -> None:
+        if sys.platform == "win32":
+            return
         with suppress(OSError):  # too many files are open: it looks for messages often instead
-            if hasattr(os, "eventfd"):
+            if sys.platform == "linux" and hasattr(os, "eventfd"):
                 self.reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
             else:
                 self.reads, self._writes = os.pipe()

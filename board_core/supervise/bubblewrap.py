@@ -7,6 +7,7 @@ them read-only. The program has temporary files of its own, no network, and no o
 from __future__ import annotations
 
 import os
+import platform
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -129,5 +130,5 @@ def _limits_inside(prlimit: str | None, limits: Limits) -> list[str]:
 
 
 def _linux() -> tuple[int, ...]:
-    release = os.uname().release.split("-")[0].split(".")
+    release = platform.release().split("-")[0].split(".")
     return tuple(int(part) for part in release[:2] if part.isdigit())

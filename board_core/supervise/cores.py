@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -81,15 +82,15 @@ def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
 def _locked(count: int) -> Iterator[tuple[int, int]]:
     """Yield free cores and the descriptors that lock them; a lock ends with its process."""
     cores = usable_cores()
-    if not cores:
+    if sys.platform == "win32" or not cores:
         return
-    import fcntl  # systems with process affinity have it
+    import fcntl
 
     for core in reversed(cores):
         if not count:
             return
         try:
-            descriptor = os.open(CPU_FOLDER / f"cpu{core}", os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = os.open(CPU_FOLDER / f"cpu{core}", os.O_RDONLY)
         except OSError:
             continue
         try:

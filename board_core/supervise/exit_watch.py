@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,8 +29,9 @@ class ExitWatch:
         self._process = process
         self._exited = exited
         self._pidfd: int | None = None
-        with suppress(AttributeError, OSError):  # only Linux has them
-            self._pidfd = os.pidfd_open(process.pid)
+        if sys.platform == "linux":
+            with suppress(AttributeError, OSError):  # an old kernel has none
+                self._pidfd = os.pidfd_open(process.pid)
         self.was_noticed = False
         """True once ``exited`` was called."""
         self._returncode: int | None = None
@@ -96,7 +98,7 @@ class ExitWatch:
 
 
 def _returncode(process: subprocess.Popen[bytes]) -> int | None:
-    if not hasattr(os, "waitid"):
+    if sys.platform == "win32" or not hasattr(os, "waitid"):
         return process.poll()
     try:
         result = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
@@ -104,5 +106,6 @@ def _returncode(process: subprocess.Popen[bytes]) -> int | None:
         return process.poll()
     if result is None:
         return None
+    status: int = result.si_status
     killed = result.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
-    return -result.si_status if killed else result.si_status
+    return -status if killed else status

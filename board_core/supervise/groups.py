@@ -7,6 +7,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -74,7 +75,7 @@ class Group:
         file = self._freezer / "cgroup.freeze"
         if not file.exists():
             file, self._words = self._freezer / "freezer.state", (b"THAWED", b"FROZEN")
-        self._state = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
+        self._state = os.open(file, os.O_WRONLY)
         if self._pids is not None and self._limits.processes is not None:
             (self._pids / "pids.max").write_text(str(self._limits.processes + ROUNDS_OF_REMOVAL))
         if self._memory is not None and self._limits.memory is not None:
@@ -116,6 +117,8 @@ class Group:
 
     def kill(self) -> None:
         """Kill every process in it, frozen or not."""
+        if sys.platform == "win32":
+            return
         with suppress(OSError):
             (self._freezer / "cgroup.kill").write_text("1")
             self.thaw()
@@ -146,7 +149,7 @@ class Group:
 
     def _turn(self, word: int) -> None:
         with self._lock, suppress(OSError):
-            if self._state is not None:
+            if sys.platform != "win32" and self._state is not None:
                 os.pwrite(self._state, self._words[word], 0)
 
     def _members(self) -> list[int]:
@@ -157,6 +160,8 @@ class Group:
         return list(dict.fromkeys(found))
 
     def _limit_memory(self, place: Path, memory: int) -> None:
+        if sys.platform != "linux":
+            return
         if (place / "memory.max").exists():
             (place / "memory.max").write_text(str(memory))
             (place / "memory.oom.group").write_text("1")
@@ -166,9 +171,9 @@ class Group:
         (place / "memory.limit_in_bytes").write_text(str(memory))
         with suppress(OSError):
             (place / "memory.memsw.limit_in_bytes").write_text(str(memory))
-        event = os.eventfd(0, os.EFD_CLOEXEC)
+        event = os.eventfd(0)
         self._watch = MemoryEvent(event)
-        told = os.open(place / "memory.oom_control", os.O_RDONLY | os.O_CLOEXEC)
+        told = os.open(place / "memory.oom_control", os.O_RDONLY)
         try:
             (place / "cgroup.event_control").write_text(f"{event} {told}")
         finally:
@@ -210,6 +215,8 @@ def _ask_for_scope() -> bool:
 
     It does for a running process what ``systemd-run --scope -p Delegate=yes`` does for a new one.
     """
+    if sys.platform == "win32":
+        return False
     busctl = shutil.which("busctl")
     if busctl is None or not Path("/run/systemd/system").is_dir():
         return False

@@ -224,7 +224,7 @@ class InputPipe:
 
 
 def _has_no_reader(fd: int) -> bool:
-    if not hasattr(select, "poll"):
+    if sys.platform == "win32" or not hasattr(select, "poll"):
         return False
     poll = select.poll()
     poll.register(fd, 0)
@@ -232,11 +232,13 @@ def _has_no_reader(fd: int) -> bool:
 
 
 def _unread(fd: int) -> int | None:
-    try:
-        import fcntl
-        import struct
-        import termios
+    if sys.platform == "win32":
+        return None
+    import fcntl
+    import struct
+    import termios
 
+    try:
         return int(struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0" * 4))[0])
-    except (ImportError, OSError, ValueError):
+    except (OSError, ValueError):
         return None

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import select
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -29,11 +30,9 @@ class Inside:
     """
 
     def __init__(self, learned: Callable[[int], object]) -> None:
-        import fcntl  # not on Windows, where there is no bubblewrap
-
         read, write = os.pipe()
         try:
-            self.told_on = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
+            self.told_on = _copy_above_shells_own(write)
         except OSError as error:  # EINVAL: the host may be allowed fewer
             os.close(read)
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
@@ -65,7 +64,7 @@ class Inside:
 
     def _took(self, data: bytes, at: float) -> None:
         self._told += data
-        if data:
+        if sys.platform != "linux" or data:
             return
         with suppress(ValueError, KeyError, OSError):
             first = int(json.loads(self._told)["child-pid"])
@@ -100,7 +99,17 @@ class Inside:
             os.close(pidfd)
 
 
+def _copy_above_shells_own(fd: int) -> int:
+    if sys.platform == "win32":
+        raise OSError("there is no bubblewrap")
+    import fcntl
+
+    return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
+
+
 def _has_ended(pidfd: int) -> bool:
+    if sys.platform == "win32":
+        return True
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
     return bool(poll.poll(0))

@@ -113,7 +113,7 @@ if sys.platform == "win32":  # pragma: no cover
             wish.BasicLimitInformation.LimitFlags = flags
             done = kernel.SetInformationJobObject(
                 self._job, EXTENDED_LIMIT_INFORMATION, ctypes.byref(wish), ctypes.sizeof(wish)
-            ) and kernel.AssignProcessToJobObject(self._job, int(process._handle))
+            ) and kernel.AssignProcessToJobObject(self._job, int(process._handle))  # type: ignore[attr-defined]
             if not done:
                 log.warning("no limits for process %s: %s", process.pid, ctypes.get_last_error())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -57,6 +58,8 @@ def counters() -> Counters | None:
 
     It takes some milliseconds, so do not call it while a clock runs.
     """
+    if sys.platform != "linux":
+        return None
     try:
         lines = Path("/proc/stat").read_text().splitlines()
         allowed = {f"cpu{number}" for number in os.sched_getaffinity(0)}

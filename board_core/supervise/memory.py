@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import select
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -100,12 +101,14 @@ class MemoryThread:
 
     def add(self, watch: MemoryWatch | MemoryEvent, over: Callable[[], object]) -> None:
         """Call ``over`` on the thread, once, if the program uses too much memory."""
+        if sys.platform != "linux":
+            return
         with self._lock:
             self._watches[watch] = over
             if self._tell():
                 return
             if self._wake is None:
-                self._wake = os.eventfd(0, os.EFD_CLOEXEC)
+                self._wake = os.eventfd(0)
             self._thread = threading.Thread(target=self._run, name="memory", daemon=True)
             self._thread.start()
 
@@ -119,7 +122,9 @@ class MemoryThread:
 
     def _tell(self) -> bool:
         """Wake the thread up; return False if none runs: it has failed, or Ctrl-C came first."""
-        if self._wake is None or self._thread is None or not self._thread.is_alive():
+        if sys.platform != "linux" or self._wake is None:
+            return False
+        if self._thread is None or not self._thread.is_alive():
             return False
         os.eventfd_write(self._wake, 1)
         return True
@@ -135,8 +140,10 @@ class MemoryThread:
 
     def _watch(self, watches: list[MemoryWatch | MemoryEvent]) -> None:
         """Wait for an event, or for the next look, and take the looks that are due."""
-        poll = select.poll()
+        if sys.platform != "linux":
+            return
         assert self._wake is not None
+        poll = select.poll()
         for fd in (self._wake, *(watch.event for watch in watches)):
             if fd is not None:
                 poll.register(fd, select.POLLIN)
@@ -225,6 +232,8 @@ def scratch_in_use(pid: int) -> int:
     """Return bytes of temporary files in a process's sandbox; 0 before it has its own root."""
     inside = Path(f"/proc/{pid}/root")
     used = 0
+    if sys.platform == "win32":
+        return used
     with suppress(OSError):
         ours = {Path("/", name).stat().st_dev for name in ("", *SCRATCH_FOLDERS)}
         if inside.stat().st_dev in ours:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -249,5 +250,5 @@ class Carrier:
 
 
 def _set_blocking(fd: int, blocking: bool) -> None:
-    if os.name == "posix":  # Windows has no other pipes before Python 3.12
+    if sys.platform != "win32":  # which has no other pipes before Python 3.12
         os.set_blocking(fd, blocking)

@@ -95,6 +95,7 @@ import logging
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -694,7 +695,7 @@ class Program:
 
     def _signal(self, how: str) -> None:
         with suppress(OSError):
-            if os.name == "posix":
+            if sys.platform != "win32":
                 program = self._program()
                 if how == "terminate" and program != self.pid:
                     os.kill(program, signal.SIGTERM)  # bubblewrap would end all at once

@@ -8,6 +8,7 @@ under other numbers, and conclusions from pipes hold inside and outside a sandbo
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -177,7 +178,7 @@ def call_filter(how: Confinement, held: Hold) -> bytes | None:
     if not trial().filters:
         return None
     return syscalls.program(
-        os.uname().machine,
+        platform.machine(),
         syscalls.refusals(
             stopped=how.ponder is Ponder.FREEZE and not held.places,
             hiding=not held.counts_memory and how.limits.memory is not None,
@@ -253,7 +254,7 @@ def _try() -> SandboxTrial:
             None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
         )
     usual = syscalls.program(
-        os.uname().machine, syscalls.refusals(stopped=True, hiding=True, pinned=True)
+        platform.machine(), syscalls.refusals(stopped=True, hiding=True, pinned=True)
     )
     said = ""
     for calls in [None] if usual is None else [usual, None]:

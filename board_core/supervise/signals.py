@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -111,6 +112,8 @@ class Signals:
         return family(self._root)[0 if self._whole else 1 :]
 
     def _send(self, pids: Iterable[int], name: str) -> None:
+        if sys.platform == "win32":
+            return  # it holds a program by a Job object
         for pid in pids:
             with suppress(OSError):
                 send = os.killpg if pid == self._root else os.kill  # its group, children or not

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import queue
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
@@ -73,7 +75,7 @@ def running_on(cores: frozenset[int] | None) -> Iterator[None]:
 
     Raises OSError if there is none of them.
     """
-    if cores is None or not hasattr(os, "sched_setaffinity"):
+    if sys.platform != "linux" or cores is None:
         yield
         return
     usual = os.sched_getaffinity(0)
@@ -86,14 +88,15 @@ def running_on(cores: frozenset[int] | None) -> Iterator[None]:
 
 def _leave_keys() -> None:
     """Join a session keyring of this thread's own, empty (keyctl(2))."""
-    number = CALL_NUMBERS["keyctl"][list(MACHINE_NUMBERS).index(os.uname().machine)]
+    number = CALL_NUMBERS["keyctl"][list(MACHINE_NUMBERS).index(platform.machine())]
     assert number is not None
     ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
 
 
 def _work_without_keys(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]]) -> None:
-    with suppress(AttributeError, ValueError, OSError):  # another system, or an unknown machine
-        _leave_keys()
+    if sys.platform == "linux":
+        with suppress(ValueError, OSError):  # an unknown machine
+            _leave_keys()
     _work(tasks)
 
 

@@ -10,6 +10,7 @@ import os
 import re
 import socket
 import struct
+import sys
 from math import inf
 from typing import Any
 
@@ -30,10 +31,10 @@ DISCARD_UNSENT = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
 
 def most_connections() -> int:
     """Return how many connections leave half of this process's open files to others."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
+    if sys.platform == "win32":  # which has no such limit
         return MOST_CONNECTIONS
+    import resource
+
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return (
         MOST_CONNECTIONS
