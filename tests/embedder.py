@@ -207,7 +207,7 @@ def refuse() -> None:
     assert all(type(sentence) is Sentence for sentence in refused.values())
     errors = (BadPlayer, BadSetup, BadTimeControl, CannotBegin, CannotTakeBack)
     assert all(issubclass(error, BoardError) for error in errors)
-    program = ProcessAI("no-such-engine", protocol="uci")
+    program = ProcessAI("no-such-engine", protocol="uci", sandbox="off")
     assert not Game(CHESS, program, Shy(), time_control=UNTIMED).run().moves
     program.close()
 

@@ -41,7 +41,15 @@ PLACES = {
         f"doctor/test_faulty_programs.py::test_a_faulty_program_gets_its_diagnosis[{program}]": why
         for why, programs in (
             (SIGNALS, ("kills_its_group.py", "leaves_a_daemon.py", "leaves_a_slow_opponent.py")),
-            (AS_ON_POSIX, ("looks_for_its_book.py", "module_of_windows.py", "not_executable")),
+            (
+                AS_ON_POSIX,
+                (
+                    "looks_for_its_book.py",
+                    "module_of_windows.py",
+                    "not_executable",
+                    "windows_line_break",
+                ),
+            ),
             (SHELL, ("no_chess_here.py",)),
             (
                 UNREAD,
@@ -50,6 +58,7 @@ PLACES = {
                     "loads_for_long.py",
                     "moves_without_reading.py",
                     "recurses_without_end.py",
+                    "uci_without_uciok.py",
                     "waits_for_a_lost_task.py",
                     "writes_large_files.py",
                 ),
