@@ -219,7 +219,7 @@ class LineWriter:
         self.close()
 
 
-if sys.platform == "win32":  # pragma: no cover  (not run by our tests)
+if sys.platform == "win32":  # pragma: no cover
 
     def _lock_file(fd: int) -> bool:
         """Lock one byte far beyond the end; return False if another process has the lock."""
