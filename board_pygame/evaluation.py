@@ -44,7 +44,7 @@ class EvaluationGraph(Widget):
     """Shows the advantage ply by ply; a click goes to a ply."""
 
     def __init__(self, go: Callable[[int], object], hint: str) -> None:
-        super().__init__(hint)
+        super().__init__()
         self._go = go
         self._hint = hint
         self._curve: tuple[tuple[int, float], ...] = ()
@@ -59,6 +59,7 @@ class EvaluationGraph(Widget):
         new = (tuple(curve), plies, ply, caption)
         if new != (self._curve, self._plies, self._ply, self._caption):
             self._curve, self._plies, self._ply, self._caption = new
+            self.tip = self._hint if curve else ""  # which stands there until there is a curve
             self.mark()
 
     def draw(self, painter: Painter) -> None:

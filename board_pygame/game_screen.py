@@ -57,7 +57,7 @@ from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
-from .kit.lamp import LampLabel, Light
+from .kit.lamp import LampLabel
 from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
@@ -65,7 +65,6 @@ from .labels import (
     draw_words,
     evaluation_of,
     game_lamp,
-    long_thought_words,
     move_facts,
     pausing_words,
     prompt_light,
@@ -417,9 +416,6 @@ class GameScreen(Layer):
         shown.show_strip(timed_strip(shown.strip, state, color, now))
         if self._facts.visible:
             self._facts.put(TIME_FACTS, *time_facts(state, now))
-        quiet = state.refusal is None and not state.message
-        if quiet and (words := long_thought_words(state, now)):
-            self._prompt.set(words, Light.TOLD)
 
     def show_pointed(self, square: str | None) -> None:
         """Show the name of the square under the pointer."""

@@ -278,7 +278,7 @@ class GameState:
             case GameRunning() | GameStopping() | GameCancelled():
                 if not self._thinks(color):
                     return Lamp.IDLE
-                return Lamp.SILENT if self._is_silent else Lamp.THINKING
+                return Lamp.THINKING if self.silence is None else Lamp.SILENT
             case _:
                 assert_never(phase)
 
@@ -288,10 +288,12 @@ class GameState:
         return view.asked and view.to_move is color and not held
 
     @property
-    def _is_silent(self) -> bool:
-        """The side to move was found not to have answered for long."""
-        remark = self.view.remark
-        return isinstance(remark, PlayerSilent) and remark.ply == self.view.ply
+    def silence(self) -> PlayerSilent | None:
+        """What is told of the side to move, if it was found not to have answered for long."""
+        view = self.view
+        if not view.asked or view.paused or not isinstance(view.remark, PlayerSilent):
+            return None
+        return view.remark if view.remark.ply == view.ply else None
 
     # News
 

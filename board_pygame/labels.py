@@ -34,9 +34,6 @@ from .seats import Mode, SeatState
 
 SECONDS_A_MINUTE = 60.0  # seconds
 
-LONG_THOUGHT = 10
-"""The seconds after which an AI without a clock may hang."""
-
 
 def game_lamp(state: GameState) -> tuple[str, Light]:
     """Return words for the game's phase, and their lamp."""
@@ -91,22 +88,10 @@ def by_hand_words(state: GameState) -> str:
     return _("{name} waits: press Next move (Space), or move in its place.", name=name)
 
 
-def long_thought_words(state: GameState, now: float) -> str:
-    """Return how to learn what an AI does that thinks for long without a clock; else nothing.
-
-    ``now`` is the time of the games' clocks.
-    """
-    clock, color = state.view.clock, state.view.to_move
-    if not state.running or clock.running is not color or now - clock.since < LONG_THOUGHT:
-        return ""
-    if state.seats[color].mode is Mode.PERSON or clock.remaining[color] < inf:
-        return ""
-    return _(
-        "{name} has been thinking for more than {seconds} s. With a clock (New…) you are told what "
-        "it was doing.",
-        name=_player_name(state, color),
-        seconds=LONG_THOUGHT,
-    )
+def silence_words(state: GameState) -> str:
+    """Return what a program does that has not answered for long; else an empty text."""
+    silence = state.silence
+    return "" if silence is None else sentence(silence.sentence)
 
 
 def pausing_words(state: GameState) -> str:

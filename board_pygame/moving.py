@@ -56,9 +56,10 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
 
     A piece that was picked up alone has no move at all.
     """
-    piece = game.origin.pieces().get(squares[0]) if len(squares) == 1 else None
-    if piece is not None and KIND_NAMES.keys() >= {piece.upper()} and _moves_pieces(game):
-        name, mover = KIND_NAMES[piece.upper()], game.origin.to_move
+    piece = game.origin.pieces().get(squares[0], "")
+    name = KIND_NAMES.get(piece.upper()) if _moves_pieces(game) else None
+    if name is not None and len(squares) == 1:
+        mover = game.origin.to_move
         if piece.isupper() is (mover is Color.WHITE):
             return game.refusing(say("this {piece} cannot move now", piece=name))
         return game.refusing(
@@ -67,7 +68,11 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     try:
         game.read("".join(squares))
     except IllegalMove as error:
-        return game.refusing(error.sentence)
+        why = error.sentence
+        if name is not None:  # nobody has written anything that could be quoted
+            shown = say("{piece} {start}–{end}", piece=name, start=squares[0], end=squares[-1])
+            why = replace(why, facts={**why.facts, "text": shown})
+        return game.refusing(why)
     return game
 
 

@@ -131,8 +131,8 @@ class StartForm:
                     Way.TEST,
                     _(
                         "Load the file of your program, or its command. It is started once to see "
-                        "that it can play; if it fails, you are told why. With a clock, you are "
-                        "told what a program that hangs was doing."
+                        "that it can play; if it fails, you are told why. With a clock, a "
+                        "program that hangs loses the game."
                     ),
                 ),
                 (

@@ -77,7 +77,7 @@ from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
-from .labels import by_hand_words, end_words, turn_words
+from .labels import by_hand_words, end_words, silence_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
@@ -592,7 +592,8 @@ class Window:
                 ahead=ahead,
             )
         if isinstance(base, QuietScreen):
-            return letters.show(game.message) or by_hand_words(game) or turn_words(game)
+            told = letters.show(game.message) or by_hand_words(game)
+            return told or silence_words(game) or turn_words(game)
         if isinstance(base, AnalysisScreen):
             if self.state.parked is not None and not game.message:
                 return _("Esc: back to the finished game · 1-5: play a line's first move")
@@ -602,6 +603,7 @@ class Window:
         return (
             letters.show(game.message)
             or by_hand_words(game)
+            or silence_words(game)
             or end_words(game)
             or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
         )

@@ -295,7 +295,7 @@ class LoadAI(Dialog):
 
     def _look_at_load(self) -> None:
         """Move the keyboard on to what comes after a file was chosen."""
-        self.focus = self._load
+        self.ui.focus(self._load)
 
     def _tell(self, report: Report | None) -> None:
         """Show the result of a trial start; after a failure another one is what comes next."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -18,6 +19,9 @@ LEAST_LINES = 4
 """Lines that a pane shows at least."""
 MOST_CHARACTERS = 20_000
 """Characters of a paragraph that are shown; copying gives all."""
+
+MARKS = re.compile(r"\W*[\^~][\^~\s]*")
+"""A paragraph of marks below a part of the paragraph before, as in tracebacks of Python."""
 
 Spot = tuple[int, int]
 """A paragraph, and the characters of it before a place."""
@@ -131,13 +135,17 @@ class TextPane(ScrolledWidget):
         if self._made_for == (width, fonts):
             return
         self._made_for = (width, fonts)
-        self._lines = [
-            _Line(number, start, end)
-            for number, paragraph in enumerate(self._paragraphs)
-            for start, end in fonts.breaks(
-                paragraph.text[:MOST_CHARACTERS], self._size, width, self._mono
-            )
-        ]
+        self._lines = list(self._broken(fonts, width))
+
+    def _broken(self, fonts: Fonts, width: int) -> Iterator[_Line]:
+        """Break the paragraphs; leave out marks below one that was broken: they point nowhere."""
+        before = 1  # lines of the paragraph before
+        for number, paragraph in enumerate(self._paragraphs):
+            text = paragraph.text[:MOST_CHARACTERS]
+            if before == 1 or not MARKS.fullmatch(text):
+                spans = fonts.breaks(text, self._size, width, self._mono)
+                yield from (_Line(number, start, end) for start, end in spans)
+                before = len(spans)
 
     # Drawing
 

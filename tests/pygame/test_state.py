@@ -1,7 +1,6 @@
 """What the window shows, folded from news, without a screen or a thread."""
 
 from dataclasses import fields, replace
-from math import inf
 from pathlib import Path
 from typing import get_args
 
@@ -37,7 +36,7 @@ from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
 from board_pygame import intents
-from board_pygame.board.hand import MoveChosen
+from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.effects import (
     AddLogLine,
     AskForHint,
@@ -133,11 +132,10 @@ from board_pygame.intents import (
     WantReview,
 )
 from board_pygame.labels import (
-    LONG_THOUGHT,
     end_words,
-    long_thought_words,
     looking_words,
     pause_words,
+    silence_words,
 )
 from board_pygame.phases import (
     BoardClearing,
@@ -836,16 +834,14 @@ def test_a_person_is_told_that_a_draw_was_not_accepted(answer):
     )
 
 
-def test_an_ai_that_thinks_for_long_without_a_clock_is_pointed_out():
+def test_a_program_that_does_not_answer_is_told_of_until_it_does():
     game = asked(Mode.AUTO, Mode.AUTO).game
-    clock = replace(game.view.clock, remaining=PerColor.both(inf))
-    long = clock.since + LONG_THOUGHT
-    assert long_thought_words(game, long) == ""
-    game = replace(game, view=replace(game.view, clock=clock))
-    assert long_thought_words(game, long - 1) == ""
-    assert "With a clock" in long_thought_words(game, long)
-    people = replace(game, seats=PerColor.both(SeatState()))
-    assert long_thought_words(people, long) == ""
+    assert silence_words(game) == ""
+    waits = Explanation(Cause.IDLE, say("it waits"))
+    game = told(game, [PlayerSilent(Color.WHITE, game.view.ply, "anna", 10.0, waits)])
+    assert silence_words(game) == "anna has not answered for 10 s: it waits"
+    assert silence_words(told(game, [Paused(game.view.clock)])) == ""
+    assert silence_words(told(game, [FIRST_MOVE])) == ""
 
 
 def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
@@ -854,6 +850,13 @@ def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
     before = replace(before, wish=replace(before.wish, pace=3))
     state, _effects = after(before, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0, pace=7))
     assert state.wish.pace == 7
+
+
+def test_a_click_on_a_wrong_square_is_refused_with_the_piece_and_without_a_quotation():
+    """It was told as 'b1b3', which nobody had written."""
+    state, _effects = after(asked(*PEOPLE), MoveRefused(("b1", "b3")))
+    why = "knight b1–b3 is not legal: no piece of yours can move so"
+    assert str(state.game.refusal) == why
 
 
 def test_the_end_of_a_game_is_heard_and_opens_no_dialog():

@@ -70,6 +70,10 @@ def test_no_hint_where_the_game_is_over(user: User):
     assert "over" in user.status
 
 
+def test_no_tip_repeats_the_words_of_the_empty_graph(user: User):
+    assert user.window._screen._graph.tip == ""
+
+
 def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     finished(user)
     user.letter("r", CTRL)
@@ -82,7 +86,9 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert [history.row(index)[2] for index in range(5)] == ["-", "e4", "d5??", "a3??", "dxe4"]
     assert "blunder, better was exd5" in history.row(3)[3]
     user.press_button("Look at the game")
-    assert user.window._screen._graph._curve
+    graph = user.window._screen._graph
+    assert graph._curve
+    assert "what the players think" in graph.tip
     user.window.ask(StepPlies(-1))
     user.do()
     assert user.status == "a3: blunder, better was exd5."

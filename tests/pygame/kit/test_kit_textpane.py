@@ -34,6 +34,15 @@ def test_long_lines_wrap_and_nothing_is_lost():
     assert all(window.fonts.width(line.rstrip(), 12, True) <= 300 for line in lines)
 
 
+def test_marks_are_left_out_below_a_line_that_is_broken_but_not_below_a_whole_one():
+    """Wrapped, they were rows of ^^^^ that pointed to nothing."""
+    text = [Paragraph("!   f(x)"), Paragraph("!   ~^^^"), Paragraph("x = 1 / 0; " * 9)]
+    window, pane = with_pane([*text, Paragraph("!   ~~^^"), Paragraph("! end")])
+    assert [line for line in shown(pane) if "^" in line] == ["!   ~^^^"]
+    window.key("ctrl+c")
+    assert window.ui.clipboard.paste().count("^^") == 2
+
+
 def test_a_text_may_begin_at_its_end():
     window, pane = with_pane(POEM * 9, at_end=True)
     assert pane.top == len(pane._lines) - pane._seen()
