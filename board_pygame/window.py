@@ -202,7 +202,7 @@ class Window:
         self.show()
 
     def _wear(self, base: Screen | None = None) -> None:
-        """Dress the screen; fonts of the same scale stay, with the texts that they have measured."""
+        """Dress the screen; fonts of the same scale stay, with the texts they have measured."""
         worn = self.ui.fonts
         fonts = worn if worn.scale == self._scale else self._fonts()
         self.ui.dress(self.surface, self._theme, fonts, base)
