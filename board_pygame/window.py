@@ -193,15 +193,21 @@ class Window:
                 fill_screen(self._filled, maximised=self._maximised)
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
-        worn = self.ui.fonts
         percent = self.state.settings.board_percent
         self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
         before, base = self.ui.layers[0], self._base()
         if isinstance(base, StartScreen) and isinstance(before, StartScreen):
             base.take_over(before)
-        self.ui.dress(self.surface, self._theme, self._fonts(), base)
-        worn.close()
+        self._wear(base)
         self.show()
+
+    def _wear(self, base: Screen | None = None) -> None:
+        """Dress the screen; fonts of the same scale stay, with the texts they have measured."""
+        worn = self.ui.fonts
+        fonts = worn if worn.scale == self._scale else self._fonts()
+        self.ui.dress(self.surface, self._theme, fonts, base)
+        if fonts is not worn:
+            worn.close()
 
     def _history(self) -> HistoryRows:
         return HistoryRows(self.state.game, self.state.settings.letters_with_i)
@@ -240,12 +246,7 @@ class Window:
             self.surface, self._size = surface, surface.get_size()
             if not self._filled:
                 self._kept_size = self._size
-            worn = self.ui.fonts
-            if worn.scale == self._scale:
-                self.ui.dress(surface, self._theme, worn)
-            else:
-                self.ui.dress(surface, self._theme, self._fonts())
-                worn.close()
+            self._wear()
 
     # The loop
 

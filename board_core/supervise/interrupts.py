@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import os
 import signal
 import sys
 import threading
@@ -108,4 +109,7 @@ def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
 def _press_again() -> None:
     global _ctrl_c_at
     _ctrl_c_at = -REPEAT_SECONDS
-    _thread.interrupt_main()
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        os.kill(os.getpid(), signal.SIGINT)  # a real one: the other would wake nobody who waits

@@ -1,6 +1,6 @@
 """The ladder, its book, and the engines above it."""
 
-from itertools import pairwise
+from itertools import accumulate, pairwise, product
 
 import chess
 import pytest
@@ -30,16 +30,13 @@ def turn_at(setup: str | None = None, reports: list | None = None) -> AITurn:
     return AITurn(turn, report=(reports if reports is not None else []).append)
 
 
-def points(one: Level, other: Level, seed: int) -> float:
-    """Of ``one`` in two games."""
-    total = 0.0
-    for white in (True, False):
-        players = [InProcessAI(level(seed), inline=True) for level in (one, other)]
-        first, second = players if white else players[::-1]
-        game = Game(RULES, white=first, black=second, time_control=TimeControl(nodes=1500))
-        winner = game.run().outcome.winner
-        total += 0.5 if winner is None else float((winner is Color.WHITE) == white)
-    return total
+def point(one: Level, other: Level, seed: int, white: bool) -> float:
+    """Of ``one`` in a game."""
+    players = [InProcessAI(level(seed), inline=True) for level in (one, other)]
+    first, second = players if white else players[::-1]
+    game = Game(RULES, white=first, black=second, time_control=TimeControl(nodes=1500))
+    winner = game.run().outcome.winner
+    return 0.5 if winner is None else float((winner is Color.WHITE) == white)
 
 
 def test_there_are_nine_levels_from_random_to_hard_in_order():
@@ -51,7 +48,9 @@ def test_there_are_nine_levels_from_random_to_hard_in_order():
 
 @pytest.mark.parametrize(("lower", "upper"), list(pairwise(LADDER[:6])), ids=lambda it: it.name)
 def test_each_level_beats_the_one_below(lower, upper):
-    assert sum(points(upper, lower, seed) for seed in (1, 2, 3, 4)) >= 6  # of eight
+    games = product((1, 2, 3, 4), (True, False))
+    total = accumulate(point(upper, lower, seed, white) for seed, white in games)
+    assert any(points >= 6 for points in total)  # of eight, of which the last may decide nothing
 
 
 @pytest.mark.parametrize("level", LADDER, ids=lambda level: level.name)

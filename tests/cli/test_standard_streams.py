@@ -206,6 +206,14 @@ def test_ctrl_c_where_python_drops_exceptions_interrupts_afterwards():
         def __del__(self) -> None:
             signal.raise_signal(signal.SIGINT)
 
-    Gone()
-    with pytest.raises(KeyboardInterrupt):
-        threading.Event().wait(PATIENCE)
+    in_vain = threading.Event()
+    late = threading.Timer(PATIENCE, in_vain.set)
+    late.start()
+    try:
+        Gone()
+        with pytest.raises(KeyboardInterrupt):
+            in_vain.wait()
+    finally:
+        late.cancel()
+        late.join()
+    assert not in_vain.is_set(), "it interrupts what waits, too"

@@ -260,7 +260,8 @@ def test_a_player_that_was_made_here_plays_one_game_at_a_time():
 
 def test_a_match_goes_on_from_its_journal(tmp_path):
     path = tmp_path / "match.jsonl"
-    whole, games = told(games=6, journal=tmp_path / "whole.jsonl")
+    whole, games = told(first=MINE, games=6, journal=tmp_path / "whole.jsonl")
+    begun: list[int] = []
 
     class Enough(Exception):
         pass
@@ -269,11 +270,19 @@ def test_a_match_goes_on_from_its_journal(tmp_path):
         if isinstance(news, MatchGame) and news.number == 3:
             raise Enough
 
+    def held_up(board, turn):
+        if turn.ply < 2:
+            begun.append(turn.ply)
+        while len(begun) > 4 and not turn.withdrawn():  # in the fifth game
+            threading.Event().wait(0.01)
+        return MINE(board)
+
+    held_up.__name__ = MINE.__name__
     with pytest.raises(Enough):
-        told(games=6, journal=path, tell=stop)
+        told(first=held_up, games=6, journal=path, tell=stop)
     before = read_journal(path).games(lambda name: CHESS)
     assert 3 <= len(before) < 6
-    result, rest = told(games=6, journal=path, resume=True, concurrency=2)
+    result, rest = told(first=MINE, games=6, journal=path, resume=True, concurrency=2)
     assert result.played == whole.played == 6
     assert {game.number for game in rest}.isdisjoint({1, 2, 3})
     kept = read_journal(path).games(lambda name: CHESS)
@@ -283,7 +292,7 @@ def test_a_match_goes_on_from_its_journal(tmp_path):
         if game.number not in cut:
             assert kept[game.number].line == game.played.line
     with pytest.raises(BadJournal, match="games was 6 and is 7"):
-        told(games=7, journal=path, resume=True)
+        told(first=MINE, games=7, journal=path, resume=True)
 
 
 SCRIPT = """

@@ -1326,7 +1326,7 @@ def _answered(played: Examined) -> Iterator[tuple[MovePlayed, MovePlayed | None,
         for feature in special:
             if answer is None and feature is not lessons.lasting and lessons.lasting is not None:
                 continue
-            if answer is None and played.game.last_position.outcome() is None:
+            if answer is None and played.position_at(len(played.moves)).outcome() is None:
                 continue
             yield move, answer, feature
 

@@ -22,6 +22,7 @@ from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
 from .patterns import NO_PIECE_PATTERN
+from .position import after
 from .refusals import (
     AMBIGUOUS_MOVE,
     CASTLING_AS_A_KING_MOVE,
@@ -233,10 +234,10 @@ def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Featu
     A trap does not count where many other moves hide it, but for castling, which is never among
     many of its kind.
     """
-    board = position.native
-    board.push(known_move(move))
-    only = _only_one(board)
-    found = traps(board) if any(board.generate_legal_moves()) else Counter()
+    board = after(position.native, known_move(move))
+    answers = _count_answers(board, 2)
+    only: list[Feature] = [ChessFeature.ONLY_MOVE] if answers == 1 else []
+    found = traps(board) if answers else Counter()
     if found[ChessTrap.LOST_CASTLING] and not has_taken_a_rook_at_home((*before, move)):
         del found[ChessTrap.LOST_CASTLING]
     if not found:
@@ -250,12 +251,7 @@ def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Featu
 
 def leaves_one_answer(position: Position, move: Move, before: Sequence[Move]) -> list[Feature]:
     """Return whether a legal move leaves a single answer, where nobody looks for traps."""
-    board = position.native
-    board.push(known_move(move))
-    return _only_one(board)
-
-
-def _only_one(board: chess.Board) -> list[Feature]:
+    board = after(position.native, known_move(move))
     return [ChessFeature.ONLY_MOVE] if _count_answers(board, 2) == 1 else []
 
 
@@ -300,8 +296,7 @@ class SoundManner:
             move: self._merit(board, known_move(move), wanted) + luck() * 12 for move in moves
         }
         best = max(merits, key=lambda move: merits[move])
-        board.push(known_move(best))
-        self._seen.add(_placement(board))
+        self._seen.add(_placement(after(board, known_move(best))))
         return best
 
     def _merit(self, board: Any, move: Any, wanted: Collection[Feature]) -> float:
@@ -318,26 +313,23 @@ class SoundManner:
             merit += 6 * rank * rank
         if move.promotion:
             merit += PIECE_VALUES[move.promotion] - PIECE_VALUES[1]
-        board.push(move)
-        try:
-            if not any(board.generate_legal_moves()):
-                return merit if board.is_check() else -100_000.0  # never stalemate
-            if _placement(board) in self._seen:
-                merit -= 300
-            merit -= _loss(board)
-            ahead = _material(board, white) - _material(board, not white)
-            if ahead > 800:
-                merit -= 3 * board.legal_moves.count()
-                king, ours = board.king(not white), board.king(white)
-                merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
-            merit += prospects(board, wanted)
-            if ChessFeature.PINNED_ONE in wanted:
-                merit += nearly_hides_a_pinned_one(board)
-            if three and not board.is_check() and ahead > 1500:
-                merit += 150 * _three_on_one(board, white)
-            return merit
-        finally:
-            board.pop()
+        board = after(board, move)
+        if not any(board.generate_legal_moves()):
+            return merit if board.is_check() else -100_000.0  # never stalemate
+        if _placement(board) in self._seen:
+            merit -= 300
+        merit -= _loss(board)
+        ahead = _material(board, white) - _material(board, not white)
+        if ahead > 800:
+            merit -= 3 * board.legal_moves.count()
+            king, ours = board.king(not white), board.king(white)
+            merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
+        merit += prospects(board, wanted)
+        if ChessFeature.PINNED_ONE in wanted:
+            merit += nearly_hides_a_pinned_one(board)
+        if three and not board.is_check() and ahead > 1500:
+            merit += 150 * _three_on_one(board, white)
+        return merit
 
 
 def possible(position: Position, feature: Feature) -> bool:
@@ -362,9 +354,7 @@ def possible(position: Position, feature: Feature) -> bool:
 
 def bold(position: Position, move: Move) -> bool:
     """Return whether a move loses a piece, judged by captures alone."""
-    board = position.native
-    board.push(known_move(move))
-    return _loss(board) >= PIECE_VALUES[3]
+    return _loss(after(position.native, known_move(move))) >= PIECE_VALUES[3]
 
 
 def gives_way(position: Position, luck: Luck) -> Move:

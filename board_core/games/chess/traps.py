@@ -13,6 +13,7 @@ from board_core.rules import Move
 
 from .patterns import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
 from .san import known_move
+from .usual_moves import attackers, checkers_of
 
 
 class ChessTrap(Enum):
@@ -33,17 +34,28 @@ PIECE_TYPES = {sign: number for number, sign in enumerate("-PNBRQK")}
 
 def traps(board: chess.Board) -> Counter[ChessTrap]:
     """Return the traps that a position has for the side to move, with the moves into each."""
-    king = board.king(board.turn)
+    king, other = board.king(board.turn), board.king(not board.turn)
     if king is None:
         return Counter()
     castlings = (_castling_trap(board, king, wing) for wing in (1, -1))
     found = Counter(trap for trap in castlings if trap)
-    checkers = board.checkers_mask()
-    looking = _blockers(board, king, not board.turn) | chess.BB_SQUARES[king]
-    if checkers & (checkers - 1):
-        looking = board.occupied_co[board.turn]
+    own, checkers = board.occupied_co[board.turn], checkers_of(board)
+    pinned, capturing = _blockers(board, king, not board.turn), chess.BB_EMPTY
     if board.ep_square is not None:
-        looking |= board.pawns & chess.BB_PAWN_ATTACKS[not board.turn][board.ep_square]
+        capturing = own & board.pawns & chess.BB_PAWN_ATTACKS[not board.turn][board.ep_square]
+    if not checkers and not capturing:
+        for move in board.generate_pseudo_legal_moves(own & pinned):
+            if not chess.ray(king, move.from_square) & chess.BB_SQUARES[move.to_square]:
+                found[ChessTrap.PIN] += 1
+        near = chess.BB_KING_ATTACKS[king] & ~own
+        if other is not None and (shared := near & chess.BB_KING_ATTACKS[other]):
+            for square in chess.scan_forward(shared):
+                if attackers(board, not board.turn, square) == chess.BB_SQUARES[other]:
+                    found[ChessTrap.KINGS] += 1
+        return found
+    looking = pinned | chess.BB_SQUARES[king] | capturing
+    if checkers & (checkers - 1):
+        looking = own
     legal = {*board.generate_legal_moves(looking)}
     for move in board.generate_pseudo_legal_moves(looking):
         if move not in legal and (trap := _trap(board, king, checkers, move)):
