@@ -110,7 +110,8 @@ class Dialog(Overlay):
 class Message(Dialog):
     """A text with answers below it, the usual one last.
 
-    Enter gives the answer ``default``, Escape ``cancel``. Ctrl-C copies the text.
+    Enter gives the answer ``default``, Escape ``cancel``, a marked letter its own, with and without
+    Alt. Ctrl-C copies the text.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class Message(Dialog):
         cancel: int = 0,
     ) -> None:
         self._text = Label(text, wrap=True)
-        buttons = [
+        self._answers = buttons = [
             Button(name, self._answer(action), primary=index == default % len(answers))
             for index, (name, action) in enumerate(answers)
         ]
@@ -147,6 +148,11 @@ class Message(Dialog):
         if event.type == pygame.KEYDOWN and letter_command(event, pygame.K_c):
             ui.clipboard.copy(self._text.text)
             return True
+        if event.type == pygame.KEYDOWN and plain(event):  # no field needs the letter
+            for answer in self._answers:
+                if answer.accelerator and event.key == ord(answer.accelerator):
+                    answer.press(ui)
+                    return True
         return super().handle(event, ui)
 
 

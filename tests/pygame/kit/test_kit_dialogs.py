@@ -171,12 +171,12 @@ def test_a_message_gives_the_answer(heard):
 
     window = opened(message())
     window.key("enter")
-    for key in ("escape", "alt+y"):
+    for key in ("escape", "alt+y", "y"):
         window.ui.open(message())
         window.key(key)
     window.ui.open(message())
     window.keys("ctrl+c", "tab", "space")
-    assert heard == ["no", "no", "yes", "yes"]
+    assert heard == ["no", "no", "yes", "yes", "yes"]
     assert window.ui.clipboard.paste() == "Really quit?"
     assert window.ui.top is window.page
 
