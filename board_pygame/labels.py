@@ -17,7 +17,7 @@ from .game_state import GameState
 from .games import names_of
 from .kit.lamp import Light
 from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
-from .levels import offered, short_name
+from .levels import LEVEL_NAMES, offered, short_name
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -302,7 +302,9 @@ def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
     if spec.kind is PlayerKind.HUMAN:
         return _person() if spec.name == "Human" else spec.name
-    return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
+    if spec.kind is PlayerKind.BUILT_IN:
+        return _(LEVEL_NAMES.get(spec.name, spec.name))
+    return spec.name
 
 
 def strip_of(

@@ -61,6 +61,13 @@ def test_a_person_has_another_word_in_chinese_than_the_mode():
     assert spec_name(parse_player("human")) == "Person"
 
 
+def test_a_level_is_called_the_same_by_a_command_as_by_the_first_screen():
+    speak("zh_CN")
+    assert spec_name(parse_player("hard")) == "困难"
+    speak("en")
+    assert spec_name(parse_player("hard")) == "Hard"
+
+
 @pytest.mark.parametrize(("rules", "words"), [(CHESS, "5 moves"), (RENJU, "9 stones")])
 def test_each_stone_is_counted_and_of_other_moves_both_sides_together(rules, words):
     speak("en")
