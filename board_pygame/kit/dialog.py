@@ -33,6 +33,7 @@ Answer = tuple[str, Callable[[], object]]
 class Dialog(Overlay):
     """Rows of fields with buttons below. Enter presses ``default``, Escape dismisses.
 
+    If no field takes text, the marked letters do the same with and without Alt.
     A dialog is as high as its rows need, and scrolls where the window is too small. ``width`` is in
     points.
     """
@@ -104,14 +105,24 @@ class Dialog(Overlay):
             if default is not None and default.visible and default.enabled:
                 default.press(ui)
                 return True
+        return event.type == pygame.KEYDOWN and plain(event) and self._letter(event.key, ui)
+
+    def _letter(self, key: int, ui: UI) -> bool:
+        """Press what has this marked letter, unless a field needs it."""
+        if any(widget.takes_text for widget in self.widgets):
+            return False
+        for widget in self.widgets:
+            usable = widget.accelerator and widget.visible and widget.enabled
+            if usable and key == ord(widget.accelerator):
+                widget.press(ui)
+                return True
         return False
 
 
 class Message(Dialog):
     """A text with answers below it, the usual one last.
 
-    Enter gives the answer ``default``, Escape ``cancel``, a marked letter its own, with and without
-    Alt. Ctrl-C copies the text.
+    Enter gives the answer ``default``, Escape ``cancel``. Ctrl-C copies the text.
     """
 
     def __init__(
@@ -124,7 +135,7 @@ class Message(Dialog):
         cancel: int = 0,
     ) -> None:
         self._text = Label(text, wrap=True)
-        self._answers = buttons = [
+        buttons = [
             Button(name, self._answer(action), primary=index == default % len(answers))
             for index, (name, action) in enumerate(answers)
         ]
@@ -148,11 +159,6 @@ class Message(Dialog):
         if event.type == pygame.KEYDOWN and letter_command(event, pygame.K_c):
             ui.clipboard.copy(self._text.text)
             return True
-        if event.type == pygame.KEYDOWN and plain(event):  # no field needs the letter
-            for answer in self._answers:
-                if answer.accelerator and event.key == ord(answer.accelerator):
-                    answer.press(ui)
-                    return True
         return super().handle(event, ui)
 
 

@@ -181,6 +181,16 @@ def test_a_message_gives_the_answer(heard):
     assert window.ui.top is window.page
 
 
+def test_a_letter_needs_alt_where_a_field_takes_text(heard):
+    dialog, field, _ = asked(heard)
+    window = opened(dialog)
+    window.ui.focus(dialog.widgets[1])  # the box, which takes no letters
+    window.key("o")
+    assert heard == []
+    window.key("alt+o")
+    assert (heard, field.text) == (["ok"], "White")
+
+
 def test_a_long_message_is_read_to_its_end():
     window = opened(Message("Log", LONG * 40, [("&OK", nothing)]))
     for _ in range(50):
