@@ -282,7 +282,7 @@ def name_of(state: GameState, color: Color) -> str:
     name = ""
     recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
     if recorded != "?":
-        name = _person() if recorded == "Human" else visible(recorded)
+        name = visible(_own_name(recorded))
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
@@ -300,11 +300,16 @@ def _person() -> str:
 
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
-    if spec.kind is PlayerKind.HUMAN:
-        return _person() if spec.name == "Human" else spec.name
-    if spec.kind is PlayerKind.BUILT_IN:
-        return _(LEVEL_NAMES.get(spec.name, spec.name))
-    return spec.name
+    own = spec.kind in (PlayerKind.HUMAN, PlayerKind.BUILT_IN)
+    return _own_name(spec.name) if own else spec.name
+
+
+def _own_name(name: str) -> str:
+    """Return the name of a level or of a person without another name, in this language."""
+    level = LEVEL_NAMES.get(name.lower())
+    if level is not None:
+        return _(level)
+    return _person() if name == "Human" else name
 
 
 def strip_of(
