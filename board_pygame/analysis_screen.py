@@ -363,7 +363,8 @@ class AnalysisScreen(Layer):
             text = score_text(lines[0].score, game.shown.to_move)
         self._bar.show_advantage(value, self._flipped)
         curve = list(curve_of(judged) or ([] if game.sheet is None else game.sheet.curve()))
-        self._graph.show_curve(curve, len(game.view.played), game.ply, text)
+        caption = text if curve else ""  # without a curve it tells how to get one
+        self._graph.show_curve(curve, len(game.view.played), game.ply, caption)
 
     def show_clocks(self, _game: GameState, _now: float) -> None:
         """Show nothing: no clock runs on a free board."""

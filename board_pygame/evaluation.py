@@ -67,7 +67,7 @@ class EvaluationGraph(Widget):
         painter.box(self.rect, theme.panel, theme.line, radius=4)
         if not self._curve:
             inner = self.rect.inflate(-px(16), 0)
-            painter.paragraph(self._hint, inner, theme.dim, size=SMALL_SIZE)
+            painter.paragraph(self._caption or self._hint, inner, theme.dim, size=SMALL_SIZE)
             return
         area = self._area(painter.px(4))
         middle = area.centery

@@ -264,9 +264,9 @@ class GameState:
             return Lamp.PERSON
         if seat.spec is None:
             return Lamp.NOT_LOADED
-        if seat.trouble is not None and not (self.running or self.busy):
-            return Lamp.FAILED
-        if seat.trial is not None and seat.trial.trouble is not None:
+        failed = seat.trouble is not None
+        failed |= seat.trial is not None and seat.trial.trouble is not None
+        if failed and not (self.running or self.busy):
             return Lamp.FAILED
         if seat.mode is Mode.PERSON or isinstance(phase, FreeBoard | BoardClearing):
             return Lamp.READY

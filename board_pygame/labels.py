@@ -17,7 +17,7 @@ from .game_state import GameState
 from .games import names_of
 from .kit.lamp import Light
 from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
-from .levels import offered, short_name
+from .levels import LEVEL_NAMES, offered, short_name
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -81,9 +81,7 @@ def by_hand_words(state: GameState) -> str:
     name = spec_name(spec)
     if state.own_moves_only(color) is not None:
         return _(
-            "{name} waits: press Next move (Space). Nobody can move in its place: it could not be "
-            "told.",
-            name=name,
+            "{name} waits: press Next move (Space). It cannot be told of a move by you.", name=name
         )
     return _("{name} waits: press Next move (Space), or move in its place.", name=name)
 
@@ -284,7 +282,7 @@ def name_of(state: GameState, color: Color) -> str:
     name = ""
     recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
     if recorded != "?":
-        name = _person() if recorded == "Human" else visible(recorded)
+        name = visible(_own_name(recorded))
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
@@ -302,9 +300,16 @@ def _person() -> str:
 
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
-    if spec.kind is PlayerKind.HUMAN:
-        return _person() if spec.name == "Human" else spec.name
-    return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
+    own = spec.kind in (PlayerKind.HUMAN, PlayerKind.BUILT_IN)
+    return _own_name(spec.name) if own else spec.name
+
+
+def _own_name(name: str) -> str:
+    """Return the name of a level or of a person without another name, in this language."""
+    level = LEVEL_NAMES.get(name.lower())
+    if level is not None:
+        return _(level)
+    return _person() if name == "Human" else name
 
 
 def strip_of(

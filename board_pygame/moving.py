@@ -68,11 +68,9 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     try:
         game.read("".join(squares))
     except IllegalMove as error:
-        why = error.sentence
-        if name is not None:  # nobody has written anything that could be quoted
-            shown = say("{piece} {start}–{end}", piece=name, start=squares[0], end=squares[-1])
-            why = replace(why, facts={**why.facts, "text": shown})
-        return game.refusing(why)
+        why, shown = error.sentence, "–".join(squares)  # nobody wrote what could be quoted
+        text = shown if name is None else say("{piece} {squares}", piece=name, squares=shown)
+        return game.refusing(replace(why, facts={**why.facts, "text": text}))
     return game
 
 

@@ -59,6 +59,7 @@ from .player_strip import WOOD_COLOR, Strip, draw_stone
 from .scores import advantage, score_text
 from .sheets import signs
 from .state import State
+from .tutor import puzzle_words
 from .wish import Frame
 
 MOVE_ROWS_HEIGHT = 0.094
@@ -509,9 +510,9 @@ class ProjectorScreen(Layer):
         state = whole.game
         ended = state.view.ended if state.live else None  # no result beside an earlier position
         sheet, had_comment = state.sheet, bool(self._comment.text)
-        comment = "" if sheet is None else sheet.notes(state.ply).comment
+        comment = "" if sheet is None else visible(" ".join(sheet.notes(state.ply).comment.split()))
         refused = "" if state.refusal is None else sentence(state.refusal)
-        told = refused or state.message or visible(" ".join(comment.split()))
+        told = refused or state.message or puzzle_words(whole.study) or comment
         self._comment.set(scene.letters.show(told), "error" if refused else "text")
         clocked = any(strip_of(state, color, now, ()).left is not None for color in Color)
         shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent, clocked

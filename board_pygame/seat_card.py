@@ -199,10 +199,9 @@ class SeatCard:
         if reason:
             self._note.set(reason, "error")
             self._note.tip = reason
-        elif seat.mode is Mode.BY_HAND and (why := state.own_moves_only(self._color)) is not None:
-            self._note.set(sentence(why), "dim")
-            self._note.tip = sentence(why)
         else:
             self._note.set(spec_name(seat.spec) if seat.spec is not None else "", "dim")
             self._note.tip = seat.spec.text if seat.spec is not None else ""
+            if seat.mode is Mode.BY_HAND and (why := state.own_moves_only(self._color)) is not None:
+                self._note.tip = sentence(why)
         self._place_head()

@@ -207,7 +207,15 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
     puzzle = study.current
     assert puzzle is not None, "there is one to set"
     game, effects = with_position(game, puzzle.position.setup)
-    text = _(
+    return study, game.telling(f"{before} {puzzle_words(study)}".strip()), effects
+
+
+def puzzle_words(study: Study) -> str:
+    """Return the question of the puzzle on the board; empty without one."""
+    puzzle = study.current
+    if puzzle is None:
+        return ""
+    return _(
         "Puzzle {number} of {count}: {played} was a blunder. {color} finds something better. "
         "(H: the solution)",
         number=study.puzzle + 1,
@@ -215,7 +223,6 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
         played=puzzle.position.notation(puzzle.played),
         color=puzzle.position.to_move,
     )
-    return study, game.telling(f"{before} {text}".strip()), effects
 
 
 # Opinions

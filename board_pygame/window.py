@@ -90,7 +90,7 @@ from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, hides_evaluation, new_state
-from .tutor import judged_words
+from .tutor import judged_words, puzzle_words
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -577,37 +577,29 @@ class Window:
         game, letters = self.state.game, self.board.scene.letters
         if game.refusal is not None:
             return letters.show(sentence(game.refusal))
+        if game.message:
+            return letters.show(game.message)
         comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
-        if comment and not game.message:
+        if comment:
             return letters.show(visible(" ".join(comment.split())))
-        if self.state.waits and not game.message:
+        if self.state.waits:
             return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
-        if not game.message and (better := judged_words(judged, game)):
+        if better := judged_words(judged, game):
             return letters.show(better)
         if not game.live:
-            if game.message and self._hinted is not None:
-                return letters.show(game.message)
             ahead = len(game.view.played) - game.ply
             return _(
                 "Earlier position; moves since then: {ahead}. Space: the newest.",
                 ahead=ahead,
             )
-        if isinstance(base, QuietScreen):
-            told = letters.show(game.message) or by_hand_words(game)
-            return told or silence_words(game) or turn_words(game)
         if isinstance(base, AnalysisScreen):
-            if self.state.parked is not None and not game.message:
+            if self.state.parked is not None:
                 return _("Esc: back to the finished game · 1-5: play a line's first move")
-            return letters.show(game.message) or _(
-                "1-5: play a line's first move · E: evaluation · + -: lines · Esc: back"
-            )
-        return (
-            letters.show(game.message)
-            or by_hand_words(game)
-            or silence_words(game)
-            or end_words(game)
-            or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
-        )
+            return _("1-5: play a line's first move · E: evaluation · + -: lines · Esc: back")
+        told = by_hand_words(game) or silence_words(game) or puzzle_words(self.state.study)
+        if isinstance(base, QuietScreen):
+            return told or turn_words(game)
+        return told or end_words(game) or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

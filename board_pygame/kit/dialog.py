@@ -33,6 +33,7 @@ Answer = tuple[str, Callable[[], object]]
 class Dialog(Overlay):
     """Rows of fields with buttons below. Enter presses ``default``, Escape dismisses.
 
+    If no field takes text, the marked letters do the same with and without Alt.
     A dialog is as high as its rows need, and scrolls where the window is too small. ``width`` is in
     points.
     """
@@ -103,6 +104,17 @@ class Dialog(Overlay):
             default = self.default
             if default is not None and default.visible and default.enabled:
                 default.press(ui)
+                return True
+        return event.type == pygame.KEYDOWN and plain(event) and self._letter(event.key, ui)
+
+    def _letter(self, key: int, ui: UI) -> bool:
+        """Press what has this marked letter, unless a field needs it."""
+        if any(widget.takes_text for widget in self.widgets):
+            return False
+        for widget in self.widgets:
+            usable = widget.accelerator and widget.visible and widget.enabled
+            if usable and key == ord(widget.accelerator):
+                widget.press(ui)
                 return True
         return False
 

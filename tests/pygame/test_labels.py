@@ -1,17 +1,28 @@
 """The words of a state."""
 
+from dataclasses import replace
+
 import pytest
 from test_state import opened, told, until
 
-from board_core import TimeControl, TurnStarted
+from board_core import Color, TimeControl, TurnStarted
 from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.match.player_spec import parse_player
+from board_core.record import GameTree
 from board_pygame.game_state import new_game_state
-from board_pygame.labels import count_words, move_facts, spec_name, time_facts, time_text
+from board_pygame.labels import (
+    count_words,
+    move_facts,
+    name_of,
+    spec_name,
+    time_facts,
+    time_text,
+)
 from board_pygame.language import speak
 from board_pygame.seats import Mode
+from board_pygame.sheets import RecordSheet
 
 RENJU = GOMOKU_GAMES["renju"]
 
@@ -59,6 +70,21 @@ def test_a_person_has_another_word_in_chinese_than_the_mode():
     assert spec_name(parse_player("human")) == "真人"
     speak("en")
     assert spec_name(parse_player("human")) == "Person"
+
+
+def test_a_level_is_called_the_same_by_a_command_as_by_the_first_screen():
+    speak("zh_CN")
+    assert spec_name(parse_player("hard")) == "困难"
+    speak("en")
+    assert spec_name(parse_player("hard")) == "Hard"
+
+
+def test_the_record_of_a_game_has_the_same_names_of_players_as_the_game():
+    """Its analysis named Beginner in English."""
+    tree = GameTree(CHESS).with_tags({"White": "Human", "Black": "Beginner"})
+    state = replace(new_game_state(CHESS), sheet=RecordSheet(tree))
+    speak("zh_CN")
+    assert [name_of(state, color) for color in Color] == ["白方 · 真人", "黑方 · 新手"]
 
 
 @pytest.mark.parametrize(("rules", "words"), [(CHESS, "5 moves"), (RENJU, "9 stones")])

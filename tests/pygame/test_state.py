@@ -291,6 +291,12 @@ def test_a_failed_trial_start_is_kept_with_its_reason():
     assert str(state.seats.black.trial.trouble) == "no such file"
 
 
+def test_the_lamp_of_a_running_game_tells_of_the_game_though_a_trial_start_fails_meanwhile():
+    state = told(opened(Mode.AUTO, Mode.AUTO), until(TurnStarted, MATE))
+    state = state.after(Tried(Color.WHITE, RANDOM, trouble=say("it computes")))
+    assert state.lamp(Color.WHITE) is Lamp.THINKING
+
+
 def test_a_crash_stays_with_the_side_that_crashed():
     explanation = Explanation(Cause.EXITED, say("it ended"))
     events = play_script(CHESS, ["e4"], [Fail(explanation)])

@@ -230,6 +230,12 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
     assert [text.strip() for text in after[1:]] == [text.strip() for text in before[1:]]
 
 
+def graph_seen(user: User) -> bytes:
+    user.do()
+    place = user.window._screen._graph.rect
+    return pygame.image.tobytes(user.window.surface.subsurface(place), "RGB")
+
+
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.letter("n")
     user.press_button("Play")
@@ -237,7 +243,9 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.key(pygame.K_F2)
     thoughts = user.window._screen.lists.thoughts
     assert "hidden" in thoughts.empty
+    hidden = graph_seen(user)
     user.menu("Show evaluation")
+    assert graph_seen(user) != hidden  # the words in it
     assert thoughts.rows is user.window._models.thoughts
     user.press_button("Stop")
     user.until(lambda: user.state.ended)

@@ -96,6 +96,7 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     user.until(lambda: user.window.board.scene.arrow)
     assert user.status.startswith("Hint: ")
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
+    assert user.status == "The game is copied as PGN."  # also at an earlier position
     copied = " ".join(user.clipboard.paste().split())
     assert "2. a3 $4 { [%eval " in copied
     assert "blunder, better was exd5" in copied
@@ -119,7 +120,9 @@ def test_blunders_are_practised_and_the_game_is_back_as_it_was(user: User):
     assert [one.played for one in puzzles] == ["d7d5", "a2a3"]
     assert "Puzzle 1 of 2" in user.status
     assert user.window.board.scene.flipped
-    user.clicks("d7", "d5")
+    user.click("d7")
+    assert "Puzzle 1 of 2" in user.status  # it was gone after the first click
+    user.click("d5")
     user.until(lambda: "not good enough" in user.status)
     assert not user.moves
     user.type_move(puzzles[0].position.notation(puzzles[0].best))

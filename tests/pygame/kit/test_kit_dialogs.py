@@ -171,14 +171,24 @@ def test_a_message_gives_the_answer(heard):
 
     window = opened(message())
     window.key("enter")
-    for key in ("escape", "alt+y"):
+    for key in ("escape", "alt+y", "y"):
         window.ui.open(message())
         window.key(key)
     window.ui.open(message())
     window.keys("ctrl+c", "tab", "space")
-    assert heard == ["no", "no", "yes", "yes"]
+    assert heard == ["no", "no", "yes", "yes", "yes"]
     assert window.ui.clipboard.paste() == "Really quit?"
     assert window.ui.top is window.page
+
+
+def test_a_letter_needs_alt_where_a_field_takes_text(heard):
+    dialog, field, _ = asked(heard)
+    window = opened(dialog)
+    window.ui.focus(dialog.widgets[1])  # the box, which takes no letters
+    window.key("o")
+    assert heard == []
+    window.key("alt+o")
+    assert (heard, field.text) == (["ok"], "White")
 
 
 def test_a_long_message_is_read_to_its_end():
