@@ -208,7 +208,7 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
-            rouse=partial(_rouse, self._players) if wakes else _nobody,
+            rouse=partial(_rouse, self._players) if wakes else None,
         )
         if setup is not None or referee.ply:
             for player in players:
@@ -637,10 +637,6 @@ def _rouse(players: PerColor[Player], color: Color) -> None:
         players[color].rouse()
     except Exception:  # the player is asked anyway
         log.exception("%s could not be roused", players[color].name)
-
-
-def _nobody(color: Color) -> None:
-    """Wake nobody, for players that need no waking: they are asked at once."""
 
 
 COLLECTIONS_WHILE_PLAYING = (7_000, 10, 10)
