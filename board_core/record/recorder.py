@@ -123,7 +123,9 @@ class _Game:
         match event:
             case MovePlayed(color, ply, move, clock=clock):  # a given move: no player was asked
                 known = ply < len(self.earlier)
-                given = self.earlier[ply] if known else (color, move, NO_CLOCK, None, None, NO_PERIODS)
+                given = (
+                    self.earlier[ply] if known else (color, move, NO_CLOCK, None, None, NO_PERIODS)
+                )
                 self.plies.append(given)
                 self.clock = clock
             case TurnStarted():
