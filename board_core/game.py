@@ -197,7 +197,7 @@ class Game:
         self, settings: GameSettings, moves: Iterable[str], clock: Clock | None
     ) -> Referee:
         setup, players = self._setup, (self._players.white, self._players.black)
-        wakes = any(type(player).rouse is not Player.rouse for player in players)
+        wakes = any(player.must_be_roused for player in players)
         referee = Referee(
             self._rules,
             self._players.map(lambda player: player.name),
