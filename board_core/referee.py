@@ -238,8 +238,8 @@ class Referee:
 
     ``moves`` are played before any player is asked (an opening, or a game to be continued).
     ``clock`` holds the time left after them; None is the full time. ``rouse`` is called with the
-    side that is asked next, before its clock starts. Raises BadSetup and IllegalMove for a bad
-    start, and BadRules.
+    side that is asked next, before its clock starts; None if nobody has to be woken. Raises
+    BadSetup and IllegalMove for a bad start, and BadRules.
     """
 
     def __init__(
