@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from queue import Empty, SimpleQueue
 
@@ -101,7 +102,7 @@ class EventBus:
 
     def publish(self, event: Event) -> None:
         """Hand an event to every handler on this thread, however long that takes."""
-        Delivery(self, lambda: 0.0).publish(event)
+        Delivery(self, lambda: 0.0).publish(deque((event,)))
 
     def mailbox(self, *, thoughts: bool = True) -> Mailbox:
         """Return a new mailbox that gets every event from now on, as a handler would."""
@@ -125,18 +126,27 @@ class Delivery:
         self._now = now
         self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
         self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
+        self.followers: tuple[Callable[[Event | None], None], ...] = ()
+        """Get every event, before the handlers; replaced whole."""
 
     def audience(self) -> Audience:
         """Return who wants which kinds of events now."""
         return self._bus._audience
 
-    def publish(self, event: Event, subscriptions: tuple[_Subscription, ...] | None = None) -> None:
-        """Hand an event to these handlers, or to the threads of slow ones; None: to all."""
-        if subscriptions is None:
-            subscriptions = self._bus._audience[type(event)]
-        if not subscriptions:
-            return
-        now, began = self._now, self._now()
+    def publish(self, events: deque[Event]) -> None:
+        """Take the events from the left, and hand each to the followers and its handlers."""
+        began = self._now()
+        while events:
+            event = events.popleft()
+            for follower in self.followers:
+                follower(event)
+            began = self._hand_out(event, self._bus._audience[type(event)], began)
+
+    def _hand_out(
+        self, event: Event, subscriptions: tuple[_Subscription, ...], began: float
+    ) -> float:
+        """Hand an event to these handlers, or to the threads of slow ones; return the time then."""
+        now = self._now
         for subscription in subscriptions:
             if self._couriers and (courier := self._couriers.get(subscription)) is not None:
                 courier.put(event)
@@ -146,7 +156,7 @@ class Delivery:
             except Exception:
                 subscription.failed(event)
             except BaseException:  # Ctrl-C in one handler: the others still get the event
-                self.publish(event, subscriptions[subscriptions.index(subscription) + 1 :])
+                self._hand_out(event, subscriptions[subscriptions.index(subscription) + 1 :], now())
                 raise
             ended = now()
             if ended - began > SLOW_HANDLER_SECONDS:
@@ -154,6 +164,7 @@ class Delivery:
             elif self._suspects:
                 self._suspects.discard((subscription, type(event)))
             began = ended
+        return began
 
     def close(self) -> None:
         """Wait until the slow handlers have got all events, and end their threads.

@@ -237,8 +237,11 @@ class Clock:
         color = self.running
         if color is None:
             return inf
-        control = self.control[color]
-        left = self.remaining[color] + control.delay
+        if color is _WHITE:  # as in press()
+            control, left = self.control.white, self.remaining.white
+        else:
+            control, left = self.control.black, self.remaining.black
+        left += control.delay
         if control.byoyomi:
             left += control.byoyomi * self._periods_to_come(color)
         if control.per_move < left:

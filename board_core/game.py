@@ -174,7 +174,6 @@ class Game:
         self._shown: _Shown | Turn | MovePlayed  # replaced whole
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
-        self._followers: tuple[Callable[[Event | None], None], ...] = ()  # replaced whole
         self._thoughts_followed = False
         self._following = threading.Lock()
         from .record import Recorder  # slow to import: only when a game is made
@@ -198,7 +197,7 @@ class Game:
         self, settings: GameSettings, moves: Iterable[str], clock: Clock | None
     ) -> Referee:
         setup, players = self._setup, (self._players.white, self._players.black)
-        wakes = any(type(player).rouse is not Player.rouse for player in players)
+        wakes = any(player.must_be_roused for player in players)
         referee = Referee(
             self._rules,
             self._players.map(lambda player: player.name),
@@ -208,7 +207,7 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
-            rouse=partial(_rouse, self._players) if wakes else _nobody,
+            rouse=partial(_rouse, self._players) if wakes else None,
         )
         if setup is not None or referee.ply:
             for player in players:
@@ -319,7 +318,7 @@ class Game:
     def _say_done(self) -> None:
         with self._following:
             self._done.set()
-            followers, self._followers = self._followers, ()
+            followers, self._delivery.followers = self._delivery.followers, ()
         for follower in followers:
             follower(None)
 
@@ -414,7 +413,7 @@ class Game:
             if self._done.is_set():
                 feed.put(None)
             else:
-                self._followers = (*self._followers, feed.put)
+                self._delivery.followers = (*self._delivery.followers, feed.put)
         return followed(feed, self._started_now, lambda: self.stop(wait=False))
 
     def _started_now(self) -> bool:
@@ -493,7 +492,7 @@ class Game:
 
         So every announced event is in the journal, and no clock is charged for subscribers.
         """
-        pending, followers = self._unpublished, self._followers
+        pending, followers = self._unpublished, self._delivery.followers
         audience = self._delivery.audience()
         for index, event in enumerate(decisions):
             if type(event) is ExplanationWanted:
@@ -541,7 +540,7 @@ class Game:
                 case _:
                     self._show()
         if pending:
-            self._publish()
+            self._delivery.publish(pending)
 
     def _show(self) -> None:
         """Publish the referee's position and clock for other threads."""
@@ -560,14 +559,6 @@ class Game:
         why = error.strerror if isinstance(error, OSError) and error.strerror else told(error)
         ended = self._referee.fail(f"the journal could not be written: {why}", self._time.now())
         self._carry_out(ended)
-
-    def _publish(self) -> None:
-        pending, publish = self._unpublished, self._delivery.publish
-        while pending:
-            event = pending.popleft()
-            for follower in self._followers:
-                follower(event)
-            publish(event)
 
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
@@ -637,10 +628,6 @@ def _rouse(players: PerColor[Player], color: Color) -> None:
         players[color].rouse()
     except Exception:  # the player is asked anyway
         log.exception("%s could not be roused", players[color].name)
-
-
-def _nobody(color: Color) -> None:
-    """Wake nobody, for players that need no waking: they are asked at once."""
 
 
 COLLECTIONS_WHILE_PLAYING = (7_000, 10, 10)

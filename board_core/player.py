@@ -362,6 +362,11 @@ class Player:
         """Prepare for a new game, and call ``seat.ready()`` now or later."""
         seat.ready()
 
+    @property
+    def must_be_roused(self) -> bool:
+        """True if :meth:`rouse` does something; it is not called otherwise."""
+        return type(self).rouse is not Player.rouse
+
     def rouse(self) -> None:
         """Wake up for a question that follows at once; the clock does not run yet."""
 

@@ -238,8 +238,8 @@ class Referee:
 
     ``moves`` are played before any player is asked (an opening, or a game to be continued).
     ``clock`` holds the time left after them; None is the full time. ``rouse`` is called with the
-    side that is asked next, before its clock starts. Raises BadSetup and IllegalMove for a bad
-    start, and BadRules.
+    side that is asked next, before its clock starts; None if nobody has to be woken. Raises
+    BadSetup and IllegalMove for a bad start, and BadRules.
     """
 
     def __init__(
@@ -253,7 +253,7 @@ class Referee:
         setup: str | None = None,
         moves: Iterable[str] = (),
         clock: Clock | None = None,
-        rouse: Callable[[Color], None] = lambda color: None,
+        rouse: Callable[[Color], None] | None = None,
     ) -> None:
         self._rouse = rouse
         self._settings = settings
@@ -717,7 +717,8 @@ class Referee:
 
     def _ask(self, now: Callable[[], float]) -> list[Decision]:
         color = self._to_move
-        self._rouse(color)
+        if self._rouse is not None:
+            self._rouse(color)
         self._clock = clock = self._clock.start(color, now())
         self._phase = new_question(clock.flag_falls)
         self._question += 1

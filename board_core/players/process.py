@@ -52,6 +52,7 @@ from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import (
     Confinement,
+    Ponder,
     Sandbox,
     SandboxUnavailable,
     confinement,
@@ -238,6 +239,10 @@ class ProcessAI(Player):
         self._stands_still = False
         self._loop, self._seat = seat.loop, seat
         self._tell(self._conversation.seat, seat)
+
+    @property
+    def must_be_roused(self) -> bool:
+        return self._confinement.ponder is Ponder.FREEZE
 
     def rouse(self) -> None:
         if self._conversation.stands_still:

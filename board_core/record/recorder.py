@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from math import inf
 
-from board_core.clock import Clock
+from board_core.clock import NO_PERIODS, Clock
 from board_core.events import (
     NONE_REFUSED,
     NOT_MEASURED,
@@ -85,10 +85,12 @@ class Recorder:
         return self._game
 
 
-_Told = tuple[Color, Move, float | None, float | None, Said | None, int]
-"""A side, its move, the seconds left and charged, what it said of its search and the byo-yomi
-periods: all of a :class:`PlayedMove` but its notation, which is slow to compute, as it is to read
-what was said."""
+NO_CLOCK = PerColor(inf, inf)
+"""The seconds left to both sides where no player was asked."""
+
+_Told = tuple[Color, Move, PerColor[float], float | None, Said | None, PerColor[int]]
+"""A side, its move, the seconds left to both, those charged, what it said of its search and the
+byo-yomi periods of both: all that a :class:`PlayedMove` is made of when somebody asks for it."""
 
 
 def _worked_out(
@@ -97,12 +99,11 @@ def _worked_out(
     position = rules.start(setup)
     for ply in plies:
         if not isinstance(ply, PlayedMove):
-            color, move, left, elapsed, said, periods = ply
-            left = None if left == inf else left
+            color, move, remaining, elapsed, said, periods = ply
+            left = None if remaining[color] == inf else remaining[color]
             thought = None if said is None else said.thought
-            ply = new_played_move(
-                color, move, notation_of(position, move), left, elapsed, thought, periods
-            )
+            notation = notation_of(position, move)
+            ply = new_played_move(color, move, notation, left, elapsed, thought, periods[color])
         yield ply
         position = position.play(ply.move)
 
@@ -122,7 +123,9 @@ class _Game:
         match event:
             case MovePlayed(color, ply, move, clock=clock):  # a given move: no player was asked
                 known = ply < len(self.earlier)
-                given = self.earlier[ply] if known else (color, move, None, None, None, 0)
+                given = (
+                    self.earlier[ply] if known else (color, move, NO_CLOCK, None, None, NO_PERIODS)
+                )
                 self.plies.append(given)
                 self.clock = clock
             case TurnStarted():
@@ -139,10 +142,9 @@ class _Game:
 
     def moved(self, event: MovePlayed) -> None:
         """Add a move that a player was asked for."""
-        color, clock = event.color, event.clock
-        self.clock = clock
-        left, periods = clock.remaining[color], clock.periods[color]
-        self.plies.append((color, event.move, left, event.elapsed, event.said, periods))
+        self.clock = clock = event.clock
+        told = event.color, event.move, clock.remaining, event.elapsed, event.said, clock.periods
+        self.plies.append(told)
 
     def moves(self) -> list[Move]:
         return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]

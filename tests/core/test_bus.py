@@ -1,5 +1,6 @@
 import logging
 import threading
+from collections import deque
 from contextlib import closing
 from queue import Empty
 
@@ -128,7 +129,7 @@ def delivered(handler: Slowness, *events: Event) -> list[tuple[Event, bool]]:
     bus.subscribe(handler)
     with closing(Delivery(bus, handler.now)) as delivery:
         for event in events:
-            delivery.publish(event)
+            delivery.publish(deque([event]))
     return handler.heard
 
 
@@ -150,7 +151,7 @@ def test_a_handler_that_was_held_up_once_stays_where_it_is():
     with closing(Delivery(bus, handler.now)) as delivery:
         for kinds in ((Paused,), (), (Paused,), ()):
             handler.kinds = kinds
-            delivery.publish(PAUSED)
+            delivery.publish(deque([PAUSED]))
     assert handler.heard == [(PAUSED, True)] * 4
 
 
@@ -160,10 +161,10 @@ def test_nobody_waits_for_a_slow_handler_before_the_end():
     bus.subscribe(quick.append)
     with closing(Delivery(bus, handler.now)) as delivery:
         for _ in range(2):
-            delivery.publish(PAUSED)
+            delivery.publish(deque([PAUSED]))
         handler.gate.clear()
-        delivery.publish(RESUMED)
-        delivery.publish(PAUSED)
+        delivery.publish(deque([RESUMED]))
+        delivery.publish(deque([PAUSED]))
         assert quick == [PAUSED, PAUSED, RESUMED, PAUSED]
         assert handler.heard == [(PAUSED, True)] * 2
         handler.gate.set()
@@ -188,10 +189,10 @@ def test_a_slow_handler_that_has_unsubscribed_hears_nothing_more():
     unsubscribe = bus.subscribe(handler)
     with closing(Delivery(bus, handler.now)) as delivery:
         for _ in range(2):
-            delivery.publish(PAUSED)
+            delivery.publish(deque([PAUSED]))
         handler.gate.clear()
-        delivery.publish(PAUSED)  # on its way
-        delivery.publish(RESUMED)
+        delivery.publish(deque([PAUSED]))  # on its way
+        delivery.publish(deque([RESUMED]))
         unsubscribe()
         handler.gate.set()
     assert RESUMED not in [event for event, _ in handler.heard]
@@ -203,7 +204,7 @@ def test_another_game_begins_with_all_handlers_on_its_own_thread():
     for _ in range(2):
         with closing(Delivery(bus, handler.now)) as delivery:
             for _ in range(3):
-                delivery.publish(PAUSED)
+                delivery.publish(deque([PAUSED]))
     assert [here for _, here in handler.heard] == [True, True, False] * 2
 
 

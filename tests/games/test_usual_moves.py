@@ -7,7 +7,9 @@ import chess.variant
 import pytest
 from usual_moves_oracle import STYLES, boards, compare, compare_moves, compare_verdicts
 
+from board_core.games.chess import CHESS
 from board_core.games.chess.usual_moves import after_usual
+from board_core.rules import BadSetup
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -56,10 +58,6 @@ def test_unusual_boards_are_left_to_python_chess(board):
         assert after_usual(board, move) is None
 
 
-def test_rights_to_castle_that_nobody_has_are_dropped_as_python_chess_drops_them():
-    board = chess.Board("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1")
-    board.castling_rights = chess.BB_CORNERS | chess.BB_D4
-    move = chess.Move.from_uci("e1d1")
-    expected = board.copy(stack=False)
-    expected.push(move)
-    assert after_usual(board, move).castling_rights == expected.castling_rights == chess.BB_H8
+def test_no_position_has_rights_to_castle_that_nobody_has():
+    with pytest.raises(BadSetup):
+        CHESS.start("4k2r/8/8/8/8/8/8/R2K4 w Qk - 0 1")

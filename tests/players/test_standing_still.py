@@ -314,3 +314,9 @@ def test_a_program_that_goes_on_talking_stands_still_all_the_same(tmp_path):
         black.program.freeze = stops  # type: ignore[method-assign]
         assert stopped.wait(PATIENCE)
     black.close()
+
+
+@pytest.mark.parametrize("ponder", Ponder)
+def test_only_a_program_that_has_to_stand_still_must_be_roused(ponder):
+    with shufflers(how(ponder), "shuffles") as (player,):
+        assert player.must_be_roused is (ponder is Ponder.FREEZE)

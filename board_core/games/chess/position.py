@@ -48,7 +48,7 @@ class ChessPosition:
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
     ) -> None:
-        """Take over the board, which nobody may change afterwards."""
+        """Take over a valid board, which nobody may change afterwards."""
         self._board = board
         self._checked = True  # perhaps; outcome() finds out
         self._draws = draws
@@ -56,7 +56,7 @@ class ChessPosition:
         self._san: tuple[Move, str] | None = None
         self._parsed: tuple[Move, chess.Board] | None = None  # a move, and the board after it
         self._legal: tuple[Move, ...] | None = None  # filled by legal_moves()
-        self.repetitions = _times_seen(board, previous)
+        self.repetitions = 1 if board.halfmove_clock < 4 else _times_seen(board, previous)
 
     @property
     def to_move(self) -> Color:

@@ -31,6 +31,7 @@ def after_usual(
 ) -> chess.Board | None:
     """Return the board after a move, without a stack; None if it is illegal or not usual.
 
+    The board is valid: it has no castling right without its king and rook in their places.
     ``checked`` is False if the side to move is known not to be in check: fewer moves then need to
     be tested for leaving their king in check.
     """
@@ -44,7 +45,7 @@ def after_usual(
     occupied, both = board.occupied, start_mask | target_mask
     pawns, knights, bishops = board.pawns, board.knights, board.bishops
     rooks, queens, kings = board.rooks, board.queens, board.kings
-    rights = board.castling_rights and board.clean_castling_rights() & ~both
+    rights = board.castling_rights & ~both
     promoted, ep_square, halfmoves = board.promoted, None, board.halfmove_clock + 1
     if promoted:
         if promoted & kings:
@@ -91,7 +92,7 @@ def after_usual(
     else:
         reached = KING_ATTACKS[start]
         kings ^= both
-        rights = rights and rights & ~(chess.BB_RANK_1 if turn else chess.BB_RANK_8)
+        rights &= ~(chess.BB_RANK_1 if turn else chess.BB_RANK_8)
     if not reached & target_mask:
         return None
     own ^= both
