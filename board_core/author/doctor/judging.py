@@ -103,7 +103,8 @@ WAITS_IN_VAIN = say(
     "exception, caught somewhere, that skips the answer"
 )
 READ_STANDARD_INPUT = say(
-    "read a line of standard input before every move: do not wait for a key or a file"
+    "load less or later, and read a line of standard input before every move: sleep nowhere, and "
+    "wait for no key and no file"
 )
 READ_BEFORE_EACH = say(
     "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "

@@ -14,6 +14,7 @@ from board_core.sentence import Sentence, say
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
 from .position import (
+    FORBIDDEN_MOVE,
     MOVE_TEXT,
     NO_LETTER,
     OFF_THE_BOARD,
@@ -239,6 +240,10 @@ ADVICE_ON_POINTS = {
     OFF_THE_BOARD: say(
         "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "
         "gomoku; in Gomocup START says it"
+    ),
+    FORBIDDEN_MOVE: say(
+        "as Black leave out, unless it makes five in a row, each point that makes six or more in a "
+        "row, two fours or two open threes"
     ),
     TAKEN_BY_ITSELF: say("it plays on its own stone: does it enter its own moves on its board?"),
 }
