@@ -370,7 +370,9 @@ class _Examination:
 
     def _given_way(self, player: Player) -> None:
         """Play a game in which nothing hinders the program from special moves of its own."""
-        if checks.WRITES_NOTATION not in self._checks or self._lessons.gives_way is None:
+        named = {check.name for check in self._checks}
+        gives_way = self._steered and self._lessons.gives_way is not None
+        if not gives_way or checks.WRITES_NOTATION.name not in named:
             return
         seconds = min(self._patience.game, WHOLE_GAME_SECONDS)
         opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)

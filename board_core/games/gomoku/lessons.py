@@ -271,6 +271,7 @@ GOMOKU_LESSONS = Lessons(
     Neighbourly,
     is_move,
     positions,
+    notation=say("a point is the letter of its column and the number of its row"),
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
     advice=advice,
