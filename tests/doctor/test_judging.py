@@ -160,8 +160,9 @@ def test_the_board_in_its_last_words_is_compared_with_the_one_on_which_it_failed
     lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
     white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "Qxc7"]
     game = played(white, ["h6", "h5", "h4", "g6", "Rxa2", lost])
-    told = found(game, relayed[ChessFeature.PROMOTION]).sentence
-    assert str(told).endswith("it ended; its board differs from the game at b8")
+    finding = found(game, relayed[ChessFeature.PROMOTION])
+    assert str(finding.sentence).endswith("it ended; its board differs from the game at b8")
+    assert "the first move after which a square differs" in str(finding.advice)
 
 
 def test_a_crash_at_a_check_is_not_blamed_on_the_promotion_before_it():

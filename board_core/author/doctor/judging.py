@@ -102,6 +102,10 @@ WAITS_IN_VAIN = say(
     "look for a lock, a sleep or another process that it waits for, and for a condition or an "
     "exception, caught somewhere, that skips the answer"
 )
+COMPARE_BOARDS = say(
+    "have it print its own board to standard error after each move: the first move after which a "
+    "square differs from the game is the one that it makes wrongly"
+)
 READ_STANDARD_INPUT = say(
     "load less or later, and read a line of standard input before every move: sleep nowhere, and "
     "wait for no key and no file"
@@ -788,10 +792,17 @@ def _called(played: Examined, feature: Feature | None, told: MovePlayed) -> Sent
 
 def _with_its_board(played: Examined) -> Sentence:
     """Return why it failed at the last move, and how the board differs that its words show."""
-    found = played.game.explanation
-    words = found.stderr.strip().rpartition("\n")[2] if found else ""
-    differs = played.subject.lessons.shown_wrongly(played.moves[-1].before, words)
+    differs = _board_shown_wrongly(played)
     return why(played) if differs is None else say(WITH_A_HINT, why=why(played), hint=differs)
+
+
+def _board_shown_wrongly(played: Examined) -> Sentence | None:
+    """Return how the board in its last words differs from that on which it failed."""
+    found = played.game.explanation
+    if found is None or not played.moves:
+        return None
+    words = found.stderr.strip().rpartition("\n")[2]
+    return played.subject.lessons.shown_wrongly(played.moves[-1].before, words)
 
 
 def _suspect(played: Examined, known: Known) -> list[str]:
@@ -852,6 +863,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
             "knows before that (a copy of it may share squares or castling rights)",
             called=read_wrongly,
         )
+    if played.subject.from_the_start_only and _board_shown_wrongly(played) is not None:
+        return COMPARE_BOARDS
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
