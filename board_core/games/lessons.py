@@ -83,6 +83,8 @@ class Lessons:
     positions: Callable[[Rules], tuple[Lesson, ...]]
     meanings: Mapping[Feature, Sentence] = field(default_factory=dict)
     """Half a line on each feature, for people who do not play the game."""
+    notation: Sentence | None = None
+    """Half a line on how moves are written, for people who do not play the game."""
     writing: Sentence = AS_IN_THE_NOTATION
     """Advice on how a move is written."""
     writing_in_python: Sentence | None = None

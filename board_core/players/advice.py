@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from board_core.player import Cause, Explanation
 from board_core.protocols.gomocup import MAY_BE_SMALLER
 from board_core.protocols.recognition import PERHAPS_COORDINATES
 from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
 from board_core.sentence import Sentence, say
+from board_core.supervise.status import SIGNAL_MEANINGS
 
 from .diagnosis import (
     EMPTY_LINE,
@@ -20,6 +22,7 @@ from .diagnosis import (
     WITH_PROMPT,
 )
 from .ended_at_once import IN_UTF16
+from .error_lines import last_error, names_line
 from .last_words import WITH_ITS_CONFINEMENT
 from .telling_lines import (
     ARGUMENT_AS_FILE,
@@ -194,6 +197,20 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         ),
     ),
     (
+        re.compile(r"push\(\) expects move to be pseudo-legal"),
+        say(
+            "that move starts on an empty square of its board: take back (pop) every move that the "
+            "search tries, also where it returns early, as at a cutoff"
+        ),
+    ),
+    (
+        re.compile(r"for nil(?::NilClass)? \(NoMethodError"),
+        say(
+            "there is no value: an index behind the end, a name that a table does not have, or a "
+            "line that was compared with its line break (in Ruby take that off with chomp)"
+        ),
+    ),
+    (
         re.compile("EOFError|NoSuchElementException|EOF when reading"),
         say("the input has ended there: exit then, and read no more lines than are sent"),
     ),
@@ -206,6 +223,29 @@ SAVE_WITH_UNIX_LINES = say(
 LOOK_FOR_EXITS = say(
     "it wrote nothing to standard error: look where it ends itself (exit, return in main, set -e)"
 )
+LOOK_WHERE_IT_IS_PRINTED = say("look where its source prints that line, and what leads there")
+FIRST_LINES: tuple[tuple[re.Pattern[str], Sentence], ...] = (
+    (
+        re.compile("white|black"),
+        say(
+            "the first line tells the colour and is no move: take its line break off before you "
+            "compare it (strip, chomp), and compare texts with equals in Java"
+        ),
+    ),
+    (
+        re.compile(r"START \d+|uci|xboard"),
+        say(
+            "it does not know that line, with which its protocol begins: choose the protocol that "
+            "it speaks, and the game that it plays"
+        ),
+    ),
+)
+"""What to do about a program that names the first line it was sent as a mistake."""
+LOOK_FOR_MEMORY = say(
+    "look for an index behind the end of a list, an array too short for a line (exd8=Q+ has 7 "
+    "letters, and a line break), a null pointer or a recursion without an end; in C and C++ "
+    "-g -fsanitize=address shows the line"
+)
 ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
 
 
@@ -217,7 +257,12 @@ def advice_on(found: Explanation) -> Sentence | None:
     if template_of(found.sentence) in SENTENCE_ADVICE and not (
         confined and found.cause is Cause.NO_MODULE  # which can be installed as well
     ):
-        return advice_on_sentence(found.sentence)
+        general = advice_on_sentence(found.sentence)
+        if general != SENTENCE_ADVICE[WITH_TELLING_LINE]:
+            return general
+        return next(_on_its_line(found), general)
+    if found.exit_status and found.exit_status.facts.get("meaning") == SIGNAL_MEANINGS["SIGSEGV"]:
+        return LOOK_FOR_MEMORY
     text = str(found.sentence.facts.get("text", "")) if found.cause is Cause.ILLEGAL else ""
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
@@ -229,6 +274,15 @@ def advice_on(found: Explanation) -> Sentence | None:
     if ended_silently(found):
         return LOOK_FOR_EXITS
     return CAUSE_ADVICE.get(found.cause)
+
+
+def _on_its_line(found: Explanation) -> Iterator[Sentence]:
+    """Yield what to do about an error that names its first line, or is one line without a place."""
+    if names_line(found.stderr, found.last_sent):
+        yield from (advice for line, advice in FIRST_LINES if line.fullmatch(found.last_sent))
+    error = last_error(found.stderr)
+    if "\n" not in found.stderr.strip() and not (error and error.file):
+        yield LOOK_WHERE_IT_IS_PRINTED
 
 
 def ended_silently(found: Explanation) -> bool:

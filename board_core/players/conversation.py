@@ -75,11 +75,12 @@ itself; if the program still runs after 0.2 s, it has closed its input.
 *Timer against progress.* A program that is ready needs no pushing on: its wake-up is cancelled.
 A wake-up that comes due all the same is judged by what is known then.
 
-*Explanation against answer.* After a loss on time the program is looked at twice, 0.1 s apart; an
-answer that comes between the looks was late. If the program seems idle it is sent its last line
-again, then many lines, then the end of its input. A line that is answered at once was missing; one
-that comes when the program exits or its buffer is full had not been flushed; one that comes at the
-end alone shows that it reads to the end. Nothing that comes then can answer a question.
+*Explanation against answer.* After a loss on time, or before it was ready, the program is looked
+at twice, 0.1 s apart; an answer that comes between the looks was late. If the program seems idle it
+is sent its last line again, then many lines, then the end of its input. A line that is answered at
+once was missing; one that comes when the program exits or its buffer is full had not been flushed;
+one that comes at the end alone shows that it reads to the end. Nothing that comes then can
+answer a question.
 
 *Freeze against answer.* Whatever lets a program run (a question, a text for it) thaws it first.
 """
@@ -369,7 +370,7 @@ class Conversation:
         self._unheeded = False  # it was told what it need not answer, and may be reading it
         self._looks = 0  # since it was last asked; none showed it at rest
         self._looks_again = False  # a look for rest is due
-        self._first_look: tuple[diagnosis.Evidence, Counters | None] | None = None
+        self._first_look: tuple[Reason, diagnosis.Evidence, Counters | None] | None = None
         self._open_for: OpenFor | None = None
         self._told_slow = False  # in this game
 
@@ -538,11 +539,8 @@ class Conversation:
         evidence = self._evidence(seen, contention)
         if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
             self._provoke(reason, evidence, (dialogue.probe,))
-        elif reason is Reason.NOT_STARTED and "\n" in self._sent and seen.usage.state in ("", "S"):
-            nudges = dialogue.nudges(self._sent)  # it may take what it reads at once for one line
-            self._provoke(reason, evidence, nudges)
-        elif reason is Reason.TIME:
-            self._first_look = evidence, seen.machine
+        elif reason in (Reason.TIME, Reason.NOT_STARTED):
+            self._first_look = reason, evidence, seen.machine
             effects.append(WakeAfter(WakeUp.SECOND_LOOK, SECOND_LOOK_SECONDS))
         else:
             self._give_explanation(reason, evidence)
@@ -1023,24 +1021,27 @@ class Conversation:
             exit_status=status,
         )
 
-    # A loss on time
+    # A loss on time, or before it was ready
 
     def _look_again(self, seen: Sighting) -> None:
         if self._first_look is None:
             return
-        (evidence, counted), self._first_look = self._first_look, None
+        (reason, evidence, counted), self._first_look = self._first_look, None
         evidence = replace(
             evidence,
             now=seen.usage,
-            answered=not self._asked,
+            answered=not self.awaits(),
             heard=self._last_heard,
             seconds=None if seen.age is None or evidence.age is None else seen.age - evidence.age,
             load=load_between(counted, seen.machine),
         )
-        if type(self._phase) in RUNNING_PHASES and diagnosis.seems_idle(evidence):
-            self._provoke(Reason.TIME, evidence, self._dialogue.nudges(self._sent))
+        starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
+        idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
+        if idle and type(self._phase) in RUNNING_PHASES and ("\n" in self._sent or not starts):
+            # it may take what it reads at once for one line
+            self._provoke(reason, evidence, self._dialogue.nudges(self._sent))
         else:
-            self._give_explanation(Reason.TIME, evidence)
+            self._give_explanation(reason, evidence)
 
     # Long silence
 

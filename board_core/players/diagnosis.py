@@ -120,20 +120,20 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
             return _illegal(seen)
         case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
             return Cause.NO_HANDSHAKE, STILL_LOADING
-        case Reason.NOT_STARTED if seen.shown is not None:
-            return Cause.NO_HANDSHAKE, seen.shown
-        case Reason.NOT_STARTED if seen.before.reads and not seen.before.unread:
-            return Cause.NO_HANDSHAKE, say(
-                NO_HANDSHAKE_YET, expected=repr(seen.expected), heard=repr(seen.heard)
-            )
         case Reason.NOT_STARTED:
-            return Cause.NO_HANDSHAKE, say(
-                NOT_READY_IN_TIME,
-                expected=repr(seen.expected),
-                heard=repr(seen.heard),
-            )
+            return _not_ready(seen)
         case _:
             return Cause.NO_ANSWER, say("its last line was {heard}", heard=repr(seen.heard))
+
+
+def _not_ready(seen: Evidence) -> Diagnosis:
+    if seen.shown is not None:
+        return Cause.NO_HANDSHAKE, seen.shown
+    if not seen.answered and (kept := _kept_from_computing(seen)) is not None:
+        return kept
+    waits = seen.now.reads and not seen.now.unread and not seen.answered
+    form = NO_HANDSHAKE_YET if waits else NOT_READY_IN_TIME
+    return Cause.NO_HANDSHAKE, say(form, expected=repr(seen.expected), heard=repr(seen.heard))
 
 
 def seems_idle(seen: Evidence) -> bool:
@@ -185,36 +185,22 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.CLOSED_INPUT, say(
             "it closed its input, so that the board cannot send it anything"
         )
-    computed = _computed(seen)
-    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
-    wanted = computed + waited
-    busy = seen.seconds is None or wanted > BUSY_SHARE * seen.seconds  # else it sleeps in between
-    wanted_more = waited > 3 * computed and waited > COMPUTED_SECONDS and busy
-    computes = seen.now.state == "R" or computed > COMPUTED_SECONDS
-    if seen.now.unread and seen.now.taken == 0 and not wanted_more:
+    kept = _kept_from_computing(seen)
+    computes = seen.now.state == "R" or _computed(seen) > COMPUTED_SECONDS
+    if seen.now.unread and seen.now.taken == 0 and kept is None:
         return Cause.NEVER_READ, say(
             "it had not begun to read its input {age:.1f} s after its start: {doing}",
             age=seen.age or 0.0,
             doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER,
         )
-    if seen.now.unread and not wanted_more:  # else it may just have had no time to read
+    if seen.now.unread and kept is None:  # else it may just have had no time to read
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
     if seen.contention is not None and starved(seen.contention):
         return Cause.STARVED, of_the_victim(seen.contention)
-    if wanted_more:
-        if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
-            return Cause.OVERLOADED, say(
-                "it was computing, but others than the players had overloaded the machine: it got "
-                "a processor for {computed:.0%} of the time it wanted one",
-                computed=computed / (computed + waited),
-            )
-        return Cause.BUSY_MACHINE, say(
-            "it was computing, but the machine was overloaded: it got a processor for "
-            "{computed:.0%} of the time it wanted one",
-            computed=computed / (computed + waited),
-        )
+    if kept is not None:
+        return kept
     if computes:
         return Cause.COMPUTING, say(
             "it was still computing, after {total:.1f} s of processor time in all",
@@ -238,6 +224,27 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.IDLE, WAITS_BLINDLY if seen.now.waited is not None else WAITS_UNSEEN
     return Cause.NO_ANSWER, say(
         "it did not answer; its last line was {heard}", heard=repr(seen.heard)
+    )
+
+
+def _kept_from_computing(seen: Evidence) -> Diagnosis | None:
+    """Return that it wanted a processor between the two looks and got none; None if it did not."""
+    computed = _computed(seen)
+    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
+    wanted = computed + waited
+    busy = seen.seconds is None or wanted > BUSY_SHARE * seen.seconds  # else it sleeps in between
+    if waited <= 3 * computed or waited <= COMPUTED_SECONDS or not busy:
+        return None
+    if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
+        return Cause.OVERLOADED, say(
+            "it was computing, but others than the players had overloaded the machine: it got a "
+            "processor for {computed:.0%} of the time it wanted one",
+            computed=computed / wanted,
+        )
+    return Cause.BUSY_MACHINE, say(
+        "it was computing, but the machine was overloaded: it got a processor for "
+        "{computed:.0%} of the time it wanted one",
+        computed=computed / wanted,
     )
 
 

@@ -276,8 +276,8 @@ class ProcessAI(Player):
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         self._explained = explained
-        late = reason is Reason.TIME
-        contention = TURN_WATCH.contention(self) if late else None
+        late = reason in (Reason.TIME, Reason.NOT_STARTED)
+        contention = TURN_WATCH.contention(self) if reason is Reason.TIME else None
         if late and self._program is not None:
             self._memory_before = self._program.used_memory
         self._tell(self._conversation.explain, reason, self._look(counting=late), contention)

@@ -25,6 +25,25 @@ def examined(
     return examine(spec, patience, only, rules=HOSTED_GAMES[game].rules)
 
 
+@pytest.mark.parametrize(
+    ("game", "protocol", "meaning"),
+    [
+        ("chess", "san", "in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
+        ("chess", "uci", "in UCI a move is its squares from and to, as in e2e4"),
+        ("gomoku", "lines", "a point is the letter of its column and the number of its row"),
+        ("chess-3d", "lines", "None"),
+    ],
+)
+def test_how_moves_are_written_is_explained_by_the_words_of_the_game(game, protocol, meaning):
+    (check,) = (
+        check
+        for check in checks_for(protocol, HOSTED_GAMES[game].rules)
+        if check.name == "notation"
+    )
+    assert str(check.meaning) == meaning
+    assert check.page == HOSTED_GAMES[game].lessons.page
+
+
 def test_a_correct_program_has_no_faults_in_any_game():
     card = examined("none", game="renju")
     assert card.passed, card.faults

@@ -154,6 +154,29 @@ def test_a_crash_when_a_promoted_piece_moves_is_blamed_on_the_promotion():
     assert str(finding.sentence) == "after it heard 'axb8=Q' (a promotion): it ended"
 
 
+def test_the_board_in_its_last_words_is_compared_with_the_one_on_which_it_failed():
+    shown = "1qbqkbnr/1ppppp2/6p1/8/7p/8/r1PPPPPP/RNBQKBNR w KQk - 0 6"
+    words = f"illegal san: 'Qxc7' in {shown}"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
+    white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "Qxc7"]
+    game = played(white, ["h6", "h5", "h4", "g6", "Rxa2", lost])
+    finding = found(game, relayed[ChessFeature.PROMOTION])
+    assert str(finding.sentence).endswith("it ended; its board differs from the game at b8")
+    assert "the first move after which a square differs" in str(finding.advice)
+
+
+def test_a_crash_at_a_check_is_not_blamed_on_the_promotion_before_it():
+    def lost(named: str) -> Fail:
+        return Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"unknown move {named!r}"))
+
+    white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "Qxc8+"]
+    promoted = played(white, ["h6", "h5", "e6", "Qe7", "Rxa2", lost("Qxc8+")])
+    plain = played(["e4", "Bb5+"], ["d5", lost("Bb5+")])
+    known = judging.known_from([promoted, plain])
+    (blamed,) = (f for f in judging.judged(promoted, known) if f.verdict is CheckVerdict.FAULT)
+    assert str(blamed.sentence) == "after it heard 'Qxc8+' (a check): it ended"
+
+
 def test_what_follows_from_a_line_that_is_no_move_is_no_fault_of_its_own():
     tries = ["Warning: x is not set", "e5", "e5", "e5"]
     game = played(["e4", "d4"], tries)

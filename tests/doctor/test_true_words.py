@@ -275,6 +275,21 @@ def test_a_program_is_not_blamed_for_a_move_that_it_repeats_by_chance(monkeypatc
     assert not games
 
 
+def test_the_little_time_of_one_game_is_not_that_of_the_games_beside_it():
+    spec = parse_player(str(FAULTY.parent / "san_line_ai.py"))
+    subject, given = checks.Subject(CHESS, "san"), []
+    examination = _Examination(spec, subject, AMPLE, (), print, "off", False, print)
+
+    def game(limits: ExamLimits) -> Examined:
+        given.append((limits.start, limits.move))
+        assert examination._limited(5).per_move == 5
+        assert examination._control(examination._patience).per_move == AMPLE.move
+        return tried_again()
+
+    examination._patiently(game)
+    assert given == [(2.0, 2.0)]
+
+
 def refused(*tries: str) -> Examined:
     """A game in which the first legal move of White is refused whenever it comes."""
     refusals, recorder, time = RefusedMoves(Color.WHITE), Recorder(), FakeTime()

@@ -294,6 +294,9 @@ def test_what_is_forbidden_to_black(stones, move, white, why):
         assert position.parse(move) == move
     else:
         assert "is a forbidden move: " in refusal(position, move)
+        with pytest.raises(IllegalMove) as refused:
+            position.parse(move)
+        assert "as Black leave out" in str(GOMOKU_LESSONS.advice(refused.value.sentence))
     turned = position.after_null_move()
     assert turned.parse(move) == move  # White may
     assert black_has(stones, STANDARD, white).parse(move) == move

@@ -848,7 +848,8 @@ def test_an_engine_that_takes_a_read_for_a_line_is_ready_when_isready_comes_alon
     talk = Talk(Uci())
     talk.seat()
     talk.prints("uciok")
-    asked, _wait = talk.conversation.explain(Reason.NOT_STARTED)
+    talk.conversation.explain(Reason.NOT_STARTED, Sighting(usage=ASLEEP))
+    asked, _wait = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     assert asked.text == "isready"
     talk.prints("readyok")
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
@@ -983,9 +984,31 @@ def test_there_is_nothing_to_explain_without_a_program():
 def test_a_program_that_was_not_ready_in_time_is_told_what_was_expected():
     talk = Talk(Uci())
     talk.seat()
-    (given,) = talk.conversation.explain(Reason.NOT_STARTED)
+    assert talk.conversation.explain(Reason.NOT_STARTED) == [WakeAfter(WakeUp.SECOND_LOOK, 0.1)]
+    (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
     assert given.explanation.cause is Cause.NO_HANDSHAKE
-    assert "uciok" in str(given.explanation.sentence)
+    assert "did not say 'uciok' in time" in str(given.explanation.sentence)
+
+
+def test_an_engine_that_is_ready_just_too_late_is_not_said_to_wait():
+    talk = Talk(Uci())
+    talk.seat()
+    talk.prints("uciok")
+    talk.conversation.explain(Reason.NOT_STARTED, Sighting(usage=BUSY))
+    talk.prints("readyok")
+    (given,) = talk.looked(WakeUp.SECOND_LOOK, READING)
+    assert given.explanation.cause is Cause.NO_HANDSHAKE
+    assert "did not say 'readyok' in time" in str(given.explanation.sentence)
+
+
+def test_an_engine_that_got_no_processor_before_it_was_ready_is_told_so():
+    talk = Talk(Uci())
+    talk.seat()
+    talk.prints("uciok")
+    talk.conversation.explain(Reason.NOT_STARTED, Sighting(usage=Usage("R", 1.0, 2.0, 0), age=5.0))
+    seen = Sighting(usage=Usage("R", 1.0, 2.1, 0), age=5.1)
+    (given,) = talk.conversation.due(WakeUp.SECOND_LOOK, seen)
+    assert given.explanation.cause is Cause.BUSY_MACHINE
 
 
 # Who stands still

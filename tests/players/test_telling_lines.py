@@ -295,6 +295,36 @@ def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
     assert str(advice_on(told)).startswith("use ASCII there: half-width commas")
 
 
+@pytest.mark.parametrize(
+    ("stderr", "sent", "advice"),
+    [
+        (
+            PYTHON + "AssertionError: push() expects move to be pseudo-legal, but got h7h5 in 8/8",
+            "white",
+            "take back (pop) every move that the search tries",
+        ),
+        (PYTHON + "chess.InvalidMoveError: invalid san: 'white'", "white", "tells the colour"),
+        (PYTHON + "chess.InvalidMoveError: invalid san: 'START 15'", "START 15", "the protocol"),
+        (
+            "/a.rb:12:in `<main>': undefined method `[]' for nil:NilClass (NoMethodError)",
+            "white",
+            "in Ruby take that off with chomp",
+        ),
+        ("cannot understand exd5", "exd5", "look where its source prints that line"),
+        (PYTHON + "KeyError: 6", "exd5", "the lines around it say where it happened"),
+    ],
+)
+def test_what_to_do_about_an_error_depends_on_its_line(stderr, sent, advice):
+    found = replace(EXITED, stderr=stderr, last_sent=sent)
+    assert advice in str(advice_on(with_telling_line(found, NOWHERE)))
+
+
+def test_what_breaks_memory_is_listed_after_a_segmentation_fault():
+    broken = Explanation(Cause.KILLED, say("it ended"), exit_status=exit_status(-11))
+    assert "an array too short for a line" in str(advice_on(broken))
+    assert "a debugger" in str(advice_on(replace(broken, exit_status=exit_status(-9))))
+
+
 @pytest.mark.parametrize("name", ["ai.rb", "ai.py"])
 def test_a_program_in_utf16_is_called_so(name, tmp_path):
     file = tmp_path / name

@@ -40,15 +40,8 @@ WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"), say("one byte fo
 PRINTS_ONLY_MOVES = Check(
     "chatter", say("prints only moves"), say("every line on standard output is read as a move")
 )
-WRITES_NOTATION = Check(
-    "notation",
-    say("writes moves as others do"),
-    say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
-    "chess-words.md",
-)
-WRITES_SQUARES = replace(
-    WRITES_NOTATION, meaning=say("in UCI a move is its squares from and to, as in e2e4")
-)
+WRITES_NOTATION = Check("notation", say("writes moves as others do"))
+IN_SQUARES = say("in UCI a move is its squares from and to, as in e2e4")
 MOVES_AGAIN = Check(
     "again",
     say("answers '.' with another move"),
@@ -202,6 +195,10 @@ class Subject:
             return lessons.positions(self.rules) if asked else ()
         return lessons.positions(self.rules)
 
+    def _notation(self, dialogue: Dialogue) -> Check:
+        meaning = self.lessons.notation if dialogue.in_words else IN_SQUARES
+        return replace(WRITES_NOTATION, meaning=meaning, page=self.lessons.page)
+
     @property
     def checks(self) -> tuple[Check, ...]:
         """Return the checks that apply to this program."""
@@ -222,8 +219,7 @@ class Subject:
             *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
             *_first_moves(self.rules),
             *(FLUSHES_OUTPUT, WRITES_PLAIN_TEXT, PRINTS_ONLY_MOVES),
-            *([WRITES_NOTATION] if dialogue.in_words else []),
-            *([WRITES_SQUARES] if self.has_one_notation and not dialogue.in_words else []),
+            *([self._notation(dialogue)] if self.has_one_notation else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),

@@ -292,17 +292,13 @@ class _Examination:
                 return False
         return moved
 
-    def _patiently(self, game: Callable[[], Examined]) -> Examined:
+    def _patiently(self, game: Callable[[ExamLimits], Examined]) -> Examined:
         """Play a game; a program that is sure to hang does not get all its time for that."""
         patience = self._patience
         start, move = (min(FIRST_WAIT_SECONDS, time) for time in (patience.start, patience.move))
-        self._patience = replace(patience, start=start, move=move)
-        try:
-            played = game()
-        finally:
-            self._patience = patience
-        limited = (start, move) != (patience.start, patience.move)
-        if limited and may_only_be_slow(played) and not self._has_hung:
+        brief = replace(patience, start=start, move=move)
+        played = game(brief)
+        if brief != patience and may_only_be_slow(played) and not self._has_hung:
             self._games.remove(played)
             self._waits(
                 say(
@@ -312,14 +308,16 @@ class _Examination:
                     limit=patience.move,
                 )
             )
-            played = game()
+            played = game(patience)
             self._has_hung = may_only_be_slow(played)
         return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
-        return self._patiently(lambda: self._steered_game(about, player, color))
+        return self._patiently(partial(self._steered_game, about, player, color))
 
-    def _steered_game(self, about: Check, player: Player, color: Color) -> Examined:
+    def _steered_game(
+        self, about: Check, player: Player, color: Color, limits: ExamLimits
+    ) -> Examined:
         number, lessons = len(self._games), self._lessons
         due = self._wanted[color]
         wanted = due if self._steered else everything(lessons)
@@ -334,7 +332,7 @@ class _Examination:
             opening,
             seed=number,
             plies=300,
-            seconds=self._patience.game if self._steered else WHOLE_GAME_SECONDS,
+            seconds=limits.game if self._steered else WHOLE_GAME_SECONDS,
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
@@ -342,8 +340,8 @@ class _Examination:
                 lessons, everything(lessons), opening, seed=number, plies=plies
             )
         if about in checks.FIRST_MOVE.values():
-            opponent.watched, opponent.patience = player, self._patience.move / 2
-        played = self._play(about, player, color, opponent, self._brisk)
+            opponent.watched, opponent.patience = player, limits.move / 2
+        played = self._play(about, player, color, opponent, limits, self._brisk(limits))
         if self._steered:
             self._want_no_more_in(color.other, lessons.by_either)
         return played
@@ -372,14 +370,14 @@ class _Examination:
 
     def _given_way(self, player: Player) -> None:
         """Play a game in which nothing hinders the program from special moves of its own."""
-        if checks.WRITES_NOTATION not in self._checks or self._lessons.gives_way is None:
+        named = {check.name for check in self._checks}
+        gives_way = self._steered and self._lessons.gives_way is not None
+        if not gives_way or checks.WRITES_NOTATION.name not in named:
             return
         seconds = min(self._patience.game, WHOLE_GAME_SECONDS)
         opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
-        color = self._moves_first
-        self._patiently(
-            lambda: self._play(checks.PLAYS_WHOLE_GAMES, player, color, opponent, self._control)
-        )
+        about, color = checks.PLAYS_WHOLE_GAMES, self._moves_first
+        self._patiently(partial(self._play, about, player, color, opponent))
 
     def _wants(self, color: Color, number: int) -> bool:
         """Return whether to play another game; for what is rare alone only a few."""
@@ -411,21 +409,21 @@ class _Examination:
             if judging.known_from(self._games).at_set_ups:
                 return
 
-    def _lesson(self, check: Check, player: Player, lesson: Lesson) -> Examined:
+    def _lesson(self, check: Check, player: Player, lesson: Lesson, limits: ExamLimits) -> Examined:
         color, told = (
             lesson.side(self._subject.rules),
             FixedMovesPlayer(*lesson.told, again=lesson.again),
         )
-        return self._play(check, player, color, told, self._control, lesson.setup)
+        return self._play(check, player, color, told, limits, setup=lesson.setup)
 
     def _taken_back(self, player: Player) -> None:
         if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
             return
-        self._patiently(lambda: self._game_taken_back(player))
+        self._patiently(partial(self._game_taken_back, player))
 
-    def _game_taken_back(self, player: Player) -> Examined:
+    def _game_taken_back(self, player: Player, limits: ExamLimits) -> Examined:
         opponent = TakingBackPlayer(self._lessons, everything(self._lessons), plies=6)
-        return self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
+        return self._play(checks.TAKE_BACK, player, self._good_color, opponent, limits)
 
     def _another_game(self, player: Player) -> None:
         if checks.NEW_GAME in self._checks:
@@ -483,8 +481,8 @@ class _Examination:
 
     def _limited(self, limit: float) -> TimeControl:
         if self._steered:
-            return replace(self._control, per_move=limit)
-        return replace(self._control, time_margin=limit)
+            return replace(self._control(self._patience), per_move=limit)
+        return replace(self._control(self._patience), time_margin=limit)
 
     def _stands_still(self) -> Aside:
         """Measure its processor time off turn, from its first move on: before, it may be starting.
@@ -496,10 +494,9 @@ class _Examination:
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
+        control = self._control(self._patience)
         with closing(player):
-            played = self._aside(
-                checks.STANDS_STILL, player, opponent, self._moves_first, self._control
-            )
+            played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
         return [], judging.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
@@ -519,8 +516,9 @@ class _Examination:
             return NOTHING_ASIDE
         player = self._program(self._dialogue(), self._patience.leave)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+        control = self._control(self._patience)
         with closing(player):
-            self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, self._control)
+            self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
         return [], judging.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
@@ -569,7 +567,7 @@ class _Examination:
             player,
             self._good_color,
             KillingPlayer(self._subject, victim),
-            self._control,
+            self._control(self._patience),
             start_limit=self._patience.start,
             rules=self._rules,
             is_lenient=self._lenient,
@@ -579,9 +577,9 @@ class _Examination:
     def _short(self, about: Check, player: Player) -> None:
         """Play a short game, of two answers of the program."""
 
-        def game() -> Examined:
+        def game(limits: ExamLimits) -> Examined:
             opponent = Steering(self._lessons, everything(self._lessons), plies=4)
-            return self._play(about, player, self._good_color, opponent, self._control)
+            return self._play(about, player, self._good_color, opponent, limits)
 
         self._patiently(game)
 
@@ -591,7 +589,9 @@ class _Examination:
         player: Player,
         color: Color,
         opponent: Player,
-        control: TimeControl,
+        limits: ExamLimits,
+        control: TimeControl | None = None,
+        *,
         setup: str | None = None,
     ) -> Examined:
         self._progress(about)
@@ -601,9 +601,9 @@ class _Examination:
             player,
             color,
             opponent,
-            control,
+            control or self._control(limits),
             setup=setup,
-            start_limit=self._patience.start,
+            start_limit=limits.start,
             rules=self._rules,
             is_lenient=self._lenient,
         )
@@ -641,20 +641,18 @@ class _Examination:
             *judging.errors_written(self._games),
         ]
 
-    @property
-    def _control(self) -> TimeControl:
+    def _control(self, limits: ExamLimits) -> TimeControl:
         """Return the time control of short games: engines use all of it, so it is little."""
         if self._steered:
-            return TimeControl(per_move=self._patience.move)
-        return TimeControl(per_move=self._patience.think, time_margin=self._patience.move)
+            return TimeControl(per_move=limits.move)
+        return TimeControl(per_move=limits.think, time_margin=limits.move)
 
-    @property
-    def _brisk(self) -> TimeControl:
+    def _brisk(self, limits: ExamLimits) -> TimeControl:
         """Return a fast clock for the whole game: only engines are sure to know one."""
         if self._steered or not self._spec.protocol:
-            return self._control
-        think = self._patience.think
-        return TimeControl(base=20 * think, increment=think / 4, time_margin=self._patience.move)
+            return self._control(limits)
+        think = limits.think
+        return TimeControl(base=20 * think, increment=think / 4, time_margin=limits.move)
 
 
 def is_python(spec: PlayerSpec) -> bool:

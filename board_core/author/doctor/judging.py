@@ -102,8 +102,13 @@ WAITS_IN_VAIN = say(
     "look for a lock, a sleep or another process that it waits for, and for a condition or an "
     "exception, caught somewhere, that skips the answer"
 )
+COMPARE_BOARDS = say(
+    "have it print its own board to standard error after each move: the first move after which a "
+    "square differs from the game is the one that it makes wrongly"
+)
 READ_STANDARD_INPUT = say(
-    "read a line of standard input before every move: do not wait for a key or a file"
+    "load less or later, and read a line of standard input before every move: sleep nowhere, and "
+    "wait for no key and no file"
 )
 READ_BEFORE_EACH = say(
     "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
@@ -608,12 +613,12 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     if told_again and explanation is not None and explanation.last_sent == MOVE_AGAIN_LINE:
         return checks.MOVES_AGAIN, _told_again(played)
     if (feature := _to_blame(played, known)) and (cause not in SLOW_CAUSES or _was_quick(played)):
-        return played.subject.check_of(feature), _after_hearing(played, feature)
+        return played.subject.check_of(feature), _after_hearing(played, feature, known)
     if cause in SLOW_CAUSES:
         return checks.TIME_FOR_A_MOVE, why(played)
-    if _quotes_what_it_was_told(played):
+    if _quotes_what_it_was_told(played, known):
         suspect = _suspect(played, known)
-        found = _wrong_since(played, suspect) if suspect else _after_hearing(played, None)
+        found = _wrong_since(played, suspect) if suspect else _after_hearing(played, None, known)
         return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), found
     return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
 
@@ -661,7 +666,7 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
     It is not if the same feature was answered in some game, or if the same failure also came after
     an ordinary move; it is if the last words of the program quote the move.
     """
-    told, heard = _told_last(played), _heard_last(played)
+    told, heard = _told_last(played, known), _heard_last(played, known)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     refusal = _told_refusal(played) if illegal else None
     if told is None or not heard or _went_wrong_before(played, told):
@@ -676,7 +681,7 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
         return feature in known.answered
 
     new = next((feature for feature in heard if not works(feature)), None)
-    if _quotes_what_it_was_told(played):  # what the move leaves has nothing to do with reading it
+    if _quotes_what_it_was_told(played, known):  # what it leaves has nothing to do with reading it
         read = played.subject.lessons.features(told.before, told.move)
         of_move = [feature for feature in heard if feature in read]
         of_all = [f for f in of_move if f in known.in_all_quoted] or of_move
@@ -711,7 +716,7 @@ def _illegal(played: Examined, known: Known) -> tuple[Check, Sentence]:
     if refusal and played.subject.lessons.is_misspelt(refusal.text):
         return _writing(played), why(played)
     if feature := _to_blame(played, known):
-        return played.subject.check_of(feature), _after_hearing(played, feature)
+        return played.subject.check_of(feature), _after_hearing(played, feature, known)
     if refusal and (trap := _trap(played, refusal, known)):
         return played.subject.check_of(trap), why(played)
     if suspect := _suspect(played, known):
@@ -735,42 +740,46 @@ def just_heard(played: Examined) -> Feature | None:
     return next(iter(_heard_last(played)), None)
 
 
-def _heard_last(played: Examined) -> tuple[Feature, ...]:
+def _heard_last(played: Examined, known: Known = NOTHING_KNOWN) -> tuple[Feature, ...]:
     """Return the special features of the move that the program failed to answer."""
-    told, lessons = _told_last(played), played.subject.lessons
+    told, lessons = _told_last(played, known), played.subject.lessons
     found = next((found for move, found in played.heard if move is told), ())
     return tuple(f for f in found if f not in lessons.rare or f in lessons.told_apart)
 
 
-def _told_last(played: Examined) -> MovePlayed | None:
+def _told_last(played: Examined, known: Known = NOTHING_KNOWN) -> MovePlayed | None:
     """Return the move that it failed to answer, or the one before that the same piece made.
 
     The one before, if that changed more than a place, and it says that it does not know the last
     one, or answers with a move that is not legal: a program that took a promotion over wrongly
-    stumbles when that piece moves.
+    stumbles when that piece moves. Not if all moves that it names have in common what the last one
+    shows, as the sign of a check, and the one before does not.
     """
     if not played.moves or played.moves[-1].color is played.color:
         return None
     before, (last, found) = played.heard[-2:-1], played.heard[-1]
+    common = known.in_all_quoted
     changes, found_out = played.subject.lessons.changes_more, played.game.explanation
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
     quoted = found_out is not None and last.notation in found_out.stderr
     for earlier, special in before:
         same = last.move[:2] == earlier.move[2:4] and (illegal or quoted)
+        if common & set(found) and not common & set(special):
+            return last
         if same and not changes & set(found) and changes & set(special):
             return earlier
     return last
 
 
-def _after_hearing(played: Examined, feature: Feature | None) -> Sentence:
-    told = _told_last(played)
+def _after_hearing(played: Examined, feature: Feature | None, known: Known) -> Sentence:
+    told = _told_last(played, known)
     if told is None:
         return why(played)
     return say(
         "after it heard {move} ({called}): {why}",
         move=repr(told.notation),
         called=_called(played, feature, told),
-        why=_with_its_board(played, told),
+        why=_with_its_board(played),
     )
 
 
@@ -781,12 +790,19 @@ def _called(played: Examined, feature: Feature | None, told: MovePlayed) -> Sent
     return told.before.describe(told.move)
 
 
-def _with_its_board(played: Examined, told: MovePlayed) -> Sentence:
-    """Return why it failed at a move, and how the board differs that its last words show."""
-    found = played.game.explanation
-    words = found.stderr.strip().rpartition("\n")[2] if found else ""
-    differs = played.subject.lessons.shown_wrongly(told.before, words)
+def _with_its_board(played: Examined) -> Sentence:
+    """Return why it failed at the last move, and how the board differs that its words show."""
+    differs = _board_shown_wrongly(played)
     return why(played) if differs is None else say(WITH_A_HINT, why=why(played), hint=differs)
+
+
+def _board_shown_wrongly(played: Examined) -> Sentence | None:
+    """Return how the board in its last words differs from that on which it failed."""
+    found = played.game.explanation
+    if found is None or not played.moves:
+        return None
+    words = found.stderr.strip().rpartition("\n")[2]
+    return played.subject.lessons.shown_wrongly(played.moves[-1].before, words)
 
 
 def _suspect(played: Examined, known: Known) -> list[str]:
@@ -805,9 +821,9 @@ def _wrong_since(played: Examined, moves: list[str]) -> Sentence:
     return say("{why}; its board may be wrong since {moves}", why=why(played), moves=Listed(moves))
 
 
-def _quotes_what_it_was_told(played: Examined) -> bool:
+def _quotes_what_it_was_told(played: Examined, known: Known = NOTHING_KNOWN) -> bool:
     """Return True if its last words name the move that it was told last."""
-    told, explanation = _told_last(played), played.game.explanation
+    told, explanation = _told_last(played, known), played.game.explanation
     if told is None or explanation is None:
         return False
     stderr, line = explanation.stderr, explanation.last_sent
@@ -847,6 +863,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
             "knows before that (a copy of it may share squares or castling rights)",
             called=read_wrongly,
         )
+    if played.subject.from_the_start_only and _board_shown_wrongly(played) is not None:
+        return COMPARE_BOARDS
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
@@ -881,10 +899,10 @@ def _answers_but_the_first(played: Examined, known: Known, found: Explanation) -
 
 def _read_wrongly(played: Examined, check: Check, known: Known) -> Sentence | None:
     """Return the move that its own words name, or the special one that may have misled it."""
-    told = _told_last(played)
-    if told is None or not _quotes_what_it_was_told(played):
+    told = _told_last(played, known)
+    if told is None or not _quotes_what_it_was_told(played, known):
         return None
-    of_check = (f for f in _heard_last(played) if played.subject.check_of(f) == check)
+    of_check = (f for f in _heard_last(played, known) if played.subject.check_of(f) == check)
     suspect = min(known.suspects, key=str) if _suspect(played, known) else None
     whole = check is checks.PLAYS_WHOLE_GAMES
     return _called(played, next(of_check, suspect if whole else None), told)

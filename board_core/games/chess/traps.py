@@ -65,7 +65,9 @@ def traps(board: chess.Board) -> Counter[ChessTrap]:
 
 def has_taken_a_rook_at_home(moves: Sequence[Move]) -> bool:
     """Return whether the side that made the last of these moves has captured a rook in its corner,
-    and the king that could have castled with it has not moved.
+    nothing has left that since, and the king that could have castled with it has not moved.
+
+    Some programs take the right away for whatever leaves the corner, but not for a capture there.
     """
     found, left = chess.BB_EMPTY, chess.BB_CORNERS
     for move in map(known_move, moves):
@@ -73,7 +75,7 @@ def has_taken_a_rook_at_home(moves: Sequence[Move]) -> bool:
         if start & (chess.BB_E1 | chess.BB_E8):
             found &= ~chess.BB_RANKS[chess.square_rank(move.from_square)]
             left &= ~chess.BB_RANKS[chess.square_rank(move.from_square)]
-        found |= left & end
+        found = found & ~start | left & end
         left &= ~(start | end)
     return bool(found & (chess.BB_RANK_8 if len(moves) % 2 else chess.BB_RANK_1))
 
@@ -187,7 +189,7 @@ def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
 
 # What leads there
 
-LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE = 30, 100, 60, 30
+LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE, HELD_CORNER = 30, 100, 60, 30, 250
 """How much it is worth to come nearer to a trap, in hundredths of a pawn."""
 
 
@@ -220,11 +222,12 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
         right = board.castling_rights & chess.BB_SQUARES[corner]
         if right and ChessTrap.LOST_CASTLING in wanted:
             worth += CORNER_WORTH * board.is_attacked_by(not board.turn, corner)
-        if not right and ChessTrap.LOST_CASTLING not in wanted:
+        held = not right and board.occupied_co[not board.turn] & chess.BB_SQUARES[corner]
+        if not (right or (held and ChessTrap.LOST_CASTLING in wanted)):
             continue
         way = chess.between(king, corner)
         empty = (way & ~board.occupied).bit_count()
-        worth += EMPTY_SQUARE * empty + 2 * CORNER_WORTH * (not right)
+        worth += EMPTY_SQUARE * empty + HELD_CORNER * bool(held)
         if right and ChessTrap.CASTLING_THROUGH in wanted:
             crossed = _crosses_an_attack(board, king, 1 if corner > king else -1)
             worth += EMPTY_SQUARE * empty * crossed

@@ -300,7 +300,9 @@ CHESS_3D_LESSONS = Lessons(
     is_written_as_a_move,
     positions,
     FEATURE_MEANINGS,
-    say("write moves as in Nc5N, bxa5N, QL3-QL5, =Q:Kc1W or b2Wb4N: each square with its level"),
+    writing=say(
+        "write moves as in Nc5N, bxa5N, QL3-QL5, =Q:Kc1W or b2Wb4N: each square with its level"
+    ),
     page="chess-3d.md",
     asked_in_lines=True,
     lasting=Chess3DFeature.MATE,

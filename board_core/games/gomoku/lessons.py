@@ -14,6 +14,7 @@ from board_core.sentence import Sentence, say
 from .board import GomokuBoard
 from .lines import BLACK, WHITE, rows_through
 from .position import (
+    FORBIDDEN_MOVE,
     MOVE_TEXT,
     NO_LETTER,
     OFF_THE_BOARD,
@@ -240,6 +241,10 @@ ADVICE_ON_POINTS = {
         "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "
         "gomoku; in Gomocup START says it"
     ),
+    FORBIDDEN_MOVE: say(
+        "as Black leave out, unless it makes five in a row, each point that makes six or more in a "
+        "row, two fours or two open threes"
+    ),
     TAKEN_BY_ITSELF: say("it plays on its own stone: does it enter its own moves on its board?"),
 }
 
@@ -266,6 +271,7 @@ GOMOKU_LESSONS = Lessons(
     Neighbourly,
     is_move,
     positions,
+    notation=say("a point is the letter of its column and the number of its row"),
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
     advice=advice,

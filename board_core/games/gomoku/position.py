@@ -40,6 +40,7 @@ TAKEN_EXCHANGED = N_(
 )
 NO_LETTER = N_("{text} is no point: its letter is missing, as h in h8")
 OFF_THE_BOARD = N_("{text} is not on the board: it goes from a1 to {corner}")
+FORBIDDEN_MOVE = N_("{text} is a forbidden move: {why}")
 TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
 
 FEW_POINTS = 6
@@ -204,13 +205,8 @@ class GomokuPosition:
                 )
             raise IllegalMove(taken)
         if (why := self._why_not(at)) is not None:
-            raise IllegalMove(
-                say(
-                    "{text} is a forbidden move: {why}",
-                    text=_quoted(text),
-                    why=FORBIDDEN_REASONS[why],
-                )
-            )
+            reason = FORBIDDEN_REASONS[why]
+            raise IllegalMove(say(FORBIDDEN_MOVE, text=_quoted(text), why=reason))
         move = Move(name)
         self._legal = (move,)
         return move
