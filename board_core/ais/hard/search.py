@@ -3,8 +3,8 @@
 The Chess Programming Wiki describes each part under its name: iterative deepening with
 aspiration windows, principal variation search, a transposition table, quiescence
 search, static exchange evaluation, null move pruning, reverse futility pruning, futility and late
-move pruning, late move reductions, internal iterative reductions, killer moves, and the history
-heuristic with continuation history.
+move pruning, late move reductions, internal iterative reductions, killer moves, counter moves, and
+the history heuristic with continuation history.
 
 Scores are centipawns for the side to move. A mate in n plies is ``MATE - n``.
 """
@@ -60,17 +60,20 @@ NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # less than a millisecond, compiled; a few in Python
 
-CAREFUL_PLIES: Final = 3  # plies from the root that prune no move, up to
+CAREFUL_PLIES: Final = 3  # plies from the root that prune no move, in searches up to
 CAREFUL_DEPTH: Final = 4  # this depth: short mates are found early
 ASPIRATION_WINDOW: Final = 25  # centipawns; expected change of the score by one more ply
 SURE_LEAD_DEPTH: Final = 6
-SURE_LEAD_MARGIN: Final = 70  # centipawns a ply; a lead that a quiet move should keep
-HOPELESS_DEPTH: Final = 5
-HOPELESS_MARGIN: Final = 90  # centipawns a ply; more than a quiet move should gain
+SURE_LEAD_MARGIN: Final = 55  # centipawns a ply; a lead that a quiet move should keep
+HOPELESS_DEPTH: Final = 8
+HOPELESS_MARGIN: Final = 70  # centipawns a ply; more than a quiet move should gain
 EQUAL_MARGIN: Final = 50  # centipawns by which exchanged pieces may differ
 CAPTURE_MARGIN: Final = 150  # centipawns that a capture may gain beside the captured piece
 LOSS_A_PLY: Final = 80  # centipawns that a capture may lose for each ply still searched
-FEW_DEPTH: Final = 4  # up to this depth few quiet moves are tried
+LOSING_DEPTH: Final = 4  # up to this depth no capture is tried that loses more
+FEW_DEPTH: Final = 7  # up to this depth few quiet moves are tried
+EXPOSED_DEPTH: Final = 8  # up to this depth no quiet move is tried that loses its piece
+QUIET_LOSS: Final = 25  # centipawns that it may lose, times the square of the reduced depth
 
 KILLER_RANK: Final = CAPTURE_RANK - 1
 RANK_A_PLY: Final = 2048  # ranks that are worth a ply
@@ -136,9 +139,11 @@ class ChessSearch:
         none: i64 = 0
         self._killers = [none] * plies
         self._older_killers = [none] * plies
+        self._counters = [none] * (15 * 64)  # by the move before: what refuted it last
         self._statics = [none] * plies  # by ply
         self._made = [none] * (plies + 1)  # by ply + 1: the move before as piece * 64 + square
         self._nodes: i64 = 0
+        self._depth: i64 = 0  # of the search from the root
         self._next_poll: i64 = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
         self._skipped: list[i64] = []  # moves that are not looked at in this position
@@ -233,6 +238,7 @@ class ChessSearch:
 
     def _search_root(self, depth: int) -> None:
         """Search with a narrow window around the last score first, which is much faster."""
+        self._depth = depth
         low, high = -MATE_SCORE, MATE_SCORE
         width = ASPIRATION_WINDOW
         if depth > 3:
@@ -278,7 +284,7 @@ class ChessSearch:
         if known and not checked:
             static = closer(static, known)
         daring = ply > 0 and not checked and not wide
-        daring = daring and (ply >= CAREFUL_PLIES or depth > CAREFUL_DEPTH)
+        daring = daring and (ply >= CAREFUL_PLIES or self._depth > CAREFUL_DEPTH)
         rising: i64 = 1 if ply >= 2 and static > self._statics[ply - 2] else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
             if depth <= SURE_LEAD_DEPTH and static - SURE_LEAD_MARGIN * (depth - rising) >= beta:
@@ -295,13 +301,14 @@ class ChessSearch:
         )
         enough: i64 = NO_LIMIT
         if daring and depth <= FEW_DEPTH:
-            enough = (4 + 2 * depth * depth) >> (1 - rising)
+            enough = (4 + depth * depth) >> (1 - rising)
         king = position.kings[position.side]
         killer, older = self._killers[ply], self._older_killers[ply]
         before = self._made[ply]
         best: i64 = -MATE_SCORE
         best_move, low = table_move, alpha
         legal: i64 = 0
+        less: i64 = 0  # plies by which a move is searched less deeply
         overlooked = False
         tried: list[i64] = []  # quiet moves as piece * 64 + square
         losing: list[i64] = []  # captures that lose material, the best last
@@ -319,7 +326,7 @@ class ChessSearch:
                     moves.sort()
                 elif stage == 2:
                     moves = position.quiets(memory.history, memory.replies(before))
-                    put_first(moves, killer, older, KILLER_RANK)
+                    put_first(moves, killer, older, self._counters[before], KILLER_RANK)
                     moves.sort()
                 elif stage == 3:
                     losing.reverse()
@@ -342,10 +349,13 @@ class ChessSearch:
                     continue
             elif best > -MATE_SOON:
                 late = stage == 2 and (hopeless or legal > enough)
+                if stage == 2 and not late and daring and depth <= EXPOSED_DEPTH and move != killer:
+                    less = LATE_REDUCTIONS[depth * 64 + min(legal, 63)]
+                    late = loses(position, move, QUIET_LOSS * (depth - less) * (depth - less))
                 if late and not position.would_check(move):
                     continue
-                few = stage == 3 and daring and depth <= FEW_DEPTH
-                if few and loses(position, move, LOSS_A_PLY * depth):
+                losing_capture = stage == 3 and daring and depth <= LOSING_DEPTH
+                if losing_capture and loses(position, move, LOSS_A_PLY * depth):
                     continue
             piece = position.squares[move & 63]
             undo = position.make(move)
@@ -365,7 +375,7 @@ class ChessSearch:
                     continue
                 self._taken_on[ply + 1] = NO_SQUARE if calm else move >> 6 & 63
             legal += 1
-            less: i64 = 0
+            less = 0
             reached = piece * 64 + (move >> 6 & 63)
             self._made[ply + 1] = reached
             if calm and depth > 2 and legal > 3 and not checked:
@@ -399,6 +409,7 @@ class ChessSearch:
                             if move != killer:
                                 self._older_killers[ply] = killer
                                 self._killers[ply] = move
+                            self._counters[before] = move
                             memory.reward(before, reached, tried, depth)
                         break
             if calm:
@@ -465,7 +476,7 @@ class ChessSearch:
         squares = position.squares
         best_move = known >> MOVE_SHIFT & MOVE_BITS
         captures = position.captures()
-        put_first(captures, best_move, 0, HIGHEST_RANK)
+        put_first(captures, best_move, 0, 0, HIGHEST_RANK)
         captures.sort()
         at: i64 = len(captures) - 1
         while at >= 0:
@@ -511,14 +522,16 @@ def closer(static: i64, known: i64) -> i64:
     return static
 
 
-def put_first(moves: list[i64], first: i64, second: i64, rank: i64) -> None:
-    """Give a move this rank, and another the one below."""
+def put_first(moves: list[i64], first: i64, second: i64, third: i64, rank: i64) -> None:
+    """Give a move this rank, and two others those below."""
     for at, ranked in enumerate(moves):
         move = ranked & MOVE_BITS
         if move == first:
             moves[at] = rank * RANK_UNIT + move
         elif move == second:
             moves[at] = (rank - 1) * RANK_UNIT + move
+        elif move == third:
+            moves[at] = (rank - 2) * RANK_UNIT + move
 
 
 def to_table(score: i64, ply: i64) -> i64:
