@@ -7,7 +7,7 @@ import sys
 from board_cli.language import _, words
 from board_core.words import N_
 
-EXAMPLES = (("board levels", ""), ("board play elo:1500", N_("one of them")))
+EXAMPLES = (("board levels", ""), ("board play elo:1600", N_("one of them")))
 
 
 def run() -> None:

@@ -122,12 +122,12 @@ def _rung(name: str, elo: int) -> Level:
 LADDER = (
     Level("random", 100),
     Level("greedy", 300),
-    _rung("novice", 500),
-    _rung("beginner", 750),
-    _rung("casual", 1000),
-    _rung("improver", 1250),
-    _rung("club", 1500),
-    _rung("expert", 1750),
+    _rung("novice", 540),
+    _rung("beginner", 840),
+    _rung("casual", 1100),
+    _rung("improver", 1350),
+    _rung("club", 1600),
+    _rung("expert", 1790),
     Level("hard", SKILL_CURVE[-1].elo, FULL_SKILL),
 )
 """The levels with names, the weakest first."""

@@ -70,7 +70,7 @@ def test_the_strongest_level_says_how_its_search_runs(user: User):
 def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(user: User):
     user.letter("n")
     few = user.all(Segmented)[2]
-    assert few.segments[0].tip == "Beginner · 750"
+    assert few.segments[0].tip == "Beginner · 840"
     weaker = ", ".join(f"{level.name.title()} · {level.elo}" for level in LADDER[:3])
     assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
