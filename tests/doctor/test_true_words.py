@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -273,6 +275,26 @@ def test_a_program_is_not_blamed_for_a_move_that_it_repeats_by_chance(monkeypatc
     card = examine(spec, AMPLE, ("start", "again"))
     assert card.finding("again").verdict is CheckVerdict.OK
     assert not games
+
+
+def test_a_game_beside_the_others_has_all_its_time_while_theirs_is_short(monkeypatch):
+    shortened, read, given = threading.Event(), threading.Event(), []
+    quick = SimpleNamespace(game=SimpleNamespace(explanation=None))
+
+    def beside(self):
+        assert shortened.wait(60)
+        given.append(self._patience)
+        read.set()
+        return (), ()
+
+    def others(self, player):
+        self._patiently(lambda: (shortened.set(), read.wait(60), quick)[-1])
+
+    monkeypatch.setattr(_Examination, "_first_moves", lambda self, player: True)
+    monkeypatch.setattr(_Examination, "_stands_still", beside)
+    monkeypatch.setattr(_Examination, "_rest", others)
+    examine(parse_player(str(FAULTY.parent / "san_line_ai.py")), AMPLE, ("still",))
+    assert given == [AMPLE]
 
 
 def refused(*tries: str) -> Examined:

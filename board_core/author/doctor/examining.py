@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -182,13 +183,14 @@ class _Examination:
 
     def _beside_each_other(self) -> None:
         """Play the rest; games with a program of their own meanwhile, on threads of their own."""
+        apart = copy(self)  # of which nobody shortens the times meanwhile
         alone = (
-            self._refused_move,
-            self._waits_for_a_slow_one,
-            self._told_to_leave,
-            self._keeps_what_it_prints,
-            self._windows_line_ends,
-            self._stands_still,
+            apart._refused_move,
+            apart._waits_for_a_slow_one,
+            apart._told_to_leave,
+            apart._keeps_what_it_prints,
+            apart._windows_line_ends,
+            apart._stands_still,
         )
         with ThreadPoolExecutor(len(alone)) as threads:
             found = [threads.submit(each) for each in alone]
