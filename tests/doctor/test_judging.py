@@ -165,6 +165,16 @@ def test_the_board_in_its_last_words_is_compared_with_the_one_on_which_it_failed
     assert "the first move after which a square differs" in str(finding.advice)
 
 
+def test_a_board_without_the_square_of_a_capture_en_passant_is_told():
+    shown = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"illegal: 'e5d6' in {shown}"))
+    setup = shown.replace("- 0 1", "d6 0 3")
+    game = replace(played(["exd6"], [lost], setup=setup), setup=setup)
+    finding = found(game, relayed[ChessFeature.EN_PASSANT])
+    assert "no square of a capture en passant, where the game has d6" in str(finding.sentence)
+    assert "take over all that is set up" in str(finding.advice)
+
+
 def test_a_crash_at_a_check_is_not_blamed_on_the_promotion_before_it():
     def lost(named: str) -> Fail:
         return Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"unknown move {named!r}"))

@@ -10,7 +10,6 @@ from board_core.games.chess.traps import (
     ChessTrap,
     fell_into,
     has_taken_a_rook_at_home,
-    prospects,
     traps,
 )
 from board_core.rules import Move
@@ -114,9 +113,3 @@ def test_castling_counts_as_lost_only_with_a_rook_that_was_captured_at_home():
     assert not has_taken_a_rook_at_home(before[:-2])
     assert not has_taken_a_rook_at_home([*before, *map(Move, ("e1g1", "e8e7", "b1c3"))])
     assert not has_taken_a_rook_at_home([*before, Move("h8d4")])  # the corner was left again
-
-
-def test_a_corner_is_sought_only_as_long_as_what_captured_there_stands_in_it():
-    held, left = map(chess.Board, ("4k3/8/8/8/8/8/8/4K2b w - -", "4k3/8/8/3b4/8/8/8/4K3 w - -"))
-    assert prospects(held, {ChessTrap.LOST_CASTLING}) > 0
-    assert prospects(left, {ChessTrap.LOST_CASTLING}) == 0

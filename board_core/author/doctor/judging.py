@@ -863,8 +863,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
             "knows before that (a copy of it may share squares or castling rights)",
             called=read_wrongly,
         )
-    if played.subject.from_the_start_only and _board_shown_wrongly(played) is not None:
-        return COMPARE_BOARDS
+    if _board_shown_wrongly(played) is not None:
+        return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):

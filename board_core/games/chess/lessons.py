@@ -189,7 +189,9 @@ SINGLE_TRAPS = CASTLING_TRAPS | {ChessTrap.EN_PASSANT_PIN}
 HIDDEN_AMONG = 8
 """Legal moves that hide one which only looks legal, as a program may choose any."""
 
-FEN_SHOWN = re.compile(r"((?:[1-8pnbrqkPNBRQK]{1,8}/){7}[1-8pnbrqkPNBRQK]{1,8}) ([wb])\b")
+FEN_SHOWN = re.compile(
+    r"((?:[1-8pnbrqkPNBRQK]{1,8}/){7}[1-8pnbrqkPNBRQK]{1,8}) ([wb])\b( [-KQkq]+ -)?"
+)
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
@@ -628,6 +630,11 @@ def shown_wrongly(position: Position, text: str) -> Sentence | None:
             for white in (not board.turn, board.turn)
         )
         return say("on its board {color} is to move, where it was {other}", color=its, other=right)
+    if found[3] and board.has_legal_en_passant():
+        return say(
+            "its board has no square of a capture en passant, where the game has {square}",
+            square=chess.SQUARE_NAMES[board.ep_square or 0],
+        )
     return None
 
 

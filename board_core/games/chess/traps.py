@@ -189,7 +189,7 @@ def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
 
 # What leads there
 
-LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE, HELD_CORNER = 30, 100, 60, 30, 250
+LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE = 30, 100, 60, 30
 """How much it is worth to come nearer to a trap, in hundredths of a pawn."""
 
 
@@ -222,12 +222,11 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
         right = board.castling_rights & chess.BB_SQUARES[corner]
         if right and ChessTrap.LOST_CASTLING in wanted:
             worth += CORNER_WORTH * board.is_attacked_by(not board.turn, corner)
-        held = not right and board.occupied_co[not board.turn] & chess.BB_SQUARES[corner]
-        if not (right or (held and ChessTrap.LOST_CASTLING in wanted)):
+        if not right and ChessTrap.LOST_CASTLING not in wanted:
             continue
         way = chess.between(king, corner)
         empty = (way & ~board.occupied).bit_count()
-        worth += EMPTY_SQUARE * empty + HELD_CORNER * bool(held)
+        worth += EMPTY_SQUARE * empty + 2 * CORNER_WORTH * (not right)
         if right and ChessTrap.CASTLING_THROUGH in wanted:
             crossed = _crosses_an_attack(board, king, 1 if corner > king else -1)
             worth += EMPTY_SQUARE * empty * crossed
