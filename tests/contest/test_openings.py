@@ -190,8 +190,8 @@ def test_every_variant_has_openings_in_which_nobody_wins_at_once(game):
 
 
 DRAWN_BEFORE = {
-    ("chess", 60, 1): "7f72ec356f74fc0e",
-    ("chess", 60, 2026): "c378544f721d06e6",
+    ("chess", 60, 1): "6aba999481b07d7c",
+    ("chess", 60, 2026): "7d2b93ff5e20414e",
     ("chess", 60, -77): "5eb6a6a465e48b1f",
     ("chess960", 20, 1): "853759d9f47e1027",
     ("atomic", 20, 2026): "f2f8359c3b0f1d3a",
