@@ -120,6 +120,7 @@ def compile_into(folder: Path, seconds: float | None) -> str:
                 os.killpg(process.pid, signal.SIGKILL)
             else:
                 subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)])
+            process.kill()  # alone, if that did nothing
             process.wait()
             return f"it took more than {seconds} s"
     lines = log.read_text(errors="replace").splitlines() or [f"exit code {code}"]
