@@ -26,9 +26,11 @@ from pygame.event import Event
 from window_inside import RANDOM, opened, play, program, turn
 
 from board_core import Color, PerColor
+from board_core.games import CHESS
 from board_pygame.intents import (
     ChangeSettings,
     Confirmed,
+    PlayWish,
     RecordText,
     ResetBoard,
     SeatAI,
@@ -208,20 +210,23 @@ def settle(window: Window) -> None:
                 raise TimeoutError(what)
             turn(window, 0.02)
 
+    def reset() -> None:  # there is no button for it while a game begins or ends
+        until(lambda: not window.state.game.busy, "a game neither begins nor ends")
+        window.ask(Confirmed(ResetBoard()))
+        until(lambda: window.state.game.free, "the board is not reset")
+
     window.closing = False
     while len(window.ui.layers) > 1:
         window.ui.close(window.ui.top)
     if window.state.projecting:
         window.ask(ToggleProjector())
     if window.state.frame is Frame.START:
-        window.play(Wish(PerColor(None, None)))
+        window.ask(Confirmed(PlayWish(Wish(PerColor(None, None)), CHESS)))
         until(lambda: window.state.game.running, "no game begins from the first screen")
-    window.ask(Confirmed(ResetBoard()))
-    until(lambda: window.state.game.free, "the board is not reset")
+    reset()
     play(window, 1)
     until(lambda: window.state.game.ended, "no game is played to its end")
-    window.ask(Confirmed(ResetBoard()))
-    until(lambda: window.state.game.free, "the board is not reset")
+    reset()
     window.ui.redraw()
     window.turn([])
 
