@@ -36,7 +36,9 @@ def heard(request):
 
 
 def python(code: str) -> Command:
-    return Command((sys.executable, "-S", "-u", "-c", textwrap.dedent(code)), None)
+    # the python of an environment of Windows starts another one, and holds the pipes as well
+    itself = getattr(sys, "_base_executable", sys.executable)
+    return Command((itself, "-S", "-u", "-c", textwrap.dedent(code)), None)
 
 
 ECHO = "import sys\nprint('ready')\nfor line in sys.stdin: sys.stdout.write('heard ' + line)"
