@@ -289,7 +289,7 @@ class GameState:
 
     @property
     def silence(self) -> PlayerSilent | None:
-        """What is told of the side to move, if it was found not to have answered for long."""
+        """The remark that the side to move has not answered for long; None if it is not silent."""
         view = self.view
         if not view.asked or view.paused or not isinstance(view.remark, PlayerSilent):
             return None

@@ -85,7 +85,7 @@ class Recorder:
         return self._game
 
 
-NO_CLOCK = PerColor(inf, inf)
+ENDLESS_TIME = PerColor(inf, inf)
 """The seconds left to both sides where no player was asked."""
 
 _Told = tuple[Color, Move, PerColor[float], float | None, Said | None, PerColor[int]]
@@ -124,7 +124,9 @@ class _Game:
             case MovePlayed(color, ply, move, clock=clock):  # a given move: no player was asked
                 known = ply < len(self.earlier)
                 given = (
-                    self.earlier[ply] if known else (color, move, NO_CLOCK, None, None, NO_PERIODS)
+                    self.earlier[ply]
+                    if known
+                    else (color, move, ENDLESS_TIME, None, None, NO_PERIODS)
                 )
                 self.plies.append(given)
                 self.clock = clock

@@ -116,11 +116,17 @@ def _gomoku(dialogue: Dialogue) -> bool:
     return isinstance(dialogue, Gomocup)
 
 
-def uci(**options) -> Talk:
-    """A UCI engine that is ready."""
+def introduced(**options) -> Talk:
+    """A UCI engine that has said who it is, and is not ready yet."""
     talk = Talk(Uci(), **options)
     talk.seat()
     talk.prints("uciok")
+    return talk
+
+
+def uci(**options) -> Talk:
+    """A UCI engine that is ready."""
+    talk = introduced(**options)
     assert SayReady() in talk.prints("readyok")
     return talk
 
@@ -845,9 +851,7 @@ def test_an_engine_that_answers_stop_or_a_line_alone_shows_what_it_waited_for(lo
 
 
 def test_an_engine_that_takes_a_read_for_a_line_is_ready_when_isready_comes_alone():
-    talk = Talk(Uci())
-    talk.seat()
-    talk.prints("uciok")
+    talk = introduced()
     talk.conversation.explain(Reason.NOT_STARTED, Sighting(usage=ASLEEP))
     asked, _wait = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     assert asked.text == "isready"
@@ -991,9 +995,7 @@ def test_a_program_that_was_not_ready_in_time_is_told_what_was_expected():
 
 
 def test_an_engine_that_is_ready_just_too_late_is_not_said_to_wait():
-    talk = Talk(Uci())
-    talk.seat()
-    talk.prints("uciok")
+    talk = introduced()
     talk.conversation.explain(Reason.NOT_STARTED, Sighting(usage=BUSY))
     talk.prints("readyok")
     (given,) = talk.looked(WakeUp.SECOND_LOOK, READING)
@@ -1002,9 +1004,7 @@ def test_an_engine_that_is_ready_just_too_late_is_not_said_to_wait():
 
 
 def test_an_engine_that_got_no_processor_before_it_was_ready_is_told_so():
-    talk = Talk(Uci())
-    talk.seat()
-    talk.prints("uciok")
+    talk = introduced()
     talk.conversation.explain(Reason.NOT_STARTED, Sighting(usage=Usage("R", 1.0, 2.0, 0), age=5.0))
     seen = Sighting(usage=Usage("R", 1.0, 2.1, 0), age=5.1)
     (given,) = talk.conversation.due(WakeUp.SECOND_LOOK, seen)
