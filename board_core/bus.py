@@ -128,6 +128,13 @@ class Delivery:
         self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
         self.followers: tuple[Callable[[Event | None], None], ...] = ()
         """Get every event, before the handlers; replaced whole."""
+        self.thoughts_followed = False
+        """Whether a follower wants every thought."""
+
+    @property
+    def wants_thoughts(self) -> bool:
+        """True if a follower or a handler wants every thought as soon as a player reports it."""
+        return self.thoughts_followed or self._bus.wants_thoughts
 
     def audience(self) -> Audience:
         """Return who wants which kinds of events now."""

@@ -174,7 +174,6 @@ class Game:
         self._shown: _Shown | Turn | MovePlayed  # replaced whole
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
-        self._thoughts_followed = False
         self._following = threading.Lock()
         from .record import Recorder  # slow to import: only when a game is made
 
@@ -402,7 +401,7 @@ class Game:
         No event is lost however slowly the caller takes them, and no player waits for the caller. A
         game that this call started is stopped when the loop is left or cancelled.
         """
-        self._thoughts_followed = True
+        self._delivery.thoughts_followed = True
         return self._followed()
 
     def _followed(self) -> AsyncGenerator[Event, None]:
@@ -459,11 +458,16 @@ class Game:
         return Tick(self._time.now())
 
     def _seat(self, color: Color) -> None:
+        """Offer the game to a player, who may keep the seat: nothing in it holds the game, so that
+        what a player has learnt, maybe many megabytes, goes with the last game and not later.
+        """
+        put, now, delivery = self._inbox.put, self._time.now, self._delivery
+
         def ready() -> None:
-            self._inbox.put(Ready(color, self._time.now()))
+            put(Ready(color, now()))
 
         def tell(statement: Statement, at: float | None = None) -> None:
-            self._inbox.put(new_told(color, statement, self._time.now() if at is None else at))
+            put(new_told(color, statement, now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(
@@ -478,7 +482,7 @@ class Game:
             self._token,
             self._inbox,
             self._referee.given,
-            lambda: self._thoughts_followed or self.bus.wants_thoughts,
+            lambda: delivery.wants_thoughts,
             opens=color is self._referee.to_move,
         )
         try:

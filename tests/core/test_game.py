@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -53,6 +54,7 @@ from board_core import (
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
 from board_core.game import COLLECTIONS_WHILE_PLAYING
 from board_core.games import CHESS
+from board_core.players.in_process import still_thinking
 from board_core.referee import EXPLANATION_SECONDS
 from board_core.rules import BadRules
 
@@ -568,6 +570,23 @@ def test_a_stop_before_the_start_stops_the_game_when_it_starts():
     assert table.events == []
     assert table.game.run().outcome == Outcome(None, Reason.STOPPED, "rain")
     assert table.ended()
+
+
+@pytest.mark.parametrize("inline", [False, True])
+def test_a_finished_game_goes_at_once_with_what_its_players_have_learnt(inline: bool):
+    def play() -> list[weakref.ref[object]]:
+        players = [InProcessAI(lambda board: "e9", inline=inline) for _ in "wb"]
+        game = Game(CHESS, *players)
+        assert game.run().outcome.winner is BLACK
+        return [weakref.ref(each) for each in (game, *players)]
+
+    gc.disable()  # it looks at everything so rarely that megabytes would stay for many games
+    try:
+        left = play()
+        still_thinking(PATIENCE)
+        assert [each() for each in left] == [None, None, None]
+    finally:
+        gc.enable()
 
 
 def test_a_game_is_played_once():
