@@ -1,5 +1,8 @@
 """What the AI `hard` remembers while it searches."""
 
+import random
+import tracemalloc
+
 from board_core.ais.hard.encoding import KEY_BITS
 from board_core.ais.hard.table import (
     AT_LEAST,
@@ -78,3 +81,15 @@ def test_a_quiet_move_that_did_well_comes_before_those_that_did_not():
     assert 0 <= memory.history[81] < NEUTRAL_RANK / 10
     assert memory.replies(70)[80] > memory.replies(70)[79] > memory.replies(70)[81]
     assert memory.replies(71)[80] == memory.replies(71)[81] == NEUTRAL_RANK
+
+
+def test_a_position_takes_16_bytes_at_most_once_the_table_has_grown():
+    memory, keys = Memory(), random.Random(1)
+    tracemalloc.start()
+    try:
+        for _ in range(LEAST_SIZE * 4):
+            memory.keep(keys.getrandbits(KEY_BITS), 1, 0, EXACT_SCORE, 1)
+        held, _peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 1.1 * 16 * memory.stored
