@@ -26,7 +26,7 @@ from board_core import (
 from board_core.ais import GOMOKU_AIS, THINKERS
 from board_core.ais.gomoku import EasyGomoku, HardGomoku, MediumGomoku
 from board_core.ais.gomoku.choosing import to_score
-from board_core.ais.gomoku.collecting import collect_again, uncollected
+from board_core.ais.gomoku.collecting import uncollected
 from board_core.ais.gomoku.effort import NODES_A_POLL
 from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
 from board_core.ais.gomoku.time_manager import (
@@ -205,8 +205,7 @@ def test_no_collection_of_garbage_comes_between_while_it_thinks():
     assert seen == [False, False]
     assert gc.isenabled()
     assert gc.get_freeze_count() > frozen
-    collect_again()
-    assert gc.get_freeze_count() == 0
+    gc.unfreeze()
 
 
 def test_the_last_of_several_thinkers_lets_garbage_be_collected_again():

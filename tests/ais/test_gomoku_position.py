@@ -257,3 +257,21 @@ def test_tables_forget_when_they_hold_too_much():
     assert any(held.empty[0].after)
     held.tidy(0)
     assert not any(held.empty[0].after)
+
+
+def test_tables_forget_a_few_lines_at_a_time():
+    held = Tables(15, "freestyle")
+    stones, lines = 5, len(held.geometry.lines)
+    for number in (3, 4):
+        state = held.empty[number]
+        for step in range(0, 2 * stones, 2):
+            state = held.step(number, state, step)
+    held.step(3, state, 2 * stones)
+    kept = lines + 2 * stones + 1
+    held.tidy(kept)
+    assert any(held.empty[3].after)
+    held.tidy(kept - 1)
+    assert not any(held.empty[3].after)
+    assert any(held.empty[4].after)
+    held.tidy(lines)
+    assert not any(held.empty[4].after)

@@ -20,7 +20,7 @@ _collects = True  # whether collection was on before they began
 def uncollected() -> Iterator[None]:
     """Turn collection off while somebody thinks; objects made meanwhile are never visited later.
 
-    This affects the whole process, until :func:`collect_again`.
+    This affects the whole process, until it calls ``gc.unfreeze``.
     """
     global _thinking, _collects
     with _lock:
@@ -37,8 +37,3 @@ def uncollected() -> Iterator[None]:
                 gc.freeze()
                 if _collects:
                     gc.enable()
-
-
-def collect_again() -> None:
-    """Let the collector visit all objects again, since the tables are gone."""
-    gc.unfreeze()

@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from .collecting import collect_again
 from .geometry import BLACK, WHITE, GomokuGrid, grid_of
 from .patterns import ANY_FIVE, EXACTLY_FIVE, PATTERNS, RENJU_BLACK, Shapes, shapes
 
@@ -70,25 +69,28 @@ class Tables:
         """The lowest bit of a plane, by side and plane. The first is highest, since it is read most
         often, and what is above a plane is copied to read it.
         """
+        lines = len(self.geometry.lines)
         self._kept = 0
-        self._known: list[dict[int, LineState]] = []
-        self.empty: list[LineState] = []
+        self._known: list[dict[int, LineState]] = [{} for _ in range(lines)]
+        self.empty = [self._found(number, 0) for number in range(lines)]
         """The state of each line without stones."""
-        self._forget()
-
-    def _forget(self) -> None:
-        self._kept = 0
-        self._known = [{} for _ in self.geometry.lines]
-        self.empty = [self._found(number, 0) for number in range(len(self.geometry.lines))]
         nowhere = LineState(0, 0, 0)
         nowhere.after.append(nowhere)
         self.empty.append(nowhere)
 
     def tidy(self, most: int = MOST_STATES_KEPT) -> None:
-        """Forget all states if there are more. Positions in use keep theirs."""
-        if self._kept > most:
-            self._forget()
-            collect_again()
+        """Forget, if there are more states, those of the lines that have the most of them.
+
+        Only as many lines as needed: to forget all at once takes a tenth of a second, in which no
+        search looks at the clock. Positions in use keep their states.
+        """
+        fullest = sorted(range(len(self._known)), key=lambda line: -len(self._known[line]))
+        for number in fullest:
+            if self._kept <= most:
+                break
+            self._kept -= len(self._known[number])
+            self._known[number] = {}
+            self.empty[number] = self._found(number, 0)
 
     def step(self, number: int, state: LineState, step: int) -> LineState:
         """Return the state of this line with one more stone."""
