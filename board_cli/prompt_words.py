@@ -23,6 +23,7 @@ class PromptCommand(Enum):
     FEN = "fen"
     PGN = "pgn"
     SAVE = "save"
+    REVIEW = "review"
     QUIT = "quit"
 
 
@@ -39,6 +40,7 @@ COMMAND_HELP = {
     PromptCommand.FEN: N_("print the position as FEN"),
     PromptCommand.PGN: N_("print the game so far"),
     PromptCommand.SAVE: N_("'save FILE' writes the game so far to a new file"),
+    PromptCommand.REVIEW: N_("after the game: what to learn from it"),
     PromptCommand.QUIT: N_("leave; the game so far is saved only with --pgn or --record"),
 }
 
@@ -59,6 +61,7 @@ COMMANDS_AFTERWARDS = (
     PromptCommand.FEN,
     PromptCommand.PGN,
     PromptCommand.SAVE,
+    PromptCommand.REVIEW,
     PromptCommand.QUIT,
 )
 """Words that still work when the game is over."""

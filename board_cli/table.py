@@ -33,8 +33,11 @@ from board_core import (
     RealTime,
     TurnStarted,
 )
+from board_core.author.analysis import Judgement
+from board_core.author.coach import coach
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import (
+    REVIEW_TIME,
     AdviserFailed,
     AdviserNews,
     AdviserThread,
@@ -81,7 +84,7 @@ LEAST_PANEL_COLUMNS = 24
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """The record of the game, the file of games, and the adviser for hints."""
+    """The record of the game, the file of games, and the adviser for hints and the review."""
 
     recorder: Recorder
     archive: Archive
@@ -120,6 +123,7 @@ class TerminalTable:
         self._leaving = False
         self._may_move = False  # a person is asked, and has not answered
         self._hint_for: Played | None = None
+        self._judged: list[Judgement] | None = None  # of a review that goes on
         self.view: View | None = None
         self.interrupted: Interrupted | None = None
         self.ended: GameEnded | None = None
@@ -143,10 +147,12 @@ class TerminalTable:
             case Interrupted():
                 self.interrupted = news
                 self._stop(INTERRUPTED_REASON)
+            case MoveJudged() | ReviewEnded() | AdviserFailed() if self._judged is not None:
+                self._reviewed(news, self._judged)
             case HintGiven() | AdviserFailed():
                 self._advised(news)
             case MoveJudged() | PositionRated() | ReviewEnded():
-                pass  # nobody here asks for a review
+                pass  # nobody asked for it
             case _:
                 self._happened(news)
         while self._waiting and self._listens:
@@ -213,7 +219,13 @@ class TerminalTable:
         if self.view is None or not self.view.played:
             self._leaving = True  # there is nothing to save
         if self._interactive and not self.left:
-            self._say(_("'save FILE' keeps the game, 'pgn' prints it, Enter leaves."), "dim")
+            self._say(
+                _(
+                    "'review' tells what to learn from the game, 'save FILE' keeps it, 'pgn' "
+                    "prints it, Enter leaves."
+                ),
+                "dim",
+            )
 
     def _advised(self, news: HintGiven | AdviserFailed) -> None:
         """Show a hint if it is still the one that was asked for."""
@@ -229,6 +241,20 @@ class TerminalTable:
                 self._say(_("Hint: {move} ({explained})", move=said, explained=explained), "cyan")
             case AdviserFailed(_line, why):
                 self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
+
+    def _reviewed(
+        self, news: MoveJudged | ReviewEnded | AdviserFailed, judged: list[Judgement]
+    ) -> None:
+        """Collect what a review says of the moves; at its end tell what to learn from the game."""
+        if isinstance(news, MoveJudged):
+            judged.append(news.judgement)
+            return
+        self._judged = None
+        if isinstance(news, AdviserFailed):
+            self._say(_("There is no review: {why}", why=words.sentence(news.why)), "yellow")
+        elif self.ended is not None:
+            for said in coach(judged, news.line.rules, self.ended.outcome) or ():
+                self._say(words.sentence(said), "cyan")
 
     # What people want
 
@@ -262,6 +288,8 @@ class TerminalTable:
                 self._show()
             case PromptCommand.HINT:
                 self._hint()
+            case PromptCommand.REVIEW:
+                self._review()
             case PromptCommand.UNDO:
                 self._undo()
             case PromptCommand.FEN | PromptCommand.PGN | PromptCommand.SAVE as command:
@@ -310,6 +338,26 @@ class TerminalTable:
         self._hint_for = self._played()
         self._say(_("{name} is thinking of a hint ...", name=visible(adviser.name)), "dim")
         self._desk.adviser_thread.hint(adviser, self._hint_for)
+
+    def _review(self) -> None:
+        if self.ended is None or self.view is None:
+            self._say(_("There is a review when the game is over."), "yellow")
+            return
+        if self._judged is not None:
+            return  # it is being made
+        adviser, played = self._desk.adviser, self._played()
+        if (why := adviser.unfit(self.view.rules)) is not None:
+            self._say(_("There is no review: {why}", why=words.sentence(why)), "yellow")
+            return
+        self._judged = []
+        seconds = REVIEW_TIME.per_move * len(played.moves)
+        said = _(
+            "{name} reviews the game, for {seconds:.0f} s at most ...",
+            name=visible(adviser.name),
+            seconds=seconds,
+        )
+        self._say(said, "dim")
+        self._desk.adviser_thread.review(adviser, played)
 
     def _played(self) -> Played:
         """Return the moves that led to the position."""

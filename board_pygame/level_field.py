@@ -63,11 +63,15 @@ class LevelField:
         self.choice.set(
             len(self.choice.options) - 1 if isinstance(level, OfStrength) else level or 0
         )
-        self._slid(strength.elo)
 
     def offer(self, rules: Rules) -> None:
         """Offer the levels of a game."""
-        by_elo = [_("By Elo…")] if strengths(rules) is not None else []
+        self._rules = rules
+        by_elo = []
+        if (bounds := strengths(rules)) is not None:
+            by_elo = [_("By Elo…")]
+            self.slider.offer(*bounds)
+        self._slid(self.slider.value)
         self._levels = len(offered(rules))
         self.choice.options = [level_words(level) for level in offered(rules)] + by_elo
         self.choice.set(0)
@@ -99,6 +103,8 @@ class LevelField:
         self._on_change()
 
     def _slid(self, elo: int) -> None:
-        """Show the player of this strength."""
-        self._who.tip = explained(OfStrength(elo))
-        self._who.set(placed(OfStrength(elo)))
+        """Show the player of this strength, in a game that has strengths."""
+        if strengths(self._rules) is None:
+            return
+        self._who.tip = explained(OfStrength(elo), self._rules)
+        self._who.set(placed(OfStrength(elo), self._rules))

@@ -80,7 +80,7 @@ def own_levels(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
 
 
 def _is_measured(rules: Rules) -> bool:
-    """Tell whether the strength of the AIs was measured."""
+    """Tell whether levels are shown with their Elo; in other games it is a scale of its own."""
     return rules.name == CHESS.name
 
 
@@ -103,11 +103,13 @@ USUAL_ELO = 1200
 
 @cache
 def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
-    """Return the lowest and the highest Elo to choose; None without measured AIs."""
-    if not _is_measured(rules):
+    """Return the lowest and the highest Elo to choose; None in a game without ratings."""
+    own = hosted(rules).strengths
+    if own is None:
         return None
-    above = [level.elo for level in upper_levels() if level.elo is not None]
-    return LEVEL_ELOS[0], max([LEVEL_ELOS[-1], *above])
+    engines = upper_levels() if _is_measured(rules) else []
+    above = [level.elo for level in engines if level.elo is not None]
+    return own.elos[0], max([own.elos[-1], *above])
 
 
 def opponent(strength: OfStrength) -> OfferedLevel:
@@ -115,19 +117,22 @@ def opponent(strength: OfStrength) -> OfferedLevel:
     return OfferedLevel(strength.player, f"Elo {strength.elo}")
 
 
-def explained(strength: OfStrength) -> str:
+def explained(strength: OfStrength, rules: Rules = CHESS) -> str:
     """Return what the opponent of this strength is. Raises BadPlayer outside :func:`strengths`."""
-    spec = parse_player(strength.player)
+    spec = parse_player(strength.player, rules=rules)
     if spec.kind is PlayerKind.PROGRAM:
         return _("the engine {name}", name=spec.name)
-    return sentence(explain_level(strength.elo, _level_name))
+    if _is_measured(rules):
+        return sentence(explain_level(strength.elo, _level_name))
+    said = hosted(rules).explained(strength.player)
+    return "" if said is None else sentence(said)
 
 
-def placed(strength: OfStrength) -> str:
+def placed(strength: OfStrength, rules: Rules = CHESS) -> str:
     """Return between which levels a strength lies, or :func:`explained` if between none."""
-    above = parse_player(strength.player).kind is PlayerKind.PROGRAM
-    place = None if above else level_place(strength.elo, _level_name)
-    return explained(strength) if place is None else sentence(place)
+    ours = _is_measured(rules) and strength.elo in LEVEL_ELOS
+    place = level_place(strength.elo, _level_name) if ours else None
+    return explained(strength, rules) if place is None else sentence(place)
 
 
 def _level_name(level: NamedLevel) -> str:

@@ -420,7 +420,10 @@ class StartForm:
         self._few.offer(few, level if isinstance(level, int) else OTHER_CHOICE)
         self._ladder.offer([Rung(_(one.name), one.elo) for one in own])
         engines = [_(one.name) for one in offered(rules)[len(own) :]]
-        by_elo = [_("By Elo…")] if strengths(rules) is not None else []
+        by_elo = []
+        if (bounds := strengths(rules)) is not None:
+            by_elo = [_("By Elo…")]
+            self._slider.offer(*bounds)
         self._others.options = [_("an engine…"), *engines, *by_elo]
         self._show_level()
 
@@ -430,7 +433,7 @@ class StartForm:
             self._ladder.set(-1)
             self._others.set(len(self._others.options) - 1)
             self._slider.set(level.elo)
-            self._who.set(explained(level))
+            self._who.set(explained(level, self.rules))
             return
         self._ladder.set(level if level < own else -1)
         self._others.set(0 if level < own else level - own + 1)

@@ -72,10 +72,12 @@ def run(
     hosted = resolve.game_of(game, "--game")
     spec = resolve.player_of(level, "--level", hosted.rules)
     if spec.kind is not PlayerKind.BUILT_IN or hosted.ai(spec.text) is None:
+        elos = hosted.strengths.elos if hosted.strengths else ()
+        strengths = [f"elo:{elos[0]} … elo:{elos[-1]}"] if elos else []
         why = _(
             "{text} is not a built-in AI: choose one of: {known}",
             text=repr(level),
-            known=Listed(hosted.ais),
+            known=Listed((*hosted.ais, *strengths)),
         )
         raise refusal("--level", why)
     engine = _engine(hosted, spec.text, _spoken(hosted, protocol), move_time, seed)

@@ -94,11 +94,11 @@ class Remembering:
     """Plays from the book for some plies, and then as its player does."""
 
     def __init__(self, player: HardChess, plies: int) -> None:
-        self._player, self._plies = player, plies
+        self.player, self._plies = player, plies
 
     def __call__(self, board: chess.Board, turn: AITurn) -> chess.Move:
         known = book().get(board.epd(), ()) if board.ply() < self._plies else ()
-        return random.choice(known) if known else self._player(board, turn)
+        return random.choice(known) if known else self.player(board, turn)
 
 
 @cache

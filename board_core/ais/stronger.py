@@ -14,6 +14,9 @@ HOW_TO_INSTALL = say(
 OFFERED_ELOS = (2000, 2200, 2500, 2800)
 """Strengths that are offered of an engine whose strength can be limited."""
 
+MOST_ELO = 2850
+"""The greatest ``UCI_Elo`` that every version of these engines knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Engine:

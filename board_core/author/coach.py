@@ -19,10 +19,16 @@ Advised = tuple[Sentence, Sentence, Sentence]
 GREAT_LOSS = 0.2
 """The least loss of winning chances that is told of: a mistake's (from 0 to 2)."""
 
+NO_GREAT_LOSS = ("", "p")
+"""What may be left untaken: a pawn alone hardly explains a great mistake."""
+
 LOST_CHANCES, WORSE_CHANCES = -0.5, -0.2
 """The winning chances up to which a side is lost, and worse; the same above 0: winning, better."""
 
 LOST_STANDING = say("was lost")
+
+NOT_ON_THE_BOARD = BLAMES_A_PLAYER | {Reason.RESIGNATION, Reason.UNKNOWN}
+"""Endings that may come in any position; a file may tell no reason."""
 
 
 class MistakeKind(Enum):
@@ -55,15 +61,18 @@ PIECE_PRACTICE = {
 }
 """What to practise in games with kings and pieces."""
 
+STOP_ROWS = say(
+    "To practise: before each move look for the opponent's rows, and stop a four or a three that "
+    "is open at both ends at once."
+)
+
 ROW_PRACTICE = {
     MistakeKind.MISSED_WIN: say(
         "To practise: before each move look for rows of your own first: a four to be made a five, "
         "a three to be made a four that is open at both ends."
     ),
-    MistakeKind.ALLOWED_WIN: say(
-        "To practise: before each move look for the opponent's rows, and stop a four or a three "
-        "that is open at both ends at once."
-    ),
+    MistakeKind.ALLOWED_WIN: STOP_ROWS,
+    MistakeKind.OTHER_MOVE: STOP_ROWS,
 }
 """What to practise in games where a row wins."""
 
@@ -88,7 +97,7 @@ def coach(judged: Sequence[Judgement], rules: Rules, outcome: Outcome) -> Advise
     if not own:
         own, loser = list(judged), None
     key = _decisive(own) if loser is not None else _greatest(own)
-    if loser is not None and outcome.reason in (BLAMES_A_PLAYER | {Reason.RESIGNATION}):
+    if loser is not None and outcome.reason in NOT_ON_THE_BOARD:
         last = [_chances(one, loser) for one in judged][-1]
         if last > LOST_CHANCES:
             return _not_by_a_move(loser, last, outcome.reason, key, judged, rules)
@@ -152,8 +161,10 @@ def _not_by_a_move(
         color=loser,
         standing=_standing(last),
     )
-    missed, _practice = _lesson(key, judged, rules)
+    missed, practice = _lesson(key, judged, rules)
     match reason:
+        case Reason.UNKNOWN:
+            pass
         case Reason.TIME:
             practice = say("To practise: keep time for the last moves, and play a slower game.")
         case Reason.RESIGNATION:
@@ -192,6 +203,8 @@ def _missed(key: Judgement, reply: Move | None, kind: MistakeKind) -> Sentence:
         return say("What was missed: {best} wins by force ({better}).", best=best, better=better)
     if reply is None:
         return say("What was missed: {best} was better ({better}).", best=best, better=better)
+    if reply == key.best:  # the point for a stone, for example
+        return say("What was missed: {best} was the best move for both sides.", best=best)
     after = key.position.play(key.move)
     return say(
         "What was missed: the answer {reply} ({words}); better was {best} ({better}).",
@@ -207,18 +220,18 @@ def _kind(key: Judgement, reply: Move | None, rules: Rules) -> MistakeKind:
         return MistakeKind.MISSED_WIN
     if key.after.mate is not None and key.after.mate <= 0:
         return MistakeKind.ALLOWED_WIN
-    if reply is not None and _takes(key.position.play(key.move), reply, rules):
+    if reply is not None and _taken(key.position.play(key.move), reply, rules):
         return MistakeKind.LOST_PIECE
-    if _takes(key.position, key.best, rules):
+    if _taken(key.position, key.best, rules).casefold() not in NO_GREAT_LOSS:
         return MistakeKind.MISSED_PIECE
     return MistakeKind.OTHER_MOVE
 
 
-def _takes(position: Position, move: Move, rules: Rules) -> bool:
-    """Return whether a move takes a piece on the place where it ends."""
+def _taken(position: Position, move: Move, rules: Rules) -> str:
+    """Return the piece that a move takes on the place where it ends; "" for none."""
     places, pieces = rules.places(position, move), position.pieces()
-    taken = pieces.get(places[-1]) if places else None
-    return taken is not None and taken.isupper() is not (position.to_move is Color.WHITE)
+    taken = pieces.get(places[-1], "") if places else ""
+    return taken if taken.isupper() is not (position.to_move is Color.WHITE) else ""
 
 
 def _chances(judgement: Judgement, color: Color) -> float:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from board_core.sides import Color as Color
+from board_core.words import N_, Words
 
 if TYPE_CHECKING:
     from board_core.player import Player
@@ -98,7 +99,8 @@ def pytest_runtest_makereport(
     report = yield
     games = item.stash.get(GAMES_PLAYED, [])
     if games and report.when == "call" and report.failed:
-        report.sections.append(("the last game", str(games[-1])))
+        words = Words()
+        report.sections.append((words.text(N_("the last game")), str(games[-1])))
         if lesson := games[-1].lesson():
-            report.sections.append(("what to learn from it", lesson))
+            report.sections.append((words.text(N_("what to learn from it")), lesson))
     return report

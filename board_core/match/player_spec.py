@@ -30,7 +30,7 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
-from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
+from board_core.ais.stronger import HOW_TO_INSTALL, MOST_ELO, engine_at
 from board_core.argument_types import given
 from board_core.fast_dataclass import dataclass
 from board_core.game_file import IN_A_FILE
@@ -381,6 +381,17 @@ def _of_strength(name: str, text: str, wish: str, rules: Rules) -> PlayerSpec:
                 lowest=lowest,
                 highest=highest,
                 game=rules.name,
+            )
+        )
+    if elo > MOST_ELO:
+        raise BadPlayer(
+            say(
+                "{text} is too strong: the players of the board have elo:{lowest} to "
+                "elo:{highest}, and engines up to elo:{most}",
+                text=_quoted(text),
+                lowest=lowest,
+                highest=highest,
+                most=MOST_ELO,
             )
         )
     engine = engine_at(elo)

@@ -128,6 +128,12 @@ class Slider(Widget):
         self.value = value
         self._on_change = on_change
 
+    def offer(self, least: int, most: int) -> None:
+        """Set the range; a value outside is brought into it without calling ``on_change``."""
+        self._least, self._most = least, most
+        self.value = max(least, min(most, self.value))
+        self.mark()
+
     def set(self, value: int) -> None:
         """Set the value without calling ``on_change``."""
         if value != self.value:

@@ -94,8 +94,20 @@ def test_every_search_of_a_game_is_known():
     assert all("hard" in game.ais for game in HOSTED_GAMES.values() if game.search)
 
 
-def test_what_machine_code_is_worth_is_said_where_it_was_measured():
-    assert str(SearchBuild(True, 150).sentence) == "compiled, 150 Elo stronger than in plain Python"
-    assert str(SearchBuild(False, 150).sentence) == "plain Python, 150 Elo weaker than compiled"
-    assert str(SearchBuild(False, 0).sentence) == "plain Python"
-    assert str(SearchBuild(True, 0).sentence) == "compiled"
+def test_what_machine_code_is_worth_is_said():
+    assert str(SearchBuild(True, 0, 1.6).sentence) == "compiled, 1.6 times as fast as plain Python"
+    assert (
+        str(SearchBuild(False, 0, 10).sentence)
+        == "plain Python; compiled it would be 10 times as fast"
+    )
+
+
+def test_what_it_is_worth_in_games_is_said_where_it_was_measured():
+    assert (
+        str(SearchBuild(True, 150, 3).sentence)
+        == "compiled, 3 times as fast and 150 Elo stronger than plain Python"
+    )
+    assert (
+        str(SearchBuild(False, 150, 3).sentence)
+        == "plain Python; compiled it would be 3 times as fast and 150 Elo stronger"
+    )

@@ -205,6 +205,21 @@ def test_it_stops_in_the_middle_of_a_search(uci):
     assert uci.until("readyok") == ["readyok"]
 
 
+@pytest.mark.parametrize("go", ["go infinite", "go movetime 60000", "go mate 9", "go depth 9"])
+def test_whoever_analyses_an_opening_is_told_more_than_a_move_of_the_book(go):
+    with closing(Uci(seed=None)) as uci:
+        uci.say("position startpos moves e2e4", go)
+        assert uci.until("info depth 3")
+        uci.say("stop")
+
+
+def test_in_a_game_with_a_clock_the_book_plays_at_once():
+    with closing(Uci(seed=None)) as uci:
+        uci.say("position startpos", "go wtime 600000 btime 600000")
+        thought, _best = uci.until("bestmove")
+        assert thought.startswith("info depth 1 ")
+
+
 def test_without_a_legal_move_it_says_so(uci):
     uci.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 2")
     assert uci.until("bestmove") == ["info depth 0 score cp 0", "bestmove (none)"]

@@ -9,12 +9,12 @@ from board_core import Color, Game, TimeControl, Turn
 from board_core.ais import AIS, LADDER, LEVEL_ELOS, THINKERS, Level, Skill, level_at
 from board_core.ais.hard import HardChess
 from board_core.ais.openings import BOOK_LINES, LINE_PLIES, Remembering, book
-from board_core.ais.stronger import KNOWN_ENGINES, engine_at, installed, upper_levels
+from board_core.ais.stronger import KNOWN_ENGINES, MOST_ELO, engine_at, installed, upper_levels
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.match.known_games import hosted, thinks
-from board_core.match.player_spec import PlayerKind, parse_player
+from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player
 from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
@@ -184,6 +184,13 @@ def test_an_engine_that_cannot_is_offered_as_it_is(only):
     only("toga2", "gnuchess")
     assert [level.player for level in upper_levels()] == ["uci:toga2", "uci:gnuchess --uci"]
     assert engine_at(2500) is None
+
+
+def test_a_strength_that_no_engine_has_is_refused_with_the_range(only):
+    only("stockfish")
+    assert parse_player(f"elo:{MOST_ELO}").kind is PlayerKind.PROGRAM
+    with pytest.raises(BadPlayer, match=f"elo:400 to elo:2000, and engines up to elo:{MOST_ELO}"):
+        parse_player(f"elo:{MOST_ELO + 1}")
 
 
 def test_every_known_engine_is_a_player():

@@ -387,6 +387,13 @@ def test_only_a_built_in_ai_is_an_engine():
     )
 
 
+def test_a_strength_that_no_ai_has_is_no_level_of_an_engine_and_refused_with_the_range():
+    result = board("engine", "--level", f"elo:{LEVEL_ELOS[-1] + 1}")
+    assert result.exit_code == 2
+    assert f"elo:{LEVEL_ELOS[0]}" in result.stderr
+    assert f"elo:{LEVEL_ELOS[-1]}" in result.stderr
+
+
 def test_help_names_the_commands():
     result = board("--help")
     assert result.exit_code == 0

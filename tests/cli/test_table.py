@@ -11,9 +11,26 @@ from board_cli.input_lines import EndOfInput, TypedLine, lines_of
 from board_cli.palettes import PLAIN_PALETTE
 from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from board_cli.table import TableServices, TerminalTable
-from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
+from board_core import (
+    CannotTakeBack,
+    Color,
+    DrawOffered,
+    GameEnded,
+    PerColor,
+    Resign,
+    Score,
+    TurnStarted,
+    say,
+)
+from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
-from board_core.frontend.adviser import AdviserFailed, HintGiven
+from board_core.frontend.adviser import (
+    AdviserFailed,
+    AdviserNews,
+    HintGiven,
+    MoveJudged,
+    ReviewEnded,
+)
 from board_core.games import CHESS, GOMOKU
 from board_core.match.player_spec import parse_player
 from board_core.record import Recorder
@@ -57,6 +74,8 @@ class NotedAdviser:
     def hint(self, spec, line) -> None:
         self.lines.append(line)
 
+    review = hint
+
 
 class Scene:
     """A table with people on some sides, and the news up to the first turns."""
@@ -87,7 +106,7 @@ class Scene:
         for item in news:
             if isinstance(item, str):
                 item = TypedLine(item)
-            elif not isinstance(item, (EndOfInput, Interrupted, HintGiven, AdviserFailed)):
+            elif not isinstance(item, (EndOfInput, Interrupted, AdviserNews)):
                 self.recorder(item)  # as a subscriber that came first
             self.table.hear(item)
         return self.out.getvalue()[before:]
@@ -342,7 +361,7 @@ def test_the_game_so_far_is_printed_and_saved(tmp_path):
 
 def test_when_the_game_is_over_it_can_still_be_saved(tmp_path):
     scene = Scene(Color.WHITE, interactive=True)
-    assert "'save FILE' keeps the game" in scene.hear(*EVENTS)
+    assert "'save FILE' keeps it" in scene.hear(*EVENTS)
     assert not scene.table.left
     assert scene.hear("e4") == "The game is over.\n"
     scene.hear(f"save {tmp_path / 'x.pgn'}")
@@ -353,6 +372,41 @@ def test_when_the_game_is_over_it_can_still_be_saved(tmp_path):
     scene.hear("")
     assert scene.table.left
     assert scene.asked() == []
+
+
+def judged(ply: int, move: str) -> Judgement:
+    position = [event for event in EVENTS if isinstance(event, TurnStarted)][ply].turn.position
+    return Judgement(position.to_move, ply, move, move, Score(cp=0), Score(cp=0), position)
+
+
+def test_after_the_game_a_review_tells_what_to_learn_from_it():
+    scene = Scene(Color.BLACK, interactive=True)
+    assert "when the game is over" in scene.hear(START, FIRST_TURN, "review")
+    assert "'review' tells what to learn" in scene.hear(*EVENTS[2:])
+    assert "hard reviews the game" in scene.hear("review")
+    assert scene.hear("review") == ""
+    (line,) = scene.adviser_thread.lines
+    for ply, move in enumerate(("e2e4", "e7e5", "d2d4")):
+        assert scene.hear(MoveJudged(line, judged(ply, move))) == ""
+    which, _missed, practice = scene.hear(ReviewEnded(line)).splitlines()
+    assert which == "No move lost the game: at the end Black stood evenly."
+    assert "keep time" in practice
+
+
+def test_a_review_that_fails_says_why_and_can_be_asked_for_again():
+    scene = Scene(Color.BLACK, interactive=True)
+    scene.hear(*EVENTS, "review")
+    (line,) = scene.adviser_thread.lines
+    failed = AdviserFailed(line, say("{name} does not answer", name="x"))
+    assert scene.hear(failed) == "There is no review: x does not answer\n"
+    assert "reviews the game" in scene.hear("review")
+
+
+def test_an_adviser_of_another_game_reviews_nothing():
+    scene = Scene(Color.BLACK, interactive=True, adviser="club")
+    told = scene.hear(*play_script(GOMOKU, ["a1"], ["h8", Resign()]), "review")
+    assert "There is no review: " in told
+    assert scene.adviser_thread.lines == []
 
 
 @pytest.mark.parametrize("farewell", ["quit", EndOfInput(), Interrupted(15)], ids=repr)

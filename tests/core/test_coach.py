@@ -22,6 +22,9 @@ Told = tuple[str, str, int | Score, int | Score]
 """A move, the best one, and the scores before and after it from the mover's view."""
 
 
+KNIGHT_TO_MOVE = "rnbqkb1r/pppppppp/1n6/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
 def told(rules: Rules, outcome: Outcome, *moves: Told, setup: str | None = None) -> Sequence[str]:
     position, judged = rules.start(setup), []
     for ply, (text, better, before, after) in enumerate(moves):
@@ -72,10 +75,15 @@ def test_a_win_that_was_missed():
 
 
 def test_a_piece_that_could_have_been_taken():
-    moves = [("e4", "e4", 20, 20), ("d5", "c5", 0, -200), ("a3", "exd5", 250, -100)]
-    _which, missed, practice = chess(*moves)
-    assert "exd5 was better (white pawn e4 to d5, takes black pawn)" in missed
+    moves = [("e4", "e4", 20, 20), ("Nd5", "c5", 0, -200), ("a3", "exd5", 250, -100)]
+    _which, missed, practice = told(CHESS, WHITE_LOST, *moves, setup=KNIGHT_TO_MOVE)
+    assert "exd5 was better (white pawn e4 to d5, takes black knight)" in missed
     assert "not protected" in practice
+
+
+def test_a_pawn_that_could_have_been_taken_does_not_explain_a_great_mistake():
+    moves = [("e4", "e4", 20, 20), ("d5", "c5", 0, -200), ("a3", "exd5", 250, -400)]
+    assert "play on from the position before 2. a3 with exd5" in chess(*moves)[2]
 
 
 def test_the_last_move_that_made_the_position_lost_counts():
@@ -131,6 +139,16 @@ def test_a_game_that_no_move_lost(reason, practice):
     assert practice in told[2]
 
 
+def test_a_result_without_a_reason_in_a_position_that_is_not_lost():
+    moves = [("a3", "b3", 0, -200), ("a6", "b6", 200, -200)]
+    told = chess(*moves, outcome=Outcome(Color.BLACK, Reason.UNKNOWN))
+    assert told[0] == "No move lost the game: at the end White stood better."
+    assert "1. a3 with b3" in told[2]
+    moves = [("a3", "b3", 0, -900), ("a6", "a6", 900, 900)]
+    told = chess(*moves, outcome=Outcome(Color.BLACK, Reason.UNKNOWN))
+    assert told[0] == "White lost the game by 1. a3: before it White stood evenly."
+
+
 def test_who_loses_on_time_in_a_lost_position_lost_it_by_a_move():
     lost = [*FOOL[:2], ("g4", "d4", -60, -900), ("a6", "a6", 900, 900)]
     assert "lost the game by 2. g4" in chess(*lost, outcome=Outcome(Color.BLACK, Reason.TIME))[0]
@@ -141,6 +159,13 @@ def test_a_row_that_was_not_seen():
     which, missed, practice = told(GOMOKU, Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW), *moves)
     assert which == "White lost the game by 2. a1: before it White stood evenly."
     assert "the answer j8 (black stone on j8); better was h9 (white stone on h9)" in missed
+    assert "rows" in practice
+
+
+def test_a_move_that_both_sides_needed():
+    moves = [("h8", "h8", 0, 0), ("a1", "h9", 0, -900), ("j8", "h9", 900, 900)]
+    _which, missed, practice = told(GOMOKU, Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW), *moves)
+    assert missed == "What was missed: h9 was the best move for both sides."
     assert "rows" in practice
 
 

@@ -8,7 +8,7 @@ from driving import User
 from stones import choose_game
 
 from board_core import Color
-from board_core.ais import LADDER, LEVEL_ELOS, search_build
+from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import choice_for, load
 from board_pygame import games, levels
@@ -147,9 +147,41 @@ def test_a_strength_is_told_by_the_names_that_the_levels_have_here(user: User):
     assert words != explained(OfStrength(1100))
 
 
-def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
+def test_gomoku_has_strengths_of_its_own(user: User):
     asks_for_elo(user)
     choose_game(user, "Gomoku")
+    slider = asks_for_elo(user)
+    user.window.ui.focus(slider)
+    user.key(pygame.K_END)
+    assert slider.value == GOMOKU_ELOS[-1]
+    user.key(pygame.K_HOME)
+    assert slider.value == GOMOKU_ELOS[0]
+    assert "overlooks about 62% of the points" in user.words
+    user.press_button("Play")
+    user.until(lambda: user.state.may_move)
+    assert user.state.plan.player(Color.WHITE).text == f"elo:{GOMOKU_ELOS[0]}"
+    user.leave()
+    assert choice_for(load(user.file).settings, "gomoku").level == f"elo:{GOMOKU_ELOS[0]}"
+
+
+def test_two_computers_have_the_strengths_of_their_game(user: User):
+    user.letter("n")
+    user.letter("2")
+    user.choose("Gomoku")
+    for number, (key, elo) in enumerate(
+        zip((pygame.K_HOME, pygame.K_END), (400, 1600), strict=True)
+    ):
+        user.window.ui.focus(user.all(DropDown)[number])
+        user.key(pygame.K_END)
+        user.window.ui.focus(user.all(Slider)[number])
+        user.key(key)
+        assert user.all(Slider)[number].value == elo
+    assert "sees every point" in user.words
+
+
+def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
+    asks_for_elo(user)
+    choose_game(user, "3D chess")
     assert not user.all(Slider)
     user.choose("More…")
     assert not user.all(DropDown)

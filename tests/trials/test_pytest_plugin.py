@@ -82,6 +82,20 @@ def test_a_failure_after_a_lost_game_tells_what_to_learn_from_it(pytester):
     )
 
 
+def test_a_failure_is_headed_in_the_language_of_its_lesson(pytester, monkeypatch):
+    monkeypatch.setenv("BOARD_LANG", "zh_CN")
+    done = run(
+        pytester,
+        """
+        def test_one(referee):
+            moves = iter(["g2g4"])
+            game = referee(lambda board: next(moves), lambda board: "Qh4#", moves=["f3", "e5"])
+            assert game.score(game.winner.other)
+        """,
+    )
+    done.stdout.fnmatch_lines(["*最后一局*", "*从中学到什么*", "*输掉了对局*"])
+
+
 def test_any_game_is_refereed_by_its_rules(pytester):
     done = run(
         pytester,

@@ -9,6 +9,7 @@ from itertools import dropwhile
 
 from board_core.ais import hard
 from board_core.ais.levels import Level
+from board_core.ais.openings import Remembering
 from board_core.clock import Clock
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.player import Score, Thought, Turn
@@ -118,6 +119,8 @@ class UciEngine:
         turn = self._game.turn(limits.clock)
         only = self._searched(turn.position, limits.moves)
         function, lines = self._player(), self._options.lines
+        if isinstance(function, Remembering) and not turn.clock.saves(turn.color):
+            function = function.player  # this is no game, and an analysis wants no book
         if only or lines > 1:
             skill = self._options.player.skill
             depth = skill.depth if skill is not None else 1
