@@ -1,5 +1,6 @@
 """A program on a loop: what it prints, how it ends, and what it leaves unread."""
 
+import ctypes
 import os
 import select
 import subprocess
@@ -82,6 +83,13 @@ def test_a_program_is_started_apart_from_the_host(heard, monkeypatch):
     program.close()
     assert flags[0] & subprocess.CREATE_NEW_PROCESS_GROUP
     assert flags[0] == watcher.CREATION_FLAGS | CREATE_SUSPENDED
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere no boxes are shown")
+def test_no_box_that_somebody_must_click_holds_up_the_end_of_a_program(heard):
+    heard.start(python(ECHO)).close()
+    boxes = 0x0001 | 0x0002 | 0x8000  # a library that is missing, a crash, a file that is missing
+    assert ctypes.windll.kernel32.GetErrorMode() & boxes == boxes
 
 
 @pytest.mark.skipif(sys.platform != "win32", reason="elsewhere there are no Job objects")
