@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import getpass
+import io
 import locale
 import os
 import platform
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
@@ -47,12 +49,24 @@ def facts() -> Iterator[str]:
         yield f"weaker here: {promise}"
 
 
+def facts_of_frontend(start: Callable[[list[str]], object]) -> list[str]:
+    """Return the lines that a frontend tells about itself, or by which it says what it lacks."""
+    told = io.StringIO()
+    with redirect_stdout(told), redirect_stderr(told):
+        start(["--about"])
+    return told.getvalue().splitlines()
+
+
 def without_names(line: str) -> str:
-    """Return a line without the names of the user, of the home folder and of the machine."""
-    names = {str(Path.home()): "~", platform.node(): "MACHINE", _user(): "USER"}
+    """Return a line without the names of the user, of the home folder and of the machine.
+
+    Windows knows no difference between capitals and small letters in them.
+    """
+    home = Path.home()
+    names = {str(home): "~", platform.node(): "MACHINE", _user(): "USER", home.name: "USER"}
     for name, stand_in in names.items():
         if len(name) > 1:
-            line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", stand_in, line)
+            line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", stand_in, line, flags=re.IGNORECASE)
     return line
 
 

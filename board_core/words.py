@@ -10,6 +10,7 @@ as :class:`~board_core.sentence.Sentence` values. This module only translates; i
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, translation
@@ -120,11 +121,20 @@ def language_of(name: str) -> str | None:
 
 
 def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language chosen by the environment; English if it is not supported."""
+    """Return the language chosen by the environment; English if it is not supported.
+
+    Where no variable names one, as on Windows, it is that of Windows itself.
+    """
     for variable in LANGUAGE_VARIABLES:
         if wanted := environment.get(variable):
             known = (language_of(name) for name in wanted.split(":"))
             return next((language for language in known if language), "en")
+    if sys.platform == "win32":
+        import ctypes
+        from locale import windows_locale
+
+        number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return language_of(windows_locale.get(number, "")) or "en"
     return "en"
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
+import io
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,15 +22,38 @@ EXAMPLES = (
 )
 NO_WINDOW = 3
 """The exit code when there is no screen for a window."""
+ERROR_BOX = 0x10  # MB_ICONERROR of Windows
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window; return the exit code once it has closed."""
     gc.disable()  # until the window is open: nothing is garbage yet, and a tenth of the start
     try:
+        if sys.platform == "win32" and sys.stderr is None:
+            return _without_console(arguments)
         return _main(arguments)
     finally:
         gc.enable()
+
+
+def _without_console(arguments: Sequence[str] | None) -> int:
+    """Show a box with the failure, as ``board-gui.exe`` has no standard error for it."""
+    sys.stderr = told = io.StringIO()
+    try:
+        code = _main(arguments)
+    except SystemExit as usage_error:
+        code = 2 if usage_error.code else 0
+    except Exception:
+        traceback.print_exc()
+        code = 1
+    finally:
+        sys.stderr = None
+    if code and sys.platform == "win32":
+        from .language import _
+
+        title = _("The Chess Board")
+        ctypes.windll.user32.MessageBoxW(None, told.getvalue(), title, ERROR_BOX)
+    return code
 
 
 def _main(arguments: Sequence[str] | None) -> int:

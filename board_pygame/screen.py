@@ -89,7 +89,8 @@ def display_facts() -> list[str]:
     """Return lines on pygame and the screens, for a bug report."""
     lines = [f"pygame-ce {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}"]
     fonts = (CHINESE_FONT, LATIN_FONT, MONO_FONT)
-    lines += [f"a font is missing: {font.name}" for font in fonts if not font.is_file()]
+    there = (font.name + ("" if font.is_file() else " (missing)") for font in fonts)
+    lines.append(f"fonts {', '.join(there)}")
     try:
         _prepare(os.environ)
         pygame.display.init()

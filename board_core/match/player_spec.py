@@ -246,12 +246,12 @@ def _words(text: str, folder: Path | None) -> tuple[str, ...]:
     for first, last in combinations(range(len(words[:MOST_WORDS])), 2):
         file = " ".join(words[first : last + 1])
         if not _is_file(words[first], folder) and _is_file(file, folder):
-            quoted = [*words[:first], f'"{file}"', *words[last + 1 :]]
+            quoted = [*words[:first], f"'{file}'", *words[last + 1 :]]
             raise BadPlayer(
                 say(
                     "the spaces in the name of the file {file} divide it: quote it, as in {how}",
                     file=_quoted(file),
-                    how=f"'{' '.join(quoted)}'",
+                    how=f'"{" ".join(quoted)}"',
                 )
             )
     return words

@@ -63,27 +63,29 @@ SCRIPT_SUFFIX = re.compile(
 """Suffixes of files that interpreters run."""
 
 
-WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+WINDOWS_WORD = re.compile(r"""(?<!\S)'([^']*)'(?!\S)|(?:[^\s"]|"[^"]*")+""")
+"""A word of a command on Windows; what is within single quotes is a group."""
 
 
 def split_words(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
     """Return the words of a command line as a shell of this system divides it.
 
-    On Windows a backslash stays, and only double quotes hold blanks. Raises ValueError for an open
-    quotation mark.
+    On Windows a backslash stays, and single quotes hold blanks only around a whole word, as a name
+    may have one. Raises ValueError for an open quotation mark.
     """
     if not windows:
         return tuple(shlex.split(text))
     if text.count('"') % 2:
         raise ValueError("No closing quotation")
-    return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
+    found = WINDOWS_WORD.finditer(text)
+    return tuple(word[0].replace('"', "") if word[1] is None else word[1] for word in found)
 
 
 def joined_words(words: Sequence[str], windows: bool = os.name == "nt") -> str:
     """Return the command line that :func:`split_words` divides into these words."""
     if not windows:
         return shlex.join(words)
-    return " ".join(word if WINDOWS_WORD.fullmatch(word) else f'"{word}"' for word in words)
+    return " ".join(word if re.fullmatch(r"[^\s'\"]+", word) else f'"{word}"' for word in words)
 
 
 @dataclass(frozen=True, slots=True)

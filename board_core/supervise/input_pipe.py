@@ -31,6 +31,7 @@ if sys.platform == "win32":  # where the pipes of Python 3.11 always wait
 
     PIPE_NOWAIT = 1
     ROOM_BYTES = 1 << 16
+    NO_BOXES = 0x8003  # SEM_FAILCRITICALERRORS, SEM_NOGPFAULTERRORBOX, SEM_NOOPENFILEERRORBOX
     KERNEL = ctypes.WinDLL("kernel32", use_last_error=True)
     KERNEL.SetNamedPipeHandleState.argtypes = (wintypes.HANDLE, *(wintypes.LPVOID,) * 3)
     KERNEL.WriteFile.argtypes = (
@@ -44,8 +45,11 @@ if sys.platform == "win32":  # where the pipes of Python 3.11 always wait
     def process_with_roomy_input(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
         """Start a process with as much room in the pipe to its input as other systems have.
 
-        Windows' own has 4 KiB: less than a function in another process is told as it starts.
+        Windows' own has 4 KiB: less than a function in another process is told as it starts. From
+        now on no box that waits for a click tells of a crash or a missing library, of this process
+        or of what it starts.
         """
+        KERNEL.SetErrorMode(KERNEL.GetErrorMode() | NO_BOXES)
         theirs, ours = _winapi.CreatePipe(None, ROOM_BYTES)
         with os.fdopen(msvcrt.open_osfhandle(theirs, os.O_RDONLY), "rb", 0) as stdin:
             writer = os.fdopen(msvcrt.open_osfhandle(ours, os.O_WRONLY), "wb", 0)

@@ -27,6 +27,11 @@ if sys.platform == "win32":  # pragma: no cover
     TICKS_PER_SECOND = 10_000_000
     SNAPSHOT_OF_THREADS = 4
     MAY_BE_ASKED = 0x0800
+    EXIT_CODE = 1  # of what is killed
+
+    CREATION_FLAGS = 0x0004
+    """The flags of a process for a Job: it stands still until that holds it, and all it starts."""
+
     MOST_MEMBERS = 1024
 
     class BasicLimits(ctypes.Structure):
@@ -69,7 +74,10 @@ if sys.platform == "win32":  # pragma: no cover
         )
 
     class Job:
-        """Owns a Job object: all processes in it are killed when it is closed or the host ends."""
+        """Owns a Job object: all processes in it are killed when it is closed or the host ends.
+
+        The process has been started with ``CREATION_FLAGS``, and runs from now on.
+        """
 
         def __init__(
             self, process: subprocess.Popen[bytes], limits: Limits, clock: float = inf
@@ -96,6 +104,7 @@ if sys.platform == "win32":  # pragma: no cover
                 step.argtypes = (wintypes.HANDLE, wintypes.LPVOID)
             kernel.OpenThread.restype = wintypes.HANDLE
             kernel.GetThreadTimes.argtypes = (wintypes.HANDLE, *(wintypes.LPVOID,) * 4)
+            kernel.TerminateJobObject.argtypes = (wintypes.HANDLE, wintypes.UINT)
             kernel.CloseHandle.argtypes = (wintypes.HANDLE,)
             self._kernel = kernel
             self._job = kernel.CreateJobObjectW(None, None)
@@ -111,11 +120,13 @@ if sys.platform == "win32":  # pragma: no cover
                 flags |= JOB_TIME
                 wish.BasicLimitInformation.PerJobUserTimeLimit = seconds * TICKS_PER_SECOND
             wish.BasicLimitInformation.LimitFlags = flags
-            done = kernel.SetInformationJobObject(
+            handle = wintypes.HANDLE(int(process._handle))  # type: ignore[attr-defined]
+            self._holds = kernel.SetInformationJobObject(
                 self._job, EXTENDED_LIMIT_INFORMATION, ctypes.byref(wish), ctypes.sizeof(wish)
-            ) and kernel.AssignProcessToJobObject(self._job, int(process._handle))  # type: ignore[attr-defined]
-            if not done:
+            ) and kernel.AssignProcessToJobObject(self._job, handle)
+            if not self._holds:
                 log.warning("no limits for process %s: %s", process.pid, ctypes.get_last_error())
+            ctypes.WinDLL("ntdll").NtResumeProcess(handle)
 
         @property
         def cpu(self) -> float | None:
@@ -145,12 +156,19 @@ if sys.platform == "win32":  # pragma: no cover
             self._kernel.CloseHandle(handle)
             return times[2].value + times[3].value
 
+        def kill(self) -> bool:
+            """End all processes in it; return False if the system has let it hold none."""
+            if self._job is not None and self._holds:
+                self._kernel.TerminateJobObject(self._job, EXIT_CODE)
+            return bool(self._holds)
+
         def close(self) -> None:
             job, self._job = self._job, None
             if job:
                 self._kernel.CloseHandle(job)
 
 else:
+    CREATION_FLAGS = 0
 
     class Job:
         """A stand-in on other systems, which limit a program as it starts."""

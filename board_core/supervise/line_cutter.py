@@ -26,8 +26,10 @@ class BadEncoding(Exception):
 
     def __init__(self, line: bytes, encoding: str) -> None:
         """Keep the line, and find out what it is instead of text."""
-        super().__init__(line.decode(encoding, "backslashreplace").replace("\0", "\\x00"))
-        self.what = _instead_of_text(line, encoding)
+        chinese = text_in_gbk(line) if encoding == "utf-8" and b"\0" not in line else None
+        shown = chinese or line.decode(encoding, "backslashreplace").replace("\0", "\\x00")
+        super().__init__(shown)
+        self.what = _instead_of_text(line, encoding, chinese)
 
 
 class LineCutter:
@@ -115,7 +117,7 @@ class LineCutter:
             raise BadEncoding(line, self._encoding) from None
 
 
-def _instead_of_text(line: bytes, encoding: str) -> Sentence:
+def _instead_of_text(line: bytes, encoding: str, chinese: str | None) -> Sentence:
     """Return what a line is that is no text in the encoding, with its first bytes."""
     shown = line[:MOST_SHOWN_BYTES].hex(" ")
     wide = len(line) > 3 and (not line[::2].strip(b"\0") or not line[1::2].strip(b"\0"))
@@ -125,7 +127,7 @@ def _instead_of_text(line: bytes, encoding: str) -> Sentence:
         )
     if b"\0" in line:
         return say("it printed a NUL byte, which is no letter ({bytes})", bytes=shown)
-    if encoding == "utf-8" and (chinese := text_in_gbk(line)) is not None:
+    if chinese is not None:
         return say(
             "it printed Chinese in GBK, not UTF-8 ({text}): print plain ASCII, or add "
             "encoding=gbk to its command",

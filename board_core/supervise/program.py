@@ -113,7 +113,7 @@ from board_core.loop import Loop
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import TooMuch
 
-from . import bubblewrap, watcher
+from . import bubblewrap, jobs, watcher
 from .command import Command
 from .copies import COPIES, Copy
 from .environment import HOST_VARIABLE, JAVA_NOTICE, program_environment
@@ -422,7 +422,7 @@ class Program:
                     env=env,
                     pass_fds=() if info is None else (info,),
                     start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
-                    creationflags=watcher.CREATION_FLAGS,
+                    creationflags=watcher.CREATION_FLAGS | jobs.CREATION_FLAGS,
                 )
                 made(process)
 
@@ -702,7 +702,8 @@ class Program:
                 else:
                     os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
             elif how == "kill":
-                watcher.kill_group(self.pid)
+                if not self._job.kill():
+                    watcher.kill_group(self.pid)
             else:
                 self._process.terminate()
 

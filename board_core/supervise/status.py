@@ -33,6 +33,7 @@ BREAKDOWN_MEANINGS = {
     0xC0000017: say("there was no memory left"),
     0xC000001D: SIGNAL_MEANINGS["SIGILL"],
     0xC0000094: SIGNAL_MEANINGS["SIGFPE"],
+    0xC0000095: SIGNAL_MEANINGS["SIGFPE"],
     0xC00000FD: say("a recursion without an end"),
     0xC0000135: say("a library (.dll) that it needs was not found"),
     0xC000013A: say("ended by Ctrl-C"),
@@ -41,6 +42,8 @@ BREAKDOWN_MEANINGS = {
     0xC000007B: say("a library (.dll) that it needs was built for another processor"),
     0xC0000374: say("it wrote where memory was not its own"),
     0xC0000409: SIGNAL_MEANINGS["SIGABRT"],
+    0xE0434352: SIGNAL_MEANINGS["SIGABRT"],  # .NET
+    0xE06D7363: SIGNAL_MEANINGS["SIGABRT"],  # C++
 }
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import chess.pgn
 import pytest
@@ -16,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 from board_cli import bug_report
 from board_cli.app import app
+from board_cli.commands import about as about_command
 from board_core.ais import LADDER, LEVEL_ELOS
 from board_core.supervise import hold
 
@@ -334,6 +336,25 @@ def test_a_bug_report_tells_the_machine_without_its_names(monkeypatch):
     assert bug_report.without_names(f"{Path.home()}/ai.py on lab-7, not lab-77") == (
         "~/ai.py on MACHINE, not lab-77"
     )
+    assert "fonts sans-sc.otf, latin.otf, mono.otf" in said
+
+
+def test_a_bug_report_has_no_names_in_what_frontends_say_either(monkeypatch):
+    def about(arguments):
+        sys.stdout.write(f"a window, says {Path.home()}\n")
+        sys.stderr.write("add it by /home/Marianne/python\n")
+
+    monkeypatch.setattr(bug_report, "_user", lambda: "marianne")
+    window = SimpleNamespace(name="window", load=lambda: about)
+    monkeypatch.setattr(about_command, "entry_points", lambda group: [window])
+    ran = board("about", "--report")
+    assert ran.stdout.endswith("board window:\na window, says ~\nadd it by /home/USER/python\n")
+    assert ran.stderr == ""
+
+
+def test_a_folder_of_a_user_with_another_name_is_no_part_of_a_bug_report(monkeypatch):
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/mari"))
+    assert bug_report.without_names(r"'C:\\Users\\Mari\\ai.py'") == r"'C:\\Users\\USER\\ai.py'"
 
 
 def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):

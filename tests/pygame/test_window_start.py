@@ -1,12 +1,15 @@
 """How the window is started from a shell, and what it says when it cannot be."""
 
+import ctypes
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from patience import PATIENCE
 
+from board_pygame import __main__ as frontend
 from board_pygame.__main__ import NO_WINDOW, main
 
 
@@ -46,6 +49,40 @@ def test_a_player_that_cannot_be_is_told_before_a_window_opens():
     assert ended.returncode == 2
     assert "'nonsense' names no player" in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+def without_console(monkeypatch) -> list[str]:
+    """Be on Windows without a console, and return the texts of the boxes that it shows."""
+    shown = []
+    user32 = SimpleNamespace(MessageBoxW=lambda _owner, text, _title, _kind: shown.append(text))
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "stderr", None)
+    return shown
+
+
+def test_without_a_console_a_box_tells_why_there_is_no_window(monkeypatch):
+    boxes = without_console(monkeypatch)
+    assert main(["nonsense", "--lang", "en"]) == 2
+    (text,) = boxes
+    assert text.startswith("Error: 'nonsense' names no player")
+    assert main(["--no-such-option"]) == 2
+    assert "--no-such-option" in boxes[1]
+    assert sys.stderr is None
+
+
+def test_without_a_console_a_box_tells_our_own_mistakes_too(monkeypatch):
+    boxes = without_console(monkeypatch)
+    monkeypatch.setattr(frontend, "_main", lambda _arguments: 1 // 0)
+    assert main([]) == 1
+    assert "ZeroDivisionError" in boxes[0]
+
+
+def test_without_a_console_no_box_tells_that_all_was_well(monkeypatch):
+    boxes = without_console(monkeypatch)
+    monkeypatch.setattr(frontend, "_main", lambda _arguments: sys.stderr.write("a log") * 0)
+    assert main([]) == 0
+    assert boxes == []
 
 
 @pytest.mark.parametrize("option", ["--help", "-h"])

@@ -225,7 +225,7 @@ def test_a_near_miss_is_met_with_what_was_probably_meant(here, text, meant):
         ("my_bot.py", "there is no file 'my_bot.py' here"),
         ("missing/engine --x", "there is no file 'missing/engine' here"),
         ("./engin", "there is no file './engin' here; did you mean engine?"),
-        ("stockfish my ai.py 3", """quote it, as in 'stockfish "my ai.py" 3'"""),
+        ("stockfish my ai.py 3", """quote it, as in "stockfish 'my ai.py' 3\""""),
         ("my ai.py 3", "the spaces in the name of the file 'my ai.py' divide it"),
     ],
 )
@@ -271,8 +271,15 @@ def test_on_windows_backslashes_stay_and_double_quotes_group():
 
 
 @pytest.mark.parametrize("windows", [False, True])
+def test_single_quotes_group_on_all_systems(windows):
+    words = split_command("py -3 'my ai.py' '' --x='a'", windows=windows)
+    assert words[:4] == ("py", "-3", "my ai.py", "")
+    assert split_command(r"C:\O'Neil\ai.exe 'n'", windows=True) == (r"C:\O'Neil\ai.exe", "n")
+
+
+@pytest.mark.parametrize("windows", [False, True])
 def test_joined_words_are_divided_into_the_same_words(windows):
-    words = ("./my ai", "--book", "a b", "x\\y" if windows else "it's", "")
+    words = ("./my ai", "--book", "a b", "x\\y" if windows else 'a"b', "it's", "'q'", "")
     assert split_words(joined_words(words, windows), windows) == words
 
 

@@ -61,6 +61,13 @@ def test_the_errors_that_windows_tells_have_words():
         "exit code 0xC0000005 (invalid memory access, or a recursion without an end)"
     )
     assert "library" in str(exit_status(0xC0000135))
+    for uncaught in (0xE0434352, 0xE06D7363, 0xC0000409):  # of .NET, of C++, and abort()
+        assert str(exit_status(uncaught)).endswith(
+            "(it aborted itself, as after a failed assertion or an uncaught exception)"
+        )
+    assert str(exit_status(0xC0000095)).endswith(
+        "(a wrong calculation, such as a division by zero)"
+    )
     assert str(exit_status(0xC0001234)) == "exit code 0xC0001234"
     assert broke_down(0xC0000409)
     assert broke_down(-11)

@@ -82,6 +82,7 @@ def test_lines_in_another_encoding_are_read_if_it_is_named():
         LineCutter().cut(said)
     assert "it printed Chinese in GBK, not UTF-8 (# 思考 e4)" in str(error.value.what)
     assert "encoding=gbk" in str(error.value.what)
+    assert str(error.value) == "# 思考 e4", "the last line heard, as its author wrote it"
     with pytest.raises(BadEncoding) as error:
         LineCutter(encoding="gbk").cut(b"\xff\n")
     assert "it printed bytes that are not GBK text (ff)" in str(error.value.what)

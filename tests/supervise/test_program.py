@@ -1,5 +1,6 @@
 """A program on a loop: what it prints, how it ends, and what it leaves unread."""
 
+import ctypes
 import os
 import select
 import subprocess
@@ -14,7 +15,7 @@ from heard import Heard
 from patience import PATIENCE
 
 from board_core.loop import Loop
-from board_core.supervise import exit_watch, input_pipe, watcher
+from board_core.supervise import exit_watch, input_pipe, jobs, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.limits import NO_LIMITS
 from board_core.supervise.output_pipe import UNAWAITED_BYTES, ReadThrottle
@@ -23,6 +24,7 @@ from board_core.supervise.program_news import InputClosed, NotReading, Output, P
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows writes to its pipes by waiting")
+CREATE_SUSPENDED = 4  # a flag of Windows: what it starts at once is in its Job object too
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks into /proc")
 
 
@@ -76,9 +78,35 @@ def test_a_program_is_started_apart_from_the_host(heard, monkeypatch):
         return real(*arguments, creationflags=creationflags, **others)
 
     monkeypatch.setattr(subprocess, "Popen", popen)
-    heard.start(python(ECHO)).close()
+    program = heard.start(python(ECHO))
+    assert heard.next() == "ready"
+    program.close()
     assert flags[0] & subprocess.CREATE_NEW_PROCESS_GROUP
-    assert flags[0] == watcher.CREATION_FLAGS
+    assert flags[0] == watcher.CREATION_FLAGS | CREATE_SUSPENDED
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere no boxes are shown")
+def test_no_box_that_somebody_must_click_holds_up_the_end_of_a_program(heard):
+    heard.start(python(ECHO)).close()
+    boxes = 0x0001 | 0x0002 | 0x8000  # a library that is missing, a crash, a file that is missing
+    assert ctypes.windll.kernel32.GetErrorMode() & boxes == boxes
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="elsewhere there are no Job objects")
+def test_the_job_object_ends_all_processes_of_a_program_without_another_program(heard, monkeypatch):
+    program = heard.start(
+        python("""
+        import subprocess, sys
+        waits = "print('waits'); import time; time.sleep(600)"
+        subprocess.Popen([sys.executable, "-u", "-c", waits])
+        sys.exit(3)
+        """)
+    )
+    assert heard.next() == "waits"
+    monkeypatch.setattr(subprocess, "run", None)
+    monkeypatch.setattr(jobs.Job, "close", lambda job: None)  # which would end them later
+    program.close()
+    assert not program._output.is_open
 
 
 def test_apart_means_without_a_window_and_the_hosts_ctrl_c_on_windows_alone():

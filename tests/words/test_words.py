@@ -1,5 +1,9 @@
 """What is said, in which language."""
 
+import ctypes
+import sys
+from types import SimpleNamespace
+
 import pytest
 
 from board_core import Cause, Color, Explanation, Outcome, Reason, Sentence, say
@@ -79,6 +83,20 @@ def test_names_of_languages(name, language):
 )
 def test_the_language_of_an_environment(environment, language):
     assert language_of_environment(environment) == language
+
+
+@pytest.mark.parametrize(
+    ("number", "language"), [(0x0804, "zh_CN"), (0x0409, "en"), (0x0404, "en"), (0x7777, "en")]
+)
+def test_windows_is_asked_for_its_language_where_the_environment_has_none(
+    number, language, monkeypatch
+):
+    kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert language_of_environment({}) == language
+    assert language_of_environment({"LANG": "C"}) == "en"
+    assert language_of_environment({"LANG": "zh_CN.UTF-8"}) == "zh_CN"
 
 
 def test_without_a_language_the_environment_decides(monkeypatch):
