@@ -16,10 +16,11 @@ from board_core import (
     Resign,
     say,
 )
-from board_core.author.doctor import checks, judging
+from board_core.author.doctor import checks, judging, measuring
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
 from board_core.author.doctor.opponent import Steering
 from board_core.author.doctor.playing import Examined, told_moves
+from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.events import MoveRejected, PlayerSaid
@@ -32,6 +33,7 @@ from board_core.games.chess.lessons import (
     mirrored,
     possible,
 )
+from board_core.players.diagnosis import LEFT_OFF_TURN
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
 
@@ -272,15 +274,41 @@ def test_the_same_line_of_a_source_is_blamed_once():
     first = played(["e4"], [fallen], about=checks.FIRST_MOVE_AS_BLACK)
     later = played(["e4", "d4"], ["e5", fallen])
     faults = [*judging.judged(first), *judging.judged(later)]
-    kept = judging.without_repeats(faults)
+    kept = without_repeats(faults, [])
     assert [f.check.name for f in kept if f.verdict is FAULT] == ["black"]
-    assert judging.without_repeats(judging.judged(later)) == judging.judged(later)
+    assert without_repeats(judging.judged(later), []) == judging.judged(later)
+
+
+def ended(template: str, check: Check, stderr: str = "") -> Finding:
+    sentence = say(template, status="exit code 0", seconds=1)
+    status = say("exit code {code}", code=0)
+    told = Explanation(Cause.EXITED, sentence, stderr=stderr, exit_status=status)
+    return Finding(check, FAULT, sentence, evidence=told)
+
+
+def test_a_program_that_leaves_when_it_has_to_wait_is_not_said_to_end_for_no_reason_too():
+    vague = ended("the program ended before its first move: {status}", checks.PLAYS_WHOLE_GAMES)
+    exact = ended(LEFT_OFF_TURN, checks.WAITS_PATIENTLY)
+    well = Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, say("5 legal moves"))
+    assert without_repeats([vague], [well, exact]) == [well, exact]
+    assert without_repeats([vague], [exact]) == [vague, exact], "it never finished a game"
+    crashed = ended("it ended", checks.FIRST_MOVE_AS_BLACK, "IndexError")
+    assert without_repeats([crashed], [well, exact]) == [crashed, well, exact]
+
+
+def test_what_ends_a_program_in_every_game_is_not_found_by_the_slow_opponent_too():
+    everywhere = ended("it ended", checks.FIRST_MOVE_AS_BLACK, "IndexError")
+    waiting = ended("while its opponent was thinking: it ended", checks.WAITS_PATIENTLY)
+    same = replace(waiting, evidence=everywhere.evidence)
+    assert without_repeats([everywhere], [same]) == [everywhere]
+    assert without_repeats([everywhere], [waiting]) == [everywhere, waiting]
+    assert without_repeats([], [same]) == [same]
 
 
 def test_whole_games_that_were_given_up_are_not_told_to_have_ended():
     given_up = played(["e4", "d4", "a3", Resign()], ["e5", "d6", "h6"])
     mated = played(["f3", "g4"], ["e5", "Qh4"])
-    (finding,) = judging.whole_games([given_up, mated])
+    (finding,) = measuring.whole_games([given_up, mated])
     assert str(finding.sentence) == "5 legal moves in 2 games, 1 of them to the end"
 
 
@@ -318,11 +346,11 @@ def test_the_mate_that_was_told_is_well():
 
 def test_whole_games_are_not_well_if_none_was_finished():
     lost = played(["e4", "d4", "a3"], ["e5", "d6", crash()])
-    (finding,) = judging.whole_games([lost])
+    (finding,) = measuring.whole_games([lost])
     assert finding.verdict is CheckVerdict.SKIPPED
     assert str(finding.sentence) == "it finished none of 1 games"
     fine = played(["e4", "d4"], ["e5", "d6"])
-    assert judging.whole_games([lost, fine])[0].verdict is CheckVerdict.OK
+    assert measuring.whole_games([lost, fine])[0].verdict is CheckVerdict.OK
 
 
 def test_a_special_move_that_was_answered_once_is_not_to_blame_later():
@@ -347,11 +375,11 @@ def test_a_small_letter_is_a_fault_of_writing_and_not_chatter():
 
 def test_times_memory_and_errors_are_summed_up():
     game = played(["e4", "d4"], [("e5", 1.0), ("d5", 3.0)])
-    (time,) = judging.time_taken([game], limit=60)
+    (time,) = measuring.time_taken([game], limit=60)
     assert time.figures == {"median": 2.0, "longest": 3.0, "moves": 2.0}
-    assert judging.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
-    assert judging.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
-    assert judging.errors_written([game])[0].verdict is CheckVerdict.OK
+    assert measuring.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
+    assert measuring.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
+    assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK
 
 
 def test_an_illegal_first_move_is_told_once():

@@ -31,7 +31,7 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
-from . import checks, judging
+from . import checks, judging, measuring
 from .card import (
     NO_CHANCE,
     NOT_MEASURED,
@@ -56,6 +56,7 @@ from .playing import (
     TakingBackPlayer,
     play,
 )
+from .repeats import without_repeats
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
@@ -238,7 +239,7 @@ class _Examination:
             if not (game.setup and cannot_set_up(game))
             for finding in judging.judged(game, known)
         ]
-        return [*judging.without_repeats(found), *self._measured]
+        return without_repeats(found, self._measured)
 
     def _player(self) -> Player:
         spec = self._spec
@@ -497,7 +498,7 @@ class _Examination:
         control = self._control(self._patience)
         with closing(player):
             played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
-        return [], judging.stood_still(played, has_runtime=has_runtime(self._spec))
+        return [], measuring.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
         if checks.WAITS_PATIENTLY not in self._checks:
@@ -509,7 +510,7 @@ class _Examination:
             played = self._aside(
                 checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control
             )
-        return [], judging.waited(played)
+        return [], measuring.waited(played)
 
     def _told_to_leave(self) -> Aside:
         if checks.EXITS_WHEN_TOLD not in self._checks:
@@ -519,7 +520,7 @@ class _Examination:
         control = self._control(self._patience)
         with closing(player):
             self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
-        return [], judging.left(player.exited_voluntarily, self._patience.leave)
+        return [], measuring.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
         """Play two moves without the setting by which Python writes everything at once."""
@@ -531,7 +532,7 @@ class _Examination:
         control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
         with closing(player):
             played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
-        return [], judging.buffered(played)
+        return [], measuring.buffered(played)
 
     def _aside(
         self, about: Check, player: Player, opponent: Player, color: Color, control: TimeControl
@@ -634,11 +635,11 @@ class _Examination:
 
     def _measure(self) -> None:
         self._measured += [
-            *judging.guest(self._games),
-            *judging.whole_games(self._games),
-            *judging.time_taken(self._games, self._patience.move),
-            *judging.memory_needed(self._games),
-            *judging.errors_written(self._games),
+            *measuring.guest(self._games),
+            *measuring.whole_games(self._games),
+            *measuring.time_taken(self._games, self._patience.move),
+            *measuring.memory_needed(self._games),
+            *measuring.errors_written(self._games),
         ]
 
     def _control(self, limits: ExamLimits) -> TimeControl:
