@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from board_core.player import Cause, Explanation
+from board_core.printed_values import ASYNC_FUNCTION
 from board_core.protocols.gomocup import MAY_BE_SMALLER
 from board_core.protocols.recognition import PERHAPS_COORDINATES
 from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
@@ -162,6 +163,9 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     WAITED_FOR_ANOTHER: say(
         "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
         "lines, and BEGIN in Gomocup"
+    ),
+    ASYNC_FUNCTION: say(
+        "write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within it"
     ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }

@@ -36,7 +36,7 @@ from board_core.players.diagnosis import (
     two_at_first,
 )
 from board_core.players.error_lines import names_line, shown_lines
-from board_core.printed_values import NO_VALUE, why_no_text
+from board_core.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
@@ -130,6 +130,10 @@ AS_A_TEXT = say(
     "turn the move into text before you print it (board.san(move) in Python, toString() in Java, "
     "cat(move) in R), and print one element of a list, not the list"
 )
+AWAIT_IT = say(
+    "write await before the call that finds the move; in Python asyncio.run(…) where nothing awaits"
+)
+ADVICE_ON_PRINTED = {NO_VALUE: LOOK_FOR_THE_MOVE, NO_TEXT: AS_A_TEXT, NOT_AWAITED: AWAIT_IT}
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
 THE_BOARD_IT_GETS = say(
@@ -164,6 +168,7 @@ READ_BOTH_FORMS = say(
 )
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
 
+RETURNED_MOVE_OF_THE_OTHER = N_("as {color} it returned {line}, which is a move of {other}")
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -1081,6 +1086,8 @@ def _plays_first(played: Examined, text: str) -> Finding:
         sentence = moved_first(first.other, text)
         return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
     sentence, advice = second_move(first.other, "", text), _advice_on_colour(played.subject)
+    if not played.subject.protocol:
+        sentence = say(RETURNED_MOVE_OF_THE_OTHER, **sentence.facts)
     return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
 
 
@@ -1197,7 +1204,7 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if _is_move(played, text):
         return _advice_on_rule(played, rejected)
     if (printed := why_no_text(text)) is not None:
-        return LOOK_FOR_THE_MOVE if printed.template == NO_VALUE else AS_A_TEXT
+        return ADVICE_ON_PRINTED[printed.template]
     if (known := played.subject.lessons.advice(rejected.why)) is not None:
         return known
     if LOG_LINE.match(text):
