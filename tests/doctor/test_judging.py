@@ -1,6 +1,9 @@
 """What the doctor makes of games, from games between scripts: no program and no waiting."""
 
+import re
 from dataclasses import replace
+
+import pytest
 
 from board_core import (
     Cause,
@@ -17,7 +20,7 @@ from board_core import (
     say,
 )
 from board_core.author.doctor import checks, judging, measuring
-from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
+from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected, conclusion_of
 from board_core.author.doctor.opponent import Steering
 from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.repeats import without_repeats
@@ -33,6 +36,7 @@ from board_core.games.chess.lessons import (
     mirrored,
     possible,
 )
+from board_core.players import advice
 from board_core.players.diagnosis import LEFT_OFF_TURN
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
@@ -319,6 +323,21 @@ def test_failing_in_one_lesson_is_not_failing_in_all_positions():
     fine = replace(played(["e4"], ["e5"], about=relayed[ChessFeature.CHECK]), setup="b")
     assert only
     assert judging.known_from([lesson, fine]).at_set_ups == frozenset()
+
+
+ON_CHATTER = (
+    judging.ON_STDERR,
+    *(advice.NO_PROMPT, advice.LOG_TO_STDERR, advice.ONLY_THE_MOVE),
+    *(advice.CAUSE_ADVICE[cause] for cause in (Cause.LINE_TOO_LONG, Cause.TOO_MANY_LINES)),
+)
+
+
+@pytest.mark.parametrize("what", ON_CHATTER, ids=str)
+def test_a_conclusion_does_not_repeat_the_title_of_its_check(what):
+    finding = Finding(checks.PRINTS_ONLY_MOVES, FAULT, say("it printed 'a'"), what)
+    told = str(conclusion_of([finding]))
+    assert told.startswith("mend first: prints only moves: ")
+    assert not re.match("prints? only", str(what))
 
 
 def test_text_that_is_no_move_is_chatter():

@@ -142,7 +142,7 @@ THE_BOARD_IT_GETS = say(
 )
 KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 READ_ON = say("read in a loop: the program should end only when its input does")
-ON_STDERR = say("print only moves; for your own notes use standard error")
+ON_STDERR = say("keep standard output for moves; for your own notes use standard error")
 STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")

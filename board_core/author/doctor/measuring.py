@@ -38,7 +38,7 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
         "it was still running {seconds:g} s after it was told to exit, and was killed",
         seconds=seconds,
     )
-    advice = say("exit when you are told to and when the input ends: do not loop on an ended input")
+    advice = say("end when the input ends: do not loop on an input that has ended")
     return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.WARNING, sentence, advice)]
 
 
