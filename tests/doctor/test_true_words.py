@@ -117,6 +117,33 @@ def test_a_program_that_does_not_hear_its_colour_is_not_said_to_start_again_well
     assert {card.finding(name).verdict for name in ("crlf", "restart")} == {CheckVerdict.SKIPPED}
 
 
+@pytest.mark.timeout(60)
+def test_moves_of_a_list_that_are_not_legal_have_nothing_to_do_with_windows_line_ends(tmp_path):
+    command = source(
+        tmp_path,
+        "import sys\nmoves = iter(['e4', 'd4', 'Nf3'])\nfor line in sys.stdin:\n"
+        "    if line.strip() != 'black':\n        print(next(moves), flush=True)\n",
+    )
+    card = examine(parse_player(command), AMPLE, ("start", "white", "black", "crlf"))
+    assert card.finding("black").verdict is CheckVerdict.FAULT
+    assert card.finding("crlf").verdict is CheckVerdict.SKIPPED
+
+
+@pytest.mark.timeout(60)
+def test_a_carriage_return_that_is_not_taken_off_is_still_found(tmp_path):
+    command = source(
+        tmp_path,
+        "import chess\nimport sys\nboard = chess.Board()\n"
+        "for line in iter(lambda: sys.stdin.buffer.readline().decode()[:-1], ''):\n"
+        "    if line not in ('white', 'black'):\n        board.push_san(line)\n"
+        "    if line != 'black':\n        move = next(iter(board.legal_moves))\n"
+        "        print(board.san(move), flush=True)\n        board.push(move)\n",
+    )
+    card = examine(parse_player(command), AMPLE, ("start", "white", "black", "crlf"))
+    assert card.passed
+    assert card.finding("crlf").verdict is CheckVerdict.WARNING
+
+
 def test_a_card_of_some_checks_does_not_call_a_program_ready():
     card = examine(parse_player("greedy"), AMPLE, ("white",))
     assert str(card.conclusion).startswith("no fault in what was checked")

@@ -463,14 +463,19 @@ class _Examination:
         if checks.READS_CRLF not in self._checks:
             return NOTHING_ASIDE
 
-        def game(limit: float) -> Examined:
-            player = self._program(with_windows_line_ends(self._dialogue()))
+        def game(change: Callable[[Dialogue], Dialogue], limit: float) -> Examined:
+            player = self._program(change(self._dialogue()))
             opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
             with closing(player):
                 return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
 
-        return [self._with_patience(game)], []
+        played = self._with_patience(partial(game, with_windows_line_ends))
+        if not judging.stumbles(played):
+            return [played], []
+        if judging.stumbles(self._with_patience(partial(game, lambda dialogue: dialogue))):
+            return NOTHING_ASIDE  # it has nothing to do with the ends of the lines
+        return [self._with_patience(partial(game, with_windows_line_ends))], []  # perhaps by chance
 
     def _with_patience(self, game: Callable[[float], Examined]) -> Examined:
         """Play a game in which a program that is sure to hang does not get all its time."""

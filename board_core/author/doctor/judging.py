@@ -424,6 +424,11 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     return found
 
 
+def stumbles(played: Examined) -> bool:
+    """Return True if a game shows more against the program than that it was played."""
+    return any(f.check == played.about and f.verdict is not CheckVerdict.OK for f in judged(played))
+
+
 def _is_told_elsewhere(played: Examined, known: Known) -> bool:
     """Return True if no fault ended the game, or one that another finding tells."""
     return (
