@@ -116,6 +116,8 @@ class Lessons:
     """What to do about a trap that a program fell into."""
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
+    lasts: int = 0
+    """Plies before which a game is not ended so, where programs are told moves in lines."""
     told_apart: frozenset[Feature] = frozenset()
     """Features that only the notation shows, not the coordinates."""
     changes_more: frozenset[Feature] = frozenset()

@@ -15,13 +15,14 @@ from board_core import (
     MovePlayed,
     Note,
     NoteKind,
+    Play,
     Reason,
     Resign,
     say,
 )
 from board_core.author.doctor import checks, judging, measuring
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected, conclusion_of
-from board_core.author.doctor.opponent import Steering
+from board_core.author.doctor.opponent import Steering, everything
 from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
@@ -36,6 +37,8 @@ from board_core.games.chess.lessons import (
     mirrored,
     possible,
 )
+from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.spec import GameSpec
 from board_core.players import advice
 from board_core.players.diagnosis import LEFT_OFF_TURN
 from board_core.protocols import SanLine, Send
@@ -469,6 +472,30 @@ def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
     assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ChessFeature.EN_PASSANT)
     assert not possible(CHESS.start("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), ChessFeature.LONG_CASTLING)
     assert possible(CHESS.start(None), ChessFeature.EN_PASSANT)
+
+
+class Straggler(ScriptedPlayer):
+    """Plays far from all other stones, after the same time for each move."""
+
+    def __init__(self, time: FakeTime, seconds: float) -> None:
+        super().__init__(time)
+        self.seconds = seconds
+
+    def ask(self, turn, answer):
+        self._time.advance(self.seconds)
+        answer(Play(turn.position.legal_moves()[turn.ply * 89 % 100]))
+
+
+def gomoku_plies(seconds: float) -> int:
+    lessons, time = HOSTED_GAMES["gomoku-15"].lessons, FakeTime()
+    doctor = Steering(lessons, everything(lessons), time=time, lasts=40)
+    spec = GameSpec(HOSTED_GAMES["gomoku-15"].rules, doctor, Straggler(time, seconds))
+    return spec.play(time=time).plies
+
+
+def test_the_doctor_does_not_win_before_what_goes_wrong_by_chance_had_moves_to_show():
+    assert gomoku_plies(seconds=0.0) > 40
+    assert gomoku_plies(seconds=1.0) < 20, "a slow program gets no long games"
 
 
 def test_the_doctor_mates_as_soon_as_all_else_that_is_wanted_is_out_of_reach():

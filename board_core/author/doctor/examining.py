@@ -334,6 +334,7 @@ class _Examination:
             seed=number,
             plies=300,
             seconds=limits.game if self._steered else WHOLE_GAME_SECONDS,
+            lasts=lessons.lasts if self._steered else 0,
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES

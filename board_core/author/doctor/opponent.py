@@ -14,6 +14,9 @@ from board_core.timesource import RealTime, TimeSource
 RARE_PLIES = 100
 """Plies up to which a game goes on for what is rare alone."""
 
+LASTING_SECONDS = 1.0
+"""Seconds for which a game is kept from its end at most."""
+
 Wanted = dict[Feature, int]
 """The features that have not been answered often enough, with the number of times left."""
 
@@ -38,7 +41,8 @@ class Steering(Player):
 
     ``wanted`` is shared between games and shrinks: a feature that was answered need not come again.
     One that changes more than a place is to be followed by another answer, which shows whether the
-    program's board went wrong. Rare ones are played where they cost nothing.
+    program's board went wrong. Rare ones are played where they cost nothing. Before ``lasts`` plies
+    it does not win, if the program answers soon: what goes wrong by chance needs moves to show.
     """
 
     def __init__(
@@ -50,6 +54,7 @@ class Steering(Player):
         plies: int = 300,
         seconds: float = inf,
         time: TimeSource | None = None,
+        lasts: int = 0,
     ) -> None:
         self.name = "doctor"
         self._lessons = lessons
@@ -59,7 +64,9 @@ class Steering(Player):
         self._plies = plies
         self._seconds = seconds
         self._time = time or RealTime()
-        self._give_up = inf  # known from the first question
+        self._lasts = lasts
+        self._give_up = self._may_end_at = inf  # known from the first question
+        self._may_end = True
         self._played: Collection[Feature] = ()  # with the last move
         self._answered: Collection[Feature] = ()  # with the one before, if they change more
         self._manner = lessons.manner()
@@ -73,6 +80,8 @@ class Steering(Player):
         self._answered, self._played = twice, ()
         now = self._time.now()
         self._give_up = min(self._give_up, now + self._seconds)
+        self._may_end_at = min(self._may_end_at, now + LASTING_SECONDS)
+        self._may_end = turn.ply >= self._lasts or now >= self._may_end_at
         over = turn.ply >= self._plies or now >= self._give_up
         possible, answered = self._lessons.possible, self._answered
         left = self._due if turn.ply >= RARE_PLIES else [*self._wanted]
@@ -98,7 +107,7 @@ class Steering(Player):
         possible = self._lessons.possible
         due = [feature for feature in self._due if feature not in self._answered]
         wanted = [feature for feature in due if possible(position, feature)]
-        alone = wanted == [lasting] and not self._awaits_rare
+        alone = wanted == [lasting] and not self._awaits_rare and self._may_end
         for feature in wanted:
             if feature is lasting and not (alone or self._hopeless):
                 break
