@@ -103,7 +103,8 @@ class Steering(Player):
 
     def _choose(self, position: Position, before: Sequence[Move]) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting
-        special = {move: self._lessons.all_features(position, move, before) for move in moves}
+        told = self._lessons.all_features
+        special = {move: told(position, move, before, self._wanted) for move in moves}
         possible = self._lessons.possible
         due = [feature for feature in self._due if feature not in self._answered]
         wanted = [feature for feature in due if possible(position, feature)]
