@@ -37,6 +37,7 @@ from board_core.games.chess.lessons import (
     mirrored,
     possible,
 )
+from board_core.games.chess.traps import ChessTrap
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec
 from board_core.players import advice
@@ -472,6 +473,17 @@ def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
     assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ChessFeature.EN_PASSANT)
     assert not possible(CHESS.start("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), ChessFeature.LONG_CASTLING)
     assert possible(CHESS.start(None), ChessFeature.EN_PASSANT)
+
+
+def test_the_doctor_takes_a_rook_that_could_still_castle_and_leaves_the_king_in_peace():
+    wanted = {ChessTrap.LOST_CASTLING: 1}
+    moves = doctor_plays(wanted, AT_HOME, opening=LESSON_OPENINGS[-1][1], provokes=True)
+    assert moves[:4] == ["b3", "Bb2", "Bxg7", "Bxh8"]
+    assert not wanted, "its way is free, and the rook is gone"
+    assert not any("+" in move for move in moves)
+
+
+AT_HOME = ["h6", "a6", "h5", "h4", "Nf6", "Bh6", "a5", "a4", "a3", "Na6", "Nb8", "Na6"]
 
 
 class Straggler(ScriptedPlayer):

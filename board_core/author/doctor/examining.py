@@ -76,7 +76,7 @@ LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
 """Of the game in which the program meets no resistance."""
-FEWER_GAMES = 2
+FEWER_GAMES = 0
 """Games that are not played for what is rare alone."""
 MOST_LOSSES = 5
 """Games lost by a fault, after which more would only show the same again; a hang counts twice."""
@@ -335,6 +335,7 @@ class _Examination:
             plies=300,
             seconds=limits.game if self._steered else WHOLE_GAME_SECONDS,
             lasts=lessons.lasts if self._steered else 0,
+            provokes=about is checks.PLAYS_WHOLE_GAMES,
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES

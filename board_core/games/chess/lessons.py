@@ -211,7 +211,7 @@ KNIGHTS_AND_CASTLING = ("d3", "Nf3", "Nfd2", "Nb3", "N1d2", "g3", "Bg2", "O-O")
 LONG_CASTLING = ("d4", "Nc3", "Bf4", "Qd2", "O-O-O")
 PAWNS_AHEAD = ("e4", "e5", "c4", "c5", "g4", "g5", "a4", "a5")
 
-LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
+LESSON_OPENINGS: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = (
     (
         frozenset((ChessFeature.CASTLING, ChessFeature.FILE, ChessFeature.RANK)),
         KNIGHTS_AND_CASTLING,
@@ -220,6 +220,8 @@ LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
     (frozenset((ChessFeature.CASTLING,)), SHORT_CASTLING),
     (frozenset((ChessFeature.EN_PASSANT,)), PAWNS_AHEAD),
     (frozenset((ChessFeature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
+    (frozenset((ChessTrap.LOST_CASTLING,)), ("g3", "Bg2", "Bxb7", "Bxa8")),
+    (frozenset((ChessTrap.LOST_CASTLING,)), ("b3", "Bb2", "Bxg7", "Bxh8")),
 )
 """Openings as White plays them, with the features they lead to; Black mirrors them."""
 

@@ -14,9 +14,12 @@ from board_core.rules import Move, Position
 from .position import after
 from .san import known_move
 from .special_moves import ChessFeature
-from .traps import nearly_hides_a_pinned_one, prospects
+from .traps import awaits_castling, nearly_hides_a_pinned_one, prospects
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
+
+CHECK_TOO_EARLY = 400
+"""What a check costs that makes a king move which could still try to castle."""
 
 
 class SoundManner:
@@ -56,6 +59,9 @@ class SoundManner:
         if _placement(board) in self._seen:
             merit -= 300
         merit -= _loss(board)
+        if awaits_castling(board, wanted):
+            merit = merit / 6 - CHECK_TOO_EARLY * bool(board.is_check())
+            return merit + prospects(board, wanted)
         ahead = _material(board, white) - _material(board, not white)
         if ahead > 800:
             merit -= 3 * board.legal_moves.count()
@@ -71,7 +77,9 @@ class SoundManner:
 
 def bold(position: Position, move: Move) -> bool:
     """Return whether a move loses a piece, judged by captures alone."""
-    return _loss(after(position.native, known_move(move))) >= PIECE_VALUES[3]
+    board, played = position.native, known_move(move)
+    taken = PIECE_VALUES[board.piece_type_at(played.to_square) or 0]
+    return _loss(after(board, played)) - taken >= PIECE_VALUES[3]
 
 
 def gives_way(position: Position, luck: Luck) -> Move:
