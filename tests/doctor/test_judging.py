@@ -399,7 +399,8 @@ def test_a_small_letter_is_a_fault_of_writing_and_not_chatter():
 def test_times_memory_and_errors_are_summed_up():
     game = played(["e4", "d4"], [("e5", 1.0), ("d5", 3.0)])
     (time,) = measuring.time_taken([game], limit=60)
-    assert time.figures == {"median": 2.0, "longest": 3.0, "moves": 2.0}
+    figures = {"median": 2.0, "longest": 3.0, "moves": 2.0, "games": 1.0, "positions": 0.0}
+    assert time.figures == figures
     assert measuring.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
     assert measuring.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
     assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK

@@ -76,8 +76,6 @@ LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
 """Of the game in which the program meets no resistance."""
-FEWER_GAMES = 0
-"""Games that are not played for what is rare alone."""
 MOST_LOSSES = 5
 """Games lost by a fault, after which more would only show the same again; a hang counts twice."""
 
@@ -97,7 +95,7 @@ class ExamLimits:
     move: float = 10.0  # for each move of the program
     start: float = 10.0  # until it is ready
     game: float = 30.0  # after which the doctor abandons a game
-    games: int = 6  # in which it tries to play every special move
+    games: int = 8  # in which it tries to play every special move
     think: float = 0.1  # thinking time that engines are given for a move
     leave: float = 2.0  # for it to exit by itself, once
 
@@ -365,9 +363,9 @@ class _Examination:
             if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
-            if not self._wants(color, number) and self._good_color is not self._subject.rules.first:
+            if not self._wanted[color] and self._good_color is not self._subject.rules.first:
                 color = color.other
-            if not self._wants(color, number):
+            if not self._wanted[color]:
                 return
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
 
@@ -381,11 +379,6 @@ class _Examination:
         opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
         about, color = checks.PLAYS_WHOLE_GAMES, self._moves_first
         self._patiently(partial(self._play, about, player, color, opponent))
-
-    def _wants(self, color: Color, number: int) -> bool:
-        """Return whether to play another game; for what is rare alone only a few."""
-        rare, fewer = self._lessons.rare, number < self._patience.games - FEWER_GAMES
-        return any(fewer or f not in rare for f in self._wanted[color])
 
     def _forget_mates(self) -> None:
         """Want no more what ended a game: nobody was asked then."""

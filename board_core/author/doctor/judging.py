@@ -44,7 +44,15 @@ from board_core.sides import Color
 from board_core.words import N_
 
 from . import checks
-from .card import Check, CheckVerdict, Finding
+from .card import (
+    NEVER_WRITTEN,
+    ONLY_ONCE,
+    ONLY_ONE_SIDES,
+    ONLY_SOME_TIMES,
+    Check,
+    CheckVerdict,
+    Finding,
+)
 from .playing import Examined
 from .variants import TO_SEE_ANOTHER, means_a_move
 
@@ -1296,7 +1304,7 @@ def _notation(played: Examined, known: Known) -> list[Finding]:
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
     written = played.subject.lessons.written if in_words else ()
     if never := [called for called, features in written if not features & known.played]:
-        sentence = say("{what}; not among them: {never}", what=sentence, never=Listed(never))
+        sentence = say(NEVER_WRITTEN, what=sentence, never=Listed(never))
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 
@@ -1356,7 +1364,7 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         one_sided = feature in lessons.by_either and not both
         if one_sided and not doubtful and played.subject.from_the_start_only:
             by = COLOR_NAMES[move.color]
-            sentence = say("only {color}'s came up: {what}", color=by, what=relay.sentence)
+            sentence = say(ONLY_ONE_SIDES, color=by, what=relay.sentence)
             relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         found.append(relay)
     return found
@@ -1370,11 +1378,9 @@ def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
         often = say("{times} times: {what}", times=times, what=relay.sentence)
         return replace(relay, sentence=often)
     if times == 1:
-        seldom = say("only once, which says little: {what}", what=relay.sentence)
+        seldom = say(ONLY_ONCE, what=relay.sentence)
     else:
-        seldom = say(
-            "only {times} times, which says little: {what}", times=times, what=relay.sentence
-        )
+        seldom = say(ONLY_SOME_TIMES, times=times, what=relay.sentence)
     return replace(relay, verdict=CheckVerdict.SKIPPED, sentence=seldom)
 
 

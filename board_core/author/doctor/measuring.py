@@ -76,7 +76,14 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         longest=longest,
         count=len(times),
     )
-    figures = {"median": middle, "longest": longest, "moves": float(len(times))}
+    played = [game for game in games if game.own_moves]
+    figures = {
+        "median": middle,
+        "longest": longest,
+        "moves": float(len(times)),
+        "games": float(len(played)),
+        "positions": float(sum(bool(game.setup) for game in played)),
+    }
     overstepped = any(
         not move.clock.remaining[game.color] for game in games for move in game.own_moves
     )

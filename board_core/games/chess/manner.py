@@ -18,8 +18,9 @@ from .traps import awaits_castling, nearly_hides_a_pinned_one, prospects
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
-CHECK_TOO_EARLY = 400
-"""What a check costs that makes a king move which could still try to castle."""
+TOO_EARLY = 400
+"""The cost of a check that makes a king move which could still try to castle; half of it is that of
+leaving the corner whose rook was taken: some programs lose the right to castle only then."""
 
 
 class SoundManner:
@@ -60,7 +61,9 @@ class SoundManner:
             merit -= 300
         merit -= _loss(board)
         if awaits_castling(board, wanted):
-            merit = merit / 6 - CHECK_TOO_EARLY * bool(board.is_check())
+            leaves_corner = chess.BB_SQUARES[move.from_square] & chess.BB_CORNERS & ~_home(white)
+            early = bool(board.is_check()) + bool(leaves_corner) / 2
+            merit = merit / 6 - TOO_EARLY * early
             return merit + prospects(board, wanted)
         ahead = _material(board, white) - _material(board, not white)
         if ahead > 800:
@@ -73,6 +76,10 @@ class SoundManner:
         if three and not board.is_check() and ahead > 1500:
             merit += 150 * _three_on_one(board, white)
         return merit
+
+
+def _home(white: bool) -> int:
+    return chess.BB_RANK_1 if white else chess.BB_RANK_8
 
 
 def bold(position: Position, move: Move) -> bool:

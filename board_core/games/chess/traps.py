@@ -190,6 +190,7 @@ def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
 # What leads there
 
 LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE, KING_MOVE = 30, 100, 60, 30, 30
+LONE_TWIN, READY_TWIN = 80, 300
 """How much it is worth to come nearer to a trap, in hundredths of a pawn."""
 PATIENT_MOVES = 24
 """Moves of a game in which a king at home is left in peace."""
@@ -263,5 +264,5 @@ def nearly_hides_a_pinned_one(board: chess.Board) -> int:
         others = board.pieces_mask(kind, not board.turn) & ~chess.BB_SQUARES[pinned]
         goals = board.attacks_mask(pinned) & ~own & ~chess.ray(king, pinned)
         meet = any(board.attacks_mask(other) & goals for other in chess.scan_forward(others))
-        worth += READY_BATTERY * meet + LONE_BATTERY * bool(others)
+        worth += READY_TWIN * meet + LONE_TWIN * bool(others)
     return worth
