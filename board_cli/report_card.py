@@ -82,6 +82,9 @@ def show(card: ReportCard, console: Console) -> None:
     for finding in wrong:
         console.print(trouble(finding, width, signs=signs), width=width)
         console.print()
+    if card.unseen is not None:
+        console.print(unseen(card.unseen, width, signs=signs), width=width)
+        console.print()
     for manners in (False, True):
         tried = [f for f in card.findings if f.check.manners is manners and _is_in_table(f)]
         if not tried:
@@ -130,6 +133,13 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
         indent = line[: len(line) - len(line.lstrip())] + "  "
         text.append("\n" + folded(line, width, indent), style="dim")
     return text
+
+
+def unseen(told: Sentence, width: int, *, signs: bool) -> Text:
+    """Return what the games did not bring, and what to do about it."""
+    mark = VERDICT_SIGNS[CheckVerdict.SKIPPED] if signs else word(CheckVerdict.SKIPPED)
+    advice = _("{arrow} more games may bring it: --games 20", arrow="→" if signs else "->")
+    return Text(folded(f"{mark}  {visible(words.sentence(told))}", width) + "\n" + advice)
 
 
 def _position_line(finding: Finding) -> str:

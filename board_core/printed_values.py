@@ -12,6 +12,12 @@ from .words import N_
 
 NO_VALUE = N_("{text} is not a move: it is printed for a value that is not there ({language})")
 NO_TEXT = N_("{text} is not a move: it is printed for a value that is no text ({language})")
+NOT_AWAITED = N_(
+    "{text} is not a move: it is printed for a result that was not awaited ({language})"
+)
+ASYNC_FUNCTION = N_(
+    "the function is declared with 'async def': a call of it returns a coroutine and no move"
+)
 
 PRINTED_WORDS = {
     "undefined": "JavaScript",
@@ -33,7 +39,7 @@ PRINTED_WORDS = {
 PRINTED_FORMS = (
     (re.compile(r"\[object \w+\]"), "JavaScript"),
     (
-        re.compile(r"<(generator|function|bound method|built-in|coroutine|class|map|filter) .*"),
+        re.compile(r"<(generator|function|bound method|built-in|class|map|filter) .*"),
         "Python",
     ),
     (re.compile(r"<[\w.]+( object)? at 0x[0-9a-f]+>"), "Python"),
@@ -57,13 +63,20 @@ PRINTED_FORMS = (
 )
 """What is printed for a value that is not turned into a text, and by whom."""
 
+AWAITED_LATER = (
+    (re.compile(r"<(coroutine|async_generator) .*"), "Python"),
+    (re.compile(r"Promise \{.*\}|\[object Promise\]"), "JavaScript"),
+)
+"""What is printed for a value that is still to be awaited, and by whom."""
+
 
 def why_no_text(text: str) -> Sentence | None:
     """Return that a text is what a language prints in place of a move; None if it is not."""
     text = text.strip()
     if (language := PRINTED_WORDS.get(text)) is not None:
         return say(NO_VALUE, text=repr(text), language=language)
-    named = (language for form, language in PRINTED_FORMS if form.fullmatch(text))
-    if (language := next(named, None)) is None:
-        return None
-    return say(NO_TEXT, text=repr(text[:80]), language=language)
+    for template, forms in ((NOT_AWAITED, AWAITED_LATER), (NO_TEXT, PRINTED_FORMS)):
+        for form, language in forms:
+            if form.fullmatch(text):
+                return say(template, text=repr(text[:80]), language=language)
+    return None

@@ -40,7 +40,15 @@ PLACES = {
     **{
         f"doctor/test_faulty_programs.py::test_a_faulty_program_gets_its_diagnosis[{program}]": why
         for why, programs in (
-            (SIGNALS, ("kills_its_group.py", "leaves_a_daemon.py", "leaves_a_slow_opponent.py")),
+            (
+                SIGNALS,
+                (
+                    "kills_its_group.py",
+                    "leaves_a_daemon.py",
+                    "leaves_a_slow_opponent.py",
+                    "leaves_its_alarm_on.py",
+                ),
+            ),
             (
                 AS_ON_POSIX,
                 (

@@ -33,7 +33,7 @@ def run(
             _("Games in which to look for a chance to play special moves."),
             "--games -n",
         ),
-    ] = 6,
+    ] = 8,
     only: Annotated[
         list[str] | None,
         option(

@@ -103,12 +103,12 @@ class Lessons:
     """
     rare: Mapping[Feature, int] = field(default_factory=dict)
     """Features for which alone no game is made long, with the times that each has to come up."""
-    leaves: Callable[[Position, Move, Sequence[Move]], Sequence[Feature]] = field(
-        default=lambda position, move, before: ()
+    leaves: Callable[[Position, Move, Sequence[Move], Collection[Feature]], Sequence[Feature]] = (
+        field(default=lambda position, move, before, wanted: ())
     )
     """Returns the features of the position after a legal move: what looks legal there, and is not.
 
-    The last argument are the moves before.
+    The last arguments are the moves before, and the features that are looked for.
     """
     fell_into: Callable[[Position, str], Feature | None] = field(default=lambda at, text: None)
     """Returns the trap that a move, which is not legal, fell into."""
@@ -116,6 +116,8 @@ class Lessons:
     """What to do about a trap that a program fell into."""
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
+    lasts: int = 0
+    """Plies before which a game is not ended so, where programs are told moves in lines."""
     told_apart: frozenset[Feature] = frozenset()
     """Features that only the notation shows, not the coordinates."""
     changes_more: frozenset[Feature] = frozenset()
@@ -147,10 +149,18 @@ class Lessons:
     """Returns whether a move of an opening would cost too much here."""
 
     def all_features(
-        self, position: Position, move: Move, before: Sequence[Move]
+        self,
+        position: Position,
+        move: Move,
+        before: Sequence[Move],
+        wanted: Collection[Feature] | None = None,
     ) -> tuple[Feature, ...]:
-        """Return the named features of a legal move and of what it leaves, after those before."""
-        found = (*self.features(position, move), *self.leaves(position, move, before))
+        """Return the named features of a legal move and of what it leaves, after those before.
+
+        Of what it leaves only what is ``wanted``, if that is given: to look for it takes time.
+        """
+        left = self.leaves(position, move, before, self.titles if wanted is None else wanted)
+        found = (*self.features(position, move), *left)
         return tuple(feature for feature in found if feature in self.titles)
 
     def opening_for(

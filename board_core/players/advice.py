@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from board_core.player import Cause, Explanation
+from board_core.printed_values import ASYNC_FUNCTION
 from board_core.protocols.gomocup import MAY_BE_SMALLER
 from board_core.protocols.recognition import PERHAPS_COORDINATES
 from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
@@ -73,8 +74,10 @@ CAUSE_ADVICE = {
     Cause.NEVER_READ: say("load less or later, and read a line before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),
     Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
-    Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
-    Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
+    Cause.LINE_TOO_LONG: say("end every move with a line break, and print nothing longer than one"),
+    Cause.TOO_MANY_LINES: say(
+        "print one line for each move; for your own notes use standard error"
+    ),
     Cause.ILLEGAL: say(
         "have it print its own board to standard error before this move: a square that differs "
         "from the position shows that an earlier move went wrong there; if none does, look at how "
@@ -83,9 +86,7 @@ CAUSE_ADVICE = {
 }
 """The advice that a cause alone tells."""
 
-NO_PROMPT = say(
-    "print only moves: a prompt, as of input('…') in Python, goes to standard output too"
-)
+NO_PROMPT = say("print no prompt: that of input('…') in Python goes to standard output too")
 WAIT_FOR_THE_OPPONENT = say(
     "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
     "select), however long the opponent thinks"
@@ -98,12 +99,12 @@ LOG_LINE = re.compile(
 )
 """The beginning of a line of a log."""
 LOG_TO_STDERR = say(
-    "print only moves: a log goes to standard error (in Python logging does that by itself, else "
+    "a log goes to standard error (in Python logging does that by itself, else "
     "console.error, System.err, std::cerr, io.stderr:write)"
 )
 ONLY_THE_MOVE = say(
-    "print only the move; or, if the program was written for engines, choose its protocol (uci, "
-    "xboard, gomocup)"
+    "leave out what stands beside the move; or, if the program was written for engines, choose its "
+    "protocol (uci, xboard, gomocup)"
 )
 GIVE_ANOTHER_NAME = say("give that file another name")
 ENDS_ITSELF = say(
@@ -163,6 +164,9 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
         "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
         "lines, and BEGIN in Gomocup"
     ),
+    ASYNC_FUNCTION: say(
+        "write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within it"
+    ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }
 """The advice for sentences that tell more than their cause; None if they say what to do."""
@@ -208,6 +212,20 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         say(
             "there is no value: an index behind the end, a name that a table does not have, or a "
             "line that was compared with its line break (in Ruby take that off with chomp)"
+        ),
+    ),
+    (
+        re.compile(
+            r"(?:min|max)\(\).{0,40}(?:is an empty|is empty|at least one)|from an empty sequence|"
+            r"empty range (?:for|in) rand|array_rand\(\).{0,40}empty|interval is empty|"  # PHP, Lua
+            r"No value present|(?<!Array)IndexOutOfBounds.*Index 0 .* length 0\b|"  # Java
+            r"bound must be positive|ollection is empty|contains no elements|"  # Kotlin, C#
+            r"sample empty range|argument to Intn|Reduce of empty array"  # Rust, Go, JavaScript
+        ),
+        say(
+            "the list that it chooses from was empty: its way of finding moves found none. Within "
+            "a search that is right where the game has ended, and needs an answer of its own; "
+            "elsewhere have it print its board to standard error: a square may be wrong there"
         ),
     ),
     (

@@ -25,6 +25,7 @@ from urllib.parse import unquote_plus
 from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
 from board_core.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
+from board_core.printed_values import ASYNC_FUNCTION
 from board_core.protocols.door import MOST_DIGITS, Breach, breach
 from board_core.sentence import Sentence, fields_of, say
 from board_core.thought_bounds import (
@@ -54,6 +55,7 @@ CHILD_FAILURES: Mapping[str, tuple[Cause, str]] = {
     "no-function": (Cause.EXCEPTION, NO_FUNCTION),
     "no-functions": (Cause.EXCEPTION, NO_FUNCTIONS),
     "no-move": (Cause.WRONG_TYPE, NO_MOVE),
+    "async": (Cause.WRONG_TYPE, ASYNC_FUNCTION),
     "nothing-yielded": (Cause.WRONG_TYPE, NOTHING_YIELDED),
 }
 """The causes that a child may give, and the sentences of ours that they stand for."""

@@ -59,10 +59,8 @@ NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno
 """Errors of a full or broken disk of the host, which are not the program's fault."""
 
 STILL_LOADING = say("its file was still being loaded when it had to begin")
-NOT_READY_IN_TIME = N_("it did not say {expected} in time; its last line was {heard}")
-NO_HANDSHAKE_YET = N_(
-    "it did not say {expected}, and waits for more input; its last line was {heard}"
-)
+NOT_READY_IN_TIME = N_("it did not say {expected} in time; {last}")
+NO_HANDSHAKE_YET = N_("it did not say {expected}, and waits for more input; {last}")
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
 WAITS_UNSEEN = say(  # where the system does not tell what it has read
     "it waits, without computing, for something: for input that it does not get, or for a request "
@@ -123,7 +121,7 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
         case Reason.NOT_STARTED:
             return _not_ready(seen)
         case _:
-            return Cause.NO_ANSWER, say("its last line was {heard}", heard=repr(seen.heard))
+            return Cause.NO_ANSWER, _last_line(seen)
 
 
 def _not_ready(seen: Evidence) -> Diagnosis:
@@ -133,7 +131,13 @@ def _not_ready(seen: Evidence) -> Diagnosis:
         return kept
     waits = seen.now.reads and not seen.now.unread and not seen.answered
     form = NO_HANDSHAKE_YET if waits else NOT_READY_IN_TIME
-    return Cause.NO_HANDSHAKE, say(form, expected=repr(seen.expected), heard=repr(seen.heard))
+    return Cause.NO_HANDSHAKE, say(form, expected=repr(seen.expected), last=_last_line(seen))
+
+
+def _last_line(seen: Evidence) -> Sentence:
+    if seen.heard.strip():
+        return say("its last line was {heard}", heard=repr(seen.heard))
+    return say("its last line was empty") if seen.blank else say("no line came")
 
 
 def seems_idle(seen: Evidence) -> bool:
@@ -222,9 +226,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.IDLE, WAITS_FOR_MORE
     if seen.now.state:
         return Cause.IDLE, WAITS_BLINDLY if seen.now.waited is not None else WAITS_UNSEEN
-    return Cause.NO_ANSWER, say(
-        "it did not answer; its last line was {heard}", heard=repr(seen.heard)
-    )
+    return Cause.NO_ANSWER, say("it did not answer; {last}", last=_last_line(seen))
 
 
 def _kept_from_computing(seen: Evidence) -> Diagnosis | None:

@@ -25,6 +25,7 @@ from board_core.player import (
     new_play,
     traceback_of,
 )
+from board_core.printed_values import ASYNC_FUNCTION
 from board_core.rules import Position, told
 from board_core.sentence import say
 from board_core.sides import Color
@@ -276,6 +277,10 @@ def as_reply(chosen: object) -> Reply:
     if isinstance(text, str):
         return new_play(legible(text, MOST_MOVE))
     sentence = say(NO_MOVE, value=repr(chosen)[:80])
+    if inspect.iscoroutine(chosen):
+        chosen.close()  # which keeps Python from a warning of its own
+    if inspect.isawaitable(chosen) or inspect.isasyncgen(chosen):
+        sentence = say(ASYNC_FUNCTION)
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 
 

@@ -1,5 +1,5 @@
 # command: {}:choose
-# diagnosis: black fault: as Black it printed 'e2e4', which is a move of White
+# diagnosis: black fault: as Black it returned 'e2e4', which is a move of White
 """Returns the same move whoever is to move."""
 
 import chess

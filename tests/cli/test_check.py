@@ -13,7 +13,7 @@ from board_cli.app import app
 from board_cli.report_card import card_fields, show
 from board_core import Cause, Explanation, say
 from board_core.author.doctor import CheckVerdict, Finding, ReportCard, checks
-from board_core.author.doctor.card import NOT_REACHED
+from board_core.author.doctor.card import NO_CHANCE, NOT_REACHED
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,6 +51,18 @@ def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
     assert "-> flush" in text
     assert "last line sent: e4" in text
     assert "1 fault, 1 warning, 1 well, 1 not tried, 3 games" in text
+
+
+UNTRIED = checks.checks_for("san")[8]
+
+
+def test_what_did_not_come_up_stands_first_on_a_card_without_faults():
+    fine, never = FINDINGS[0], Finding(UNTRIED, CheckVerdict.SKIPPED, NO_CHANCE)
+    text = shown(ReportCard("./ai", "san", (fine, never), games=3))
+    assert text.index("-  What did not come up in these games") < text.index("ok  starts")
+    assert " ".join(text.split()).count("O-O: the king goes two squares, and the rook jumps") == 2
+    assert "-> more games may bring it: --games 20" in text
+    assert "What did not come up" not in shown(ReportCard("./ai", "san", (*FINDINGS, never)))
 
 
 def test_nothing_a_program_wrote_reaches_the_terminal_raw():

@@ -1,6 +1,9 @@
 """What the doctor makes of games, from games between scripts: no program and no waiting."""
 
+import re
 from dataclasses import replace
+
+import pytest
 
 from board_core import (
     Cause,
@@ -12,14 +15,16 @@ from board_core import (
     MovePlayed,
     Note,
     NoteKind,
+    Play,
     Reason,
     Resign,
     say,
 )
-from board_core.author.doctor import checks, judging
-from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
-from board_core.author.doctor.opponent import Steering
+from board_core.author.doctor import checks, judging, measuring
+from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected, conclusion_of
+from board_core.author.doctor.opponent import Steering, everything
 from board_core.author.doctor.playing import Examined, told_moves
+from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.events import MoveRejected, PlayerSaid
@@ -32,6 +37,11 @@ from board_core.games.chess.lessons import (
     mirrored,
     possible,
 )
+from board_core.games.chess.traps import ChessTrap
+from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.spec import GameSpec
+from board_core.players import advice
+from board_core.players.diagnosis import LEFT_OFF_TURN
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
 
@@ -272,15 +282,41 @@ def test_the_same_line_of_a_source_is_blamed_once():
     first = played(["e4"], [fallen], about=checks.FIRST_MOVE_AS_BLACK)
     later = played(["e4", "d4"], ["e5", fallen])
     faults = [*judging.judged(first), *judging.judged(later)]
-    kept = judging.without_repeats(faults)
+    kept = without_repeats(faults, [])
     assert [f.check.name for f in kept if f.verdict is FAULT] == ["black"]
-    assert judging.without_repeats(judging.judged(later)) == judging.judged(later)
+    assert without_repeats(judging.judged(later), []) == judging.judged(later)
+
+
+def ended(template: str, check: Check, stderr: str = "") -> Finding:
+    sentence = say(template, status="exit code 0", seconds=1)
+    status = say("exit code {code}", code=0)
+    told = Explanation(Cause.EXITED, sentence, stderr=stderr, exit_status=status)
+    return Finding(check, FAULT, sentence, evidence=told)
+
+
+def test_a_program_that_leaves_when_it_has_to_wait_is_not_said_to_end_for_no_reason_too():
+    vague = ended("the program ended before its first move: {status}", checks.PLAYS_WHOLE_GAMES)
+    exact = ended(LEFT_OFF_TURN, checks.WAITS_PATIENTLY)
+    well = Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, say("5 legal moves"))
+    assert without_repeats([vague], [well, exact]) == [well, exact]
+    assert without_repeats([vague], [exact]) == [vague, exact], "it never finished a game"
+    crashed = ended("it ended", checks.FIRST_MOVE_AS_BLACK, "IndexError")
+    assert without_repeats([crashed], [well, exact]) == [crashed, well, exact]
+
+
+def test_what_ends_a_program_in_every_game_is_not_found_by_the_slow_opponent_too():
+    everywhere = ended("it ended", checks.FIRST_MOVE_AS_BLACK, "IndexError")
+    waiting = ended("while its opponent was thinking: it ended", checks.WAITS_PATIENTLY)
+    same = replace(waiting, evidence=everywhere.evidence)
+    assert without_repeats([everywhere], [same]) == [everywhere]
+    assert without_repeats([everywhere], [waiting]) == [everywhere, waiting]
+    assert without_repeats([], [same]) == [same]
 
 
 def test_whole_games_that_were_given_up_are_not_told_to_have_ended():
     given_up = played(["e4", "d4", "a3", Resign()], ["e5", "d6", "h6"])
     mated = played(["f3", "g4"], ["e5", "Qh4"])
-    (finding,) = judging.whole_games([given_up, mated])
+    (finding,) = measuring.whole_games([given_up, mated])
     assert str(finding.sentence) == "5 legal moves in 2 games, 1 of them to the end"
 
 
@@ -291,6 +327,21 @@ def test_failing_in_one_lesson_is_not_failing_in_all_positions():
     fine = replace(played(["e4"], ["e5"], about=relayed[ChessFeature.CHECK]), setup="b")
     assert only
     assert judging.known_from([lesson, fine]).at_set_ups == frozenset()
+
+
+ON_CHATTER = (
+    judging.ON_STDERR,
+    *(advice.NO_PROMPT, advice.LOG_TO_STDERR, advice.ONLY_THE_MOVE),
+    *(advice.CAUSE_ADVICE[cause] for cause in (Cause.LINE_TOO_LONG, Cause.TOO_MANY_LINES)),
+)
+
+
+@pytest.mark.parametrize("what", ON_CHATTER, ids=str)
+def test_a_conclusion_does_not_repeat_the_title_of_its_check(what):
+    finding = Finding(checks.PRINTS_ONLY_MOVES, FAULT, say("it printed 'a'"), what)
+    told = str(conclusion_of([finding]))
+    assert told.startswith("mend first: prints only moves: ")
+    assert not re.match("prints? only", str(what))
 
 
 def test_text_that_is_no_move_is_chatter():
@@ -318,11 +369,11 @@ def test_the_mate_that_was_told_is_well():
 
 def test_whole_games_are_not_well_if_none_was_finished():
     lost = played(["e4", "d4", "a3"], ["e5", "d6", crash()])
-    (finding,) = judging.whole_games([lost])
+    (finding,) = measuring.whole_games([lost])
     assert finding.verdict is CheckVerdict.SKIPPED
     assert str(finding.sentence) == "it finished none of 1 games"
     fine = played(["e4", "d4"], ["e5", "d6"])
-    assert judging.whole_games([lost, fine])[0].verdict is CheckVerdict.OK
+    assert measuring.whole_games([lost, fine])[0].verdict is CheckVerdict.OK
 
 
 def test_a_special_move_that_was_answered_once_is_not_to_blame_later():
@@ -347,11 +398,12 @@ def test_a_small_letter_is_a_fault_of_writing_and_not_chatter():
 
 def test_times_memory_and_errors_are_summed_up():
     game = played(["e4", "d4"], [("e5", 1.0), ("d5", 3.0)])
-    (time,) = judging.time_taken([game], limit=60)
-    assert time.figures == {"median": 2.0, "longest": 3.0, "moves": 2.0}
-    assert judging.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
-    assert judging.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
-    assert judging.errors_written([game])[0].verdict is CheckVerdict.OK
+    (time,) = measuring.time_taken([game], limit=60)
+    figures = {"median": 2.0, "longest": 3.0, "moves": 2.0, "games": 1.0, "positions": 0.0}
+    assert time.figures == figures
+    assert measuring.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
+    assert measuring.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
+    assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK
 
 
 def test_an_illegal_first_move_is_told_once():
@@ -422,6 +474,41 @@ def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
     assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ChessFeature.EN_PASSANT)
     assert not possible(CHESS.start("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), ChessFeature.LONG_CASTLING)
     assert possible(CHESS.start(None), ChessFeature.EN_PASSANT)
+
+
+def test_the_doctor_takes_a_rook_that_could_still_castle_and_leaves_the_king_in_peace():
+    wanted = {ChessTrap.LOST_CASTLING: 1}
+    moves = doctor_plays(wanted, AT_HOME, opening=LESSON_OPENINGS[-1][1], provokes=True)
+    assert moves[:4] == ["b3", "Bb2", "Bxg7", "Bxh8"]
+    assert not wanted, "its way is free, and the rook is gone"
+    assert not any("+" in move for move in moves)
+
+
+AT_HOME = ["h6", "a6", "h5", "h4", "Nf6", "Bh6", "a5", "a4", "a3", "Na6", "Nb8", "Na6"]
+
+
+class Straggler(ScriptedPlayer):
+    """Plays far from all other stones, after the same time for each move."""
+
+    def __init__(self, time: FakeTime, seconds: float) -> None:
+        super().__init__(time)
+        self.seconds = seconds
+
+    def ask(self, turn, answer):
+        self._time.advance(self.seconds)
+        answer(Play(turn.position.legal_moves()[turn.ply * 89 % 100]))
+
+
+def gomoku_plies(seconds: float) -> int:
+    lessons, time = HOSTED_GAMES["gomoku-15"].lessons, FakeTime()
+    doctor = Steering(lessons, everything(lessons), time=time, lasts=40)
+    spec = GameSpec(HOSTED_GAMES["gomoku-15"].rules, doctor, Straggler(time, seconds))
+    return spec.play(time=time).plies
+
+
+def test_the_doctor_does_not_win_before_what_goes_wrong_by_chance_had_moves_to_show():
+    assert gomoku_plies(seconds=0.0) > 40
+    assert gomoku_plies(seconds=1.0) < 20, "a slow program gets no long games"
 
 
 def test_the_doctor_mates_as_soon_as_all_else_that_is_wanted_is_out_of_reach():

@@ -8,17 +8,26 @@ import pytest
 
 from board_core import Cause, Color, Game, Resign, TimeControl
 from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, checks, examine
-from board_core.author.doctor.card import conclusion_of
+from board_core.author.doctor.card import (
+    NEVER_WRITTEN,
+    NO_CHANCE,
+    ONLY_ONCE,
+    Finding,
+    conclusion_of,
+)
 from board_core.author.doctor.examining import _Examination
 from board_core.author.doctor.playing import Examined
 from board_core.author.doctor.variants import RefusedMoves, refusing
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.events import Event
 from board_core.games import CHESS
+from board_core.games.chess.special_moves import ChessFeature
+from board_core.games.chess.traps import ChessTrap
 from board_core.match import play_match
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.record import Recorder
+from board_core.sentence import Listed, say
 from board_core.words import Words
 
 FAULTY = Path(__file__).parents[2] / "examples" / "faulty"
@@ -115,6 +124,65 @@ def test_a_program_that_does_not_hear_its_colour_is_not_said_to_start_again_well
     card = card_of("never_reads_its_colour.py", "black", "crlf", "restart")
     assert [fault.check.name for fault in card.faults] == ["black"]
     assert {card.finding(name).verdict for name in ("crlf", "restart")} == {CheckVerdict.SKIPPED}
+
+
+@pytest.mark.timeout(60)
+def test_moves_of_a_list_that_are_not_legal_have_nothing_to_do_with_windows_line_ends(tmp_path):
+    command = source(
+        tmp_path,
+        "import sys\nmoves = iter(['e4', 'd4', 'Nf3'])\nfor line in sys.stdin:\n"
+        "    if line.strip() != 'black':\n        print(next(moves), flush=True)\n",
+    )
+    card = examine(parse_player(command), AMPLE, ("start", "white", "black", "crlf"))
+    assert card.finding("black").verdict is CheckVerdict.FAULT
+    assert card.finding("crlf").verdict is CheckVerdict.SKIPPED
+
+
+@pytest.mark.timeout(60)
+def test_a_carriage_return_that_is_not_taken_off_is_still_found(tmp_path):
+    command = source(
+        tmp_path,
+        "import chess\nimport sys\nboard = chess.Board()\n"
+        "for line in iter(lambda: sys.stdin.buffer.readline().decode()[:-1], ''):\n"
+        "    if line not in ('white', 'black'):\n        board.push_san(line)\n"
+        "    if line != 'black':\n        move = next(iter(board.legal_moves))\n"
+        "        print(board.san(move), flush=True)\n        board.push(move)\n",
+    )
+    card = examine(parse_player(command), AMPLE, ("start", "white", "black", "crlf"))
+    assert card.passed
+    assert card.finding("crlf").verdict is CheckVerdict.WARNING
+
+
+def time_of(**figures: float) -> Finding:
+    return Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, say("quick"), figures=figures)
+
+
+def test_a_card_says_what_it_consisted_of_and_what_chance_did_not_bring():
+    times = time_of(moves=300, games=9, positions=0, longest=0.25)
+    lost, check = (
+        checks.Subject(CHESS, "san").check_of(feature)
+        for feature in (ChessTrap.LOST_CASTLING, ChessFeature.CHECK)
+    )
+    seen = Finding(check, CheckVerdict.OK, say("after 'Qa5+' it played Nc3"))
+    never = Finding(lost, CheckVerdict.SKIPPED, NO_CHANCE)
+    seldom = Finding(lost, CheckVerdict.SKIPPED, say(ONLY_ONCE, what="after 'a5' it played a6"))
+    told = str(conclusion_of([times, seen]))
+    assert told.startswith("ready for a contest, as far as 300 moves in 9 games show")
+    assert told.endswith("the longest thought 0.2 s (a contest's clock may let it think longer)")
+    for unseen in (never, seldom):
+        told = str(conclusion_of([times, seen, unseen]))
+        assert "What did not come up in these games, or too rarely" in told
+        assert told.endswith("nobody castles with a rook that was captured")
+    told = str(conclusion_of([time_of(moves=90, games=30, positions=26, longest=1.0)]))
+    assert "26 of them from given positions" in told
+    bad = Finding(checks.PROGRAM_STARTS, CheckVerdict.FAULT, say("it does not start"))
+    assert str(conclusion_of([bad, never])) == "mend first: starts: it does not start"
+
+
+def test_how_a_program_writes_what_it_never_played_is_not_called_known():
+    never = say(NEVER_WRITTEN, what="as usual", never=Listed(["castling", "a promotion"]))
+    finding = Finding(checks.WRITES_NOTATION, CheckVerdict.OK, never)
+    assert str(conclusion_of([finding])).endswith("how it writes castling, a promotion")
 
 
 def test_a_card_of_some_checks_does_not_call_a_program_ready():

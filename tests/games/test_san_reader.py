@@ -151,6 +151,8 @@ REFUSED = [
     ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "cross or reach f1, which is attacked"),
     ("2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "cross or reach c1, which is attacked"),
     (CHECKED, "O-O", "a king in check cannot castle"),
+    (CHECKED, "e1g1", "a king in check cannot castle"),
+    (CHECKED, "e1c1", "a king in check cannot castle"),
     (CASTLES, "Kg1", "castling is written O-O"),
     (CASTLES, "Kc1", "castling is written O-O-O"),
     (CASTLES, "O-O-O-O", "has a hyphen"),

@@ -40,6 +40,14 @@ def better_and_better(board: chess.Board):
     released.wait()
 
 
+async def is_async(board: chess.Board) -> str:
+    return "e5"
+
+
+async def yields_asynchronously(board: chess.Board):
+    yield "e5"
+
+
 def leaves(board: chess.Board) -> str:
     raise SystemExit(2)
 

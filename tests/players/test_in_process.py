@@ -30,6 +30,7 @@ from board_core import Thinking as ThinkingEvent
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.players import AITurn, InProcessAI
+from board_core.players.advice import advice_on
 from board_core.players.isolated import Native
 from board_core.protocols import Says
 from board_core.record import Recorder
@@ -107,6 +108,16 @@ def test_a_wrong_type_loses_and_is_quoted(value):
     assert ended.explanation is not None
     assert ended.explanation.cause is Cause.WRONG_TYPE
     assert repr(value) in str(ended.explanation.sentence)
+
+
+@every_runner
+@pytest.mark.parametrize("function", [functions.is_async, functions.yields_asynchronously])
+def test_an_async_function_is_told_by_that_word_and_python_warns_of_nothing(function, options):
+    ended = end_of(function, **options)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.WRONG_TYPE
+    assert "declared with 'async def'" in str(ended.explanation.sentence)
+    assert "write 'def' in place of 'async def'" in str(advice_on(ended.explanation))
 
 
 def test_an_illegal_move_loses_at_once():

@@ -311,6 +311,24 @@ def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
             "in Ruby take that off with chomp",
         ),
         ("cannot understand exd5", "exd5", "look where its source prints that line"),
+        *(
+            (error, "exd5", "its way of finding moves found none")
+            for error in (
+                PYTHON + "ValueError: max() arg is an empty sequence",
+                PYTHON + "ValueError: min() iterable argument is empty",
+                PYTHON + "IndexError: Cannot choose from an empty sequence",
+                PYTHON + "ValueError: empty range in randrange(0, 0)",
+                'Exception in thread "main" java.lang.IndexOutOfBoundsException: '
+                "Index 0 out of bounds for length 0\n\tat A.main(A.java:3)",
+                "lua5.4: a.lua:7: bad argument #1 to 'random' (interval is empty)",
+            )
+        ),
+        (
+            'Exception in thread "main" java.util.NoSuchElementException: No line found\n'
+            "\tat A.main(A.java:3)",
+            "exd5",
+            "the input has ended there",
+        ),
         (PYTHON + "KeyError: 6", "exd5", "the lines around it say where it happened"),
     ],
 )

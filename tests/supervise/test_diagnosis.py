@@ -1,5 +1,7 @@
 """What is concluded from what was seen: values in, values out."""
 
+from dataclasses import replace
+
 import pytest
 
 from board_core import Cause, Reason, say
@@ -55,6 +57,19 @@ def test_only_a_program_that_sleeps_may_have_a_move_in_its_buffer():
 def test_an_illegal_move_is_explained_by_its_refusal():
     why = say("no such piece")
     assert diagnose(Reason.ILLEGAL_MOVES, seen(refusal=why)) == (Cause.ILLEGAL, why)
+
+
+@pytest.mark.parametrize(
+    ("more", "last"),
+    [
+        ({"heard": "id name A"}, "its last line was 'id name A'"),
+        ({"heard": "", "blank": True}, "its last line was empty"),
+        ({"heard": ""}, "no line came"),
+    ],
+)
+def test_an_empty_last_line_is_called_so(more, last):
+    _, sentence = diagnose(Reason.NOT_STARTED, replace(seen(), **more))
+    assert str(sentence).endswith(last)
 
 
 def test_a_missing_handshake_names_what_was_expected():

@@ -8,7 +8,8 @@ from enum import Enum
 
 from board_core.fast_dataclass import dataclass
 from board_core.player import Explanation
-from board_core.sentence import Sentence, say
+from board_core.sentence import Clauses, Sentence, say
+from board_core.words import N_
 
 
 class CheckVerdict(Enum):
@@ -88,6 +89,11 @@ class ReportCard:
         """The one sentence that ends the card: what to mend first, if anything."""
         return conclusion_of(self.findings, whole=self.is_whole)
 
+    @property
+    def unseen(self) -> Sentence | None:
+        """What chance did not bring, of a card without a fault; None if nothing is missing."""
+        return unseen_in(self.findings) if self.is_whole and not self.faults else None
+
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
@@ -102,32 +108,76 @@ class ReportCard:
 def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentence:
     """Return the one sentence that ends a card: ready as far as was seen, or what to mend first.
 
-    Only a ``whole`` card shows that a program is ready.
+    Only a ``whole`` card shows that a program is ready, and it says what it did not show.
     """
     findings = [*findings]
     first = {finding.verdict: finding for finding in reversed(findings)}
-    if worst := first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING):
-        what = worst.advice or worst.sentence
-        if worst.verdict is CheckVerdict.FAULT:
-            return say("mend first: {check}: {what}", check=worst.check.title, what=what)
-        if any(finding.sentence == NOT_REACHED for finding in findings):
-            return say(
-                "most could not be checked: {check}: {what}", check=worst.check.title, what=what
-            )
-        if not whole:
-            return say("better: {check}: {what}", check=worst.check.title, what=what)
-        return say(
-            "ready for a contest, as far as these games show; better still: {check}: {what}",
-            check=worst.check.title,
-            what=what,
-        )
-    if CheckVerdict.OK not in first:
+    worst = first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING)
+    if worst is None and CheckVerdict.OK not in first:
         return say("nothing could be checked")
-    if not whole:
+    if worst is None and not whole:
         return say("no fault in what was checked; without --only all else is checked too")
-    return say("ready for a contest, as far as these games show")
+    ready = say(READY, covered=_covered(findings))
+    if worst is not None:
+        what, check = worst.advice or worst.sentence, worst.check.title
+        if worst.verdict is CheckVerdict.FAULT:
+            return say("mend first: {check}: {what}", check=check, what=what)
+        if any(finding.sentence == NOT_REACHED for finding in findings):
+            return say("most could not be checked: {check}: {what}", check=check, what=what)
+        if not whole:
+            return say("better: {check}: {what}", check=check, what=what)
+        ready = say("{ready}; better still: {check}: {what}", ready=ready, check=check, what=what)
+    unseen = unseen_in(findings)
+    return ready if unseen is None else say("{ready}. {unseen}", ready=ready, unseen=unseen)
 
 
+def _covered(findings: Iterable[Finding]) -> Sentence:
+    """Return what the examination consisted of, as far as the card tells."""
+    figures = next((f.figures for f in findings if f.check.name == "time"), {})
+    facts = {name: round(number) for name, number in figures.items()} | {
+        "longest": f"{figures.get('longest', 0):.1f}"
+    }
+    if not facts.get("games"):
+        return say("these games show")
+    if facts.get("positions"):
+        return say(
+            "{moves} moves in {games} games show, {positions} of them from given positions, the "
+            "longest thought {longest} s (a contest's clock may let it think longer)",
+            **facts,
+        )
+    return say(
+        "{moves} moves in {games} games show, the longest thought {longest} s (a contest's clock "
+        "may let it think longer)",
+        **facts,
+    )
+
+
+def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
+    """Return what chance did not bring, or too rarely to tell, in words for everybody."""
+    findings = [*findings]
+    what: list[Sentence] = [
+        finding.check.meaning or finding.check.title
+        for finding in findings
+        if finding.verdict is CheckVerdict.SKIPPED
+        and (finding.sentence == NO_CHANCE or finding.sentence.template in SAYS_LITTLE)
+    ]
+    what += [
+        say("how it writes {moves}", moves=finding.sentence.facts["never"])
+        for finding in findings
+        if finding.sentence.template == NEVER_WRITTEN
+    ]
+    return say(UNSEEN, what=Clauses(what)) if what else None
+
+
+READY = N_("ready for a contest, as far as {covered}")
+UNSEEN = N_(
+    "What did not come up in these games, or too rarely to tell anything of the program: {what}"
+)
+ONLY_ONCE = N_("only once, which says little: {what}")
+ONLY_SOME_TIMES = N_("only {times} times, which says little: {what}")
+ONLY_ONE_SIDES = N_("only {color}'s came up: {what}")
+SAYS_LITTLE = (ONLY_ONCE, ONLY_SOME_TIMES, ONLY_ONE_SIDES)
+NEVER_WRITTEN = N_("{what}; not among them: {never}")
 NO_CHANCE = say("the position did not come up")
 NOT_REACHED = say("not checked because of the faults above")
 NOT_MEASURED = say("it could not be measured in these games")

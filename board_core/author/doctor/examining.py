@@ -31,7 +31,7 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
-from . import checks, judging
+from . import checks, judging, measuring
 from .card import (
     NO_CHANCE,
     NOT_MEASURED,
@@ -56,6 +56,7 @@ from .playing import (
     TakingBackPlayer,
     play,
 )
+from .repeats import without_repeats
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
@@ -75,8 +76,6 @@ LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
 """Of the game in which the program meets no resistance."""
-FEWER_GAMES = 2
-"""Games that are not played for what is rare alone."""
 MOST_LOSSES = 5
 """Games lost by a fault, after which more would only show the same again; a hang counts twice."""
 
@@ -96,7 +95,7 @@ class ExamLimits:
     move: float = 10.0  # for each move of the program
     start: float = 10.0  # until it is ready
     game: float = 30.0  # after which the doctor abandons a game
-    games: int = 6  # in which it tries to play every special move
+    games: int = 8  # in which it tries to play every special move
     think: float = 0.1  # thinking time that engines are given for a move
     leave: float = 2.0  # for it to exit by itself, once
 
@@ -238,7 +237,7 @@ class _Examination:
             if not (game.setup and cannot_set_up(game))
             for finding in judging.judged(game, known)
         ]
-        return [*judging.without_repeats(found), *self._measured]
+        return without_repeats(found, self._measured)
 
     def _player(self) -> Player:
         spec = self._spec
@@ -333,6 +332,8 @@ class _Examination:
             seed=number,
             plies=300,
             seconds=limits.game if self._steered else WHOLE_GAME_SECONDS,
+            lasts=lessons.lasts if self._steered else 0,
+            provokes=about is checks.PLAYS_WHOLE_GAMES,
         )
         if not wanted:
             plies = LONG_GAME_PLIES if self._long else SHORT_GAME_PLIES
@@ -362,9 +363,9 @@ class _Examination:
             if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
-            if not self._wants(color, number) and self._good_color is not self._subject.rules.first:
+            if not self._wanted[color] and self._good_color is not self._subject.rules.first:
                 color = color.other
-            if not self._wants(color, number):
+            if not self._wanted[color]:
                 return
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
 
@@ -378,11 +379,6 @@ class _Examination:
         opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
         about, color = checks.PLAYS_WHOLE_GAMES, self._moves_first
         self._patiently(partial(self._play, about, player, color, opponent))
-
-    def _wants(self, color: Color, number: int) -> bool:
-        """Return whether to play another game; for what is rare alone only a few."""
-        rare, fewer = self._lessons.rare, number < self._patience.games - FEWER_GAMES
-        return any(fewer or f not in rare for f in self._wanted[color])
 
     def _forget_mates(self) -> None:
         """Want no more what ended a game: nobody was asked then."""
@@ -462,14 +458,19 @@ class _Examination:
         if checks.READS_CRLF not in self._checks:
             return NOTHING_ASIDE
 
-        def game(limit: float) -> Examined:
-            player = self._program(with_windows_line_ends(self._dialogue()))
+        def game(change: Callable[[Dialogue], Dialogue], limit: float) -> Examined:
+            player = self._program(change(self._dialogue()))
             opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
             with closing(player):
                 return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
 
-        return [self._with_patience(game)], []
+        played = self._with_patience(partial(game, with_windows_line_ends))
+        if not judging.stumbles(played):
+            return [played], []
+        if judging.stumbles(self._with_patience(partial(game, lambda dialogue: dialogue))):
+            return NOTHING_ASIDE  # it has nothing to do with the ends of the lines
+        return [self._with_patience(partial(game, with_windows_line_ends))], []  # perhaps by chance
 
     def _with_patience(self, game: Callable[[float], Examined]) -> Examined:
         """Play a game in which a program that is sure to hang does not get all its time."""
@@ -497,7 +498,7 @@ class _Examination:
         control = self._control(self._patience)
         with closing(player):
             played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
-        return [], judging.stood_still(played, has_runtime=has_runtime(self._spec))
+        return [], measuring.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
         if checks.WAITS_PATIENTLY not in self._checks:
@@ -509,7 +510,7 @@ class _Examination:
             played = self._aside(
                 checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control
             )
-        return [], judging.waited(played)
+        return [], measuring.waited(played)
 
     def _told_to_leave(self) -> Aside:
         if checks.EXITS_WHEN_TOLD not in self._checks:
@@ -519,7 +520,7 @@ class _Examination:
         control = self._control(self._patience)
         with closing(player):
             self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
-        return [], judging.left(player.exited_voluntarily, self._patience.leave)
+        return [], measuring.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
         """Play two moves without the setting by which Python writes everything at once."""
@@ -531,7 +532,7 @@ class _Examination:
         control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
         with closing(player):
             played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
-        return [], judging.buffered(played)
+        return [], measuring.buffered(played)
 
     def _aside(
         self, about: Check, player: Player, opponent: Player, color: Color, control: TimeControl
@@ -634,11 +635,11 @@ class _Examination:
 
     def _measure(self) -> None:
         self._measured += [
-            *judging.guest(self._games),
-            *judging.whole_games(self._games),
-            *judging.time_taken(self._games, self._patience.move),
-            *judging.memory_needed(self._games),
-            *judging.errors_written(self._games),
+            *measuring.guest(self._games),
+            *measuring.whole_games(self._games),
+            *measuring.time_taken(self._games, self._patience.move),
+            *measuring.memory_needed(self._games),
+            *measuring.errors_written(self._games),
         ]
 
     def _control(self, limits: ExamLimits) -> TimeControl:

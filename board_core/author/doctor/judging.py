@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from math import inf
-from statistics import median
 
 from board_core.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
 from board_core.fast_dataclass import dataclass
@@ -22,13 +21,10 @@ from board_core.players.advice import (
     RETURN_IN_PATH,
     SENTENCE_ADVICE,
     advice_on,
-    advice_on_sentence,
     ended_silently,
     template_of,
 )
 from board_core.players.diagnosis import (
-    LEFT_BEFORE_A_MOVE,
-    LEFT_OFF_TURN,
     WAITS_BLINDLY,
     WAITS_FOR_ANOTHER,
     WAITS_FOR_MORE,
@@ -39,17 +35,25 @@ from board_core.players.diagnosis import (
     second_move,
     two_at_first,
 )
-from board_core.players.error_lines import ErrorLines, last_error, names_line, shown_lines
-from board_core.printed_values import NO_VALUE, why_no_text
+from board_core.players.error_lines import names_line, shown_lines
+from board_core.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 from board_core.refused_answers import COLOR_NAMES
-from board_core.rules import BLAMES_A_PLAYER, ON_THE_BOARD, IllegalMove, Reason
+from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 from board_core.words import N_
 
 from . import checks
-from .card import Check, CheckVerdict, Finding
-from .playing import PONDERING_SECONDS, Examined
+from .card import (
+    NEVER_WRITTEN,
+    ONLY_ONCE,
+    ONLY_ONE_SIDES,
+    ONLY_SOME_TIMES,
+    Check,
+    CheckVerdict,
+    Finding,
+)
+from .playing import Examined
 from .variants import TO_SEE_ANOTHER, means_a_move
 
 CANNOT_START = frozenset(
@@ -134,6 +138,10 @@ AS_A_TEXT = say(
     "turn the move into text before you print it (board.san(move) in Python, toString() in Java, "
     "cat(move) in R), and print one element of a list, not the list"
 )
+AWAIT_IT = say(
+    "write await before the call that finds the move; in Python asyncio.run(…) where nothing awaits"
+)
+ADVICE_ON_PRINTED = {NO_VALUE: LOOK_FOR_THE_MOVE, NO_TEXT: AS_A_TEXT, NOT_AWAITED: AWAIT_IT}
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
 THE_BOARD_IT_GETS = say(
@@ -142,7 +150,7 @@ THE_BOARD_IT_GETS = say(
 )
 KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 READ_ON = say("read in a loop: the program should end only when its input does")
-ON_STDERR = say("print only moves; for your own notes use standard error")
+ON_STDERR = say("keep standard output for moves; for your own notes use standard error")
 STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
@@ -168,6 +176,7 @@ READ_BOTH_FORMS = say(
 )
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
 
+RETURNED_MOVE_OF_THE_OTHER = N_("as {color} it returned {line}, which is a move of {other}")
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -176,12 +185,6 @@ SET_UPS_FAILED = 2
 
 SUSPECT_PLIES = 24
 """The number of plies after an unusual move in which an illegal answer casts doubt on it."""
-
-LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
-MUCH_MEMORY = 1 << 30
-MUCH_WRITTEN = 16 << 20
-AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
-RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidies up beside it
 
 
 def lost(played: Examined) -> bool:
@@ -391,7 +394,11 @@ def _is_repeated(played: Examined, known: Known) -> bool:
 
 def _signature(played: Examined) -> str:
     """Return what is the same whenever the same failure comes."""
-    explanation = played.game.explanation
+    return signature_of(played.game.explanation)
+
+
+def signature_of(explanation: Explanation | None) -> str:
+    """Return what is the same whenever a program fails in the same way; "" if it did not."""
     if explanation is None:
         return ""
     last = explanation.stderr.strip().rpartition("\n")[2]
@@ -423,6 +430,11 @@ def judged(played: Examined, known: Known = NOTHING_KNOWN) -> list[Finding]:
     elif played.own_moves and played.about not in NO_ANSWER_WANTED and not hears_nothing:
         found.append(_passed(played, known))
     return found
+
+
+def stumbles(played: Examined) -> bool:
+    """Return True if a game shows more against the program than that it was played."""
+    return any(f.check == played.about and f.verdict is not CheckVerdict.OK for f in judged(played))
 
 
 def _is_told_elsewhere(played: Examined, known: Known) -> bool:
@@ -486,33 +498,6 @@ def _taken_back(played: Examined) -> list[Finding]:
     return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
 
 
-def without_repeats(found: Sequence[Finding]) -> list[Finding]:
-    """Return findings without a fault of whole games whose error another check has met too.
-
-    Of a program that cannot begin from given positions the first failure there is told.
-    """
-    first = next((f for f in found if f.sentence.template == FAILS_AT_SET_UPS), None)
-    found = [f for f in found if f is first or f.sentence.template != FAILS_AT_SET_UPS]
-    elsewhere = {
-        error
-        for finding in found
-        if finding.check != checks.PLAYS_WHOLE_GAMES and (error := _error_of(finding)) is not None
-    }
-    return [
-        finding
-        for finding in found
-        if finding.check != checks.PLAYS_WHOLE_GAMES or _error_of(finding) not in elsewhere
-    ]
-
-
-def _error_of(finding: Finding) -> ErrorLines | None:
-    """Return the error that ended it, if it wrote in which line of its source that was."""
-    if finding.verdict is not CheckVerdict.FAULT or finding.evidence is None:
-        return None
-    error = last_error(finding.evidence.stderr)
-    return error if error is not None and error.line else None
-
-
 # The one fault that ends a game
 
 
@@ -529,10 +514,10 @@ def fault(played: Examined, known: Known = NOTHING_KNOWN) -> Finding:
     taught = lesson.failing if lesson is not None and fails_so else None
     if _moves_for_the_other_side(played) and not _answers_as_at_the_start(played):
         taught = TAKE_OVER_WHOSE_TURN
-    advice, evidence = taught or _advice(played, check, known), _shown(played.game.explanation)
+    advice, evidence = taught or _advice(played, check, known), shown(played.game.explanation)
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    shown = played.subject.protocol if illegal else played.own_moves  # else the sentence has it
-    if not shown or check is checks.PROGRAM_STARTS:
+    tells = played.subject.protocol if illegal else played.own_moves  # else the sentence has it
+    if not tells or check is checks.PROGRAM_STARTS:
         return Finding(check, verdict, sentence, advice, evidence)
     position, asked = played.game.last_position.setup, _asked(played, played.game.plies)
     return Finding(check, verdict, sentence, advice, evidence, position=position, asked=asked)
@@ -959,7 +944,7 @@ def _moved_on_stderr(played: Examined, explanation: Explanation) -> bool:
     return _is_move(played, explanation.stderr.strip().rpartition("\n")[2])
 
 
-def _shown(explanation: Explanation | None) -> Explanation | None:
+def shown(explanation: Explanation | None) -> Explanation | None:
     """Return an explanation whose standard error is cut to its end."""
     if explanation is None:
         return None
@@ -1114,6 +1099,8 @@ def _plays_first(played: Examined, text: str) -> Finding:
         sentence = moved_first(first.other, text)
         return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
     sentence, advice = second_move(first.other, "", text), _advice_on_colour(played.subject)
+    if not played.subject.protocol:
+        sentence = say(RETURNED_MOVE_OF_THE_OTHER, **sentence.facts)
     return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
 
 
@@ -1230,7 +1217,7 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if _is_move(played, text):
         return _advice_on_rule(played, rejected)
     if (printed := why_no_text(text)) is not None:
-        return LOOK_FOR_THE_MOVE if printed.template == NO_VALUE else AS_A_TEXT
+        return ADVICE_ON_PRINTED[printed.template]
     if (known := played.subject.lessons.advice(rejected.why)) is not None:
         return known
     if LOG_LINE.match(text):
@@ -1317,7 +1304,7 @@ def _notation(played: Examined, known: Known) -> list[Finding]:
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
     written = played.subject.lessons.written if in_words else ()
     if never := [called for called, features in written if not features & known.played]:
-        sentence = say("{what}; not among them: {never}", what=sentence, never=Listed(never))
+        sentence = say(NEVER_WRITTEN, what=sentence, never=Listed(never))
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 
@@ -1377,7 +1364,7 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         one_sided = feature in lessons.by_either and not both
         if one_sided and not doubtful and played.subject.from_the_start_only:
             by = COLOR_NAMES[move.color]
-            sentence = say("only {color}'s came up: {what}", color=by, what=relay.sentence)
+            sentence = say(ONLY_ONE_SIDES, color=by, what=relay.sentence)
             relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         found.append(relay)
     return found
@@ -1391,11 +1378,9 @@ def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
         often = say("{times} times: {what}", times=times, what=relay.sentence)
         return replace(relay, sentence=often)
     if times == 1:
-        seldom = say("only once, which says little: {what}", what=relay.sentence)
+        seldom = say(ONLY_ONCE, what=relay.sentence)
     else:
-        seldom = say(
-            "only {times} times, which says little: {what}", times=times, what=relay.sentence
-        )
+        seldom = say(ONLY_SOME_TIMES, times=times, what=relay.sentence)
     return replace(relay, verdict=CheckVerdict.SKIPPED, sentence=seldom)
 
 
@@ -1410,199 +1395,3 @@ def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: 
         return Finding(check, CheckVerdict.WARNING, sentence)
     sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
     return Finding(check, CheckVerdict.OK, sentence)
-
-
-def left(by_itself: bool | None, seconds: float) -> list[Finding]:
-    """Return findings on its exit after it was told to leave, or its input was closed."""
-    if by_itself is None:
-        return []
-    if by_itself:
-        return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.OK, say("it exited by itself"))]
-    sentence = say(
-        "it was still running {seconds:g} s after it was told to exit, and was killed",
-        seconds=seconds,
-    )
-    advice = say("exit when you are told to and when the input ends: do not loop on an ended input")
-    return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.WARNING, sentence, advice)]
-
-
-# All games together
-
-
-def whole_games(games: Sequence[Examined]) -> list[Finding]:
-    whole = [game for game in games if game.about in WHOLE_GAMES and game.own_moves]
-    finished = [game for game in whole if len(game.own_moves) > 1 and not lost(game)]
-    if not finished:
-        sentence = say("it finished none of {games} games", games=len(whole))
-        return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.SKIPPED, sentence)] if whole else []
-    count = sum(len(game.own_moves) for game in finished)
-    ended = sum(game.game.outcome.reason in ON_THE_BOARD for game in finished)
-    sentence = say(
-        "{moves} legal moves in {games} games, {ended} of them to the end",
-        moves=count,
-        games=len(finished),
-        ended=ended,
-    )
-    figures = {"moves": float(count), "games": float(len(finished))}
-    return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, sentence, figures=figures)]
-
-
-def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
-    """Return findings on its median and longest time for a move.
-
-    The clock starts before the question is written.
-    """
-    games = list(games)
-    times = [move.elapsed for game in games for move in game.own_moves]
-    if not times:
-        return []
-    middle, longest = median(times), max(times)
-    sentence = say(
-        "median {median:.3f} s, longest {longest:.3f} s, in {count} moves",
-        median=middle,
-        longest=longest,
-        count=len(times),
-    )
-    figures = {"median": middle, "longest": longest, "moves": float(len(times))}
-    overstepped = any(
-        not move.clock.remaining[game.color] for game in games for move in game.own_moves
-    )
-    if overstepped:
-        sentence = say("it exceeded its time limit: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines are in transit")
-        return [
-            Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
-        ]
-    if longest > limit / 2:
-        advice = say("near the limit of {limit:g} s: search less", limit=limit)
-        return [
-            Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
-        ]
-    return [Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, sentence, figures=figures)]
-
-
-def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
-    """Return findings on the processor time it used while its opponent took its time."""
-    used = played.game.off_turn[played.color]
-    if used is None or not played.own_moves:
-        return []
-    sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
-    figures = {"seconds": used}
-    if used < (RUNTIME_AT_REST if has_runtime else AT_REST):
-        return [Finding(checks.STANDS_STILL, CheckVerdict.OK, sentence, figures=figures)]
-    advice = say(
-        "stop all threads and child processes before you answer: contests stop "
-        "programs off turn, and a program that takes processor time from its "
-        "opponent loses"
-    )
-    return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
-
-
-def waited(played: Examined) -> list[Finding]:
-    """Return a finding on whether it was still there when a slow opponent had moved."""
-    found = played.game.explanation
-    if found is not None and found.sentence.template in (LEFT_OFF_TURN, LEFT_BEFORE_A_MOVE):
-        return [
-            Finding(
-                checks.WAITS_PATIENTLY,
-                CheckVerdict.FAULT,
-                why(played),
-                advice_on_sentence(found.sentence),
-                _shown(found),
-            )
-        ]
-    if lost(played) or not played.own_moves:
-        return []
-    sentence = say("it waited {seconds:g} s for a move", seconds=PONDERING_SECONDS)
-    return [Finding(checks.WAITS_PATIENTLY, CheckVerdict.OK, sentence)]
-
-
-def buffered(played: Examined) -> list[Finding]:
-    """Return a finding if it does not flush: the game was played as elsewhere, with a buffer."""
-    explanation = played.game.explanation
-    if explanation is None or explanation.cause not in (Cause.UNFLUSHED, Cause.READS_TO_END):
-        return []
-    sentence = say(
-        "it plays here, where Python writes at once, and hangs elsewhere: it never flushes"
-    )
-    advice = say("print(move, flush=True)")
-    return [Finding(checks.FLUSHES_OUTPUT, CheckVerdict.WARNING, sentence, advice)]
-
-
-def guest(games: Sequence[Examined]) -> list[Finding]:
-    """Return findings on what it left on the machine, and did to other programs."""
-    moved = [game for game in games if game.own_moves]
-    if not moved:
-        return []
-    none_sent = say("none reached the board")
-    found = [Finding(checks.SIGNALS_SENT, CheckVerdict.OK, none_sent)]
-    if written := [game.files for game in moved if game.files is not None]:
-        found.append(_files(max(written)))
-    if counted := [game.daemons for game in moved if game.daemons is not None]:
-        found.append(_daemons(max(counted)))
-    return found
-
-
-def _files(size: int) -> Finding:
-    figures = {"bytes": float(size)}
-    if size < 4096:
-        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, say("it wrote none"), figures=figures)
-    if size < 1 << 20:
-        little = say("it wrote less than 1 MiB in one game")
-        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, little, figures=figures)
-    sentence = say("it wrote {size:.0f} MiB to files in one game", size=size / (1 << 20))
-    if size < MUCH_WRITTEN:
-        return Finding(checks.FILES_WRITTEN, CheckVerdict.OK, sentence, figures=figures)
-    advice = say("write less: files count as memory, and writing costs time on your clock")
-    return Finding(checks.FILES_WRITTEN, CheckVerdict.WARNING, sentence, advice, figures=figures)
-
-
-def _daemons(count: int) -> Finding:
-    if not count:
-        return Finding(checks.LEAVES_NOTHING, CheckVerdict.OK, say("it let none go"))
-    sentence = say("it started {count} processes and let them go", count=count)
-    advice = say("wait for every process that you start, and end it before you exit")
-    figures = {"processes": float(count)}
-    return Finding(checks.LEAVES_NOTHING, CheckVerdict.WARNING, sentence, advice, figures=figures)
-
-
-def memory_needed(games: Iterable[Examined]) -> list[Finding]:
-    games = [*games]
-    peaks = [game.memory for game in games if game.memory is not None]
-    if not peaks and not any(game.own_moves for game in games):
-        return []  # it ended before it was measured
-    if not peaks:
-        return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("unknown on this system"))]
-    peak = max(peaks)
-    sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
-    figures = {"bytes": float(peak)}
-    if peak > MUCH_MEMORY:
-        advice = say("contests often allow 2 GiB at most: keep smaller tables")
-        return [Finding(checks.MEMORY_USE, CheckVerdict.WARNING, sentence, advice, figures=figures)]
-    return [Finding(checks.MEMORY_USE, CheckVerdict.OK, sentence, figures=figures)]
-
-
-def errors_written(games: Iterable[Examined]) -> list[Finding]:
-    """Return findings on its standard error; what it wrote there before a loss is shown with it."""
-    games = [*games]
-    if not any(game.own_moves for game in games):
-        return []
-    text = max(map(_written_errors, games), key=len)
-    if not text.strip():
-        return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, say("nothing was written to it"))]
-    lines = text.strip().splitlines()
-    last = repr(lines[-1][:60])
-    sentence = say("lines in one game: {lines}; the last: {last}", lines=len(lines), last=last)
-    figures = {"characters": float(len(text))}
-    if len(text) < LOUD_STDERR_BYTES:
-        return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, sentence, figures=figures)]
-    advice = say(
-        "only its last 64 KiB are kept: write less, because writing costs time on your clock"
-    )
-    return [Finding(checks.STANDARD_ERROR, CheckVerdict.WARNING, sentence, advice, figures=figures)]
-
-
-def _written_errors(played: Examined) -> str:
-    """Return what it wrote to its standard error in a game, as far as that was seen."""
-    found = played.game.explanation
-    return max(played.stderr, found.stderr if found else "", key=len)

@@ -11,8 +11,11 @@ from board_core.player import Answer, Play, Player, Resign, Turn
 from board_core.rules import IllegalMove, Move, Position
 from board_core.timesource import RealTime, TimeSource
 
-RARE_PLIES = 100
+RARE_PLIES = 60
 """Plies up to which a game goes on for what is rare alone."""
+
+LASTING_SECONDS = 1.0
+"""Seconds for which a game is kept from its end at most."""
 
 Wanted = dict[Feature, int]
 """The features that have not been answered often enough, with the number of times left."""
@@ -38,7 +41,9 @@ class Steering(Player):
 
     ``wanted`` is shared between games and shrinks: a feature that was answered need not come again.
     One that changes more than a place is to be followed by another answer, which shows whether the
-    program's board went wrong. Rare ones are played where they cost nothing.
+    program's board went wrong. Rare ones are played where they cost nothing. Before ``lasts`` plies
+    it does not win, if the program answers soon: what goes wrong by chance needs moves to show. One
+    that ``provokes`` moves towards the rare ones too, at some cost.
     """
 
     def __init__(
@@ -50,6 +55,8 @@ class Steering(Player):
         plies: int = 300,
         seconds: float = inf,
         time: TimeSource | None = None,
+        lasts: int = 0,
+        provokes: bool = False,
     ) -> None:
         self.name = "doctor"
         self._lessons = lessons
@@ -59,7 +66,9 @@ class Steering(Player):
         self._plies = plies
         self._seconds = seconds
         self._time = time or RealTime()
-        self._give_up = inf  # known from the first question
+        self._lasts, self._provokes = lasts, provokes
+        self._give_up = self._may_end_at = inf  # known from the first question
+        self._may_end = True
         self._played: Collection[Feature] = ()  # with the last move
         self._answered: Collection[Feature] = ()  # with the one before, if they change more
         self._manner = lessons.manner()
@@ -73,6 +82,8 @@ class Steering(Player):
         self._answered, self._played = twice, ()
         now = self._time.now()
         self._give_up = min(self._give_up, now + self._seconds)
+        self._may_end_at = min(self._may_end_at, now + LASTING_SECONDS)
+        self._may_end = turn.ply >= self._lasts or now >= self._may_end_at
         over = turn.ply >= self._plies or now >= self._give_up
         possible, answered = self._lessons.possible, self._answered
         left = self._due if turn.ply >= RARE_PLIES else [*self._wanted]
@@ -92,13 +103,19 @@ class Steering(Player):
         lessons = self._lessons
         return [f for f in lessons.titles if f in self._wanted and f not in lessons.rare]
 
+    @property
+    def _aims(self) -> Collection[Feature]:
+        """Return what it moves towards where nothing that is wanted can be played."""
+        return self._wanted if self._provokes else self._due
+
     def _choose(self, position: Position, before: Sequence[Move]) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting
-        special = {move: self._lessons.all_features(position, move, before) for move in moves}
+        told = self._lessons.all_features
+        special = {move: told(position, move, before, self._wanted) for move in moves}
         possible = self._lessons.possible
         due = [feature for feature in self._due if feature not in self._answered]
         wanted = [feature for feature in due if possible(position, feature)]
-        alone = wanted == [lasting] and not self._awaits_rare
+        alone = wanted == [lasting] and not self._awaits_rare and self._may_end
         for feature in wanted:
             if feature is lasting and not (alone or self._hopeless):
                 break
@@ -110,11 +127,11 @@ class Steering(Player):
         avoided = () if alone else (lasting,)
         quiet = [m for m in moves if not any(f in avoided for f in special[m])]
         if self._awaits_rare and (rare := self._rare(position, quiet, special)):
-            return self._manner.choose(position, rare, self._wanted, self._chance.random)
+            return self._manner.choose(position, rare, self._aims, self._chance.random)
         if (planned := self._planned(position)) is not None:
             return planned
         self._quiet += 1
-        return self._manner.choose(position, quiet or moves, self._wanted, self._chance.random)
+        return self._manner.choose(position, quiet or moves, self._aims, self._chance.random)
 
     def _rare(
         self, position: Position, moves: Sequence[Move], special: Mapping[Move, Collection[Feature]]

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from enum import Enum
 from functools import lru_cache
 from itertools import islice
-from operator import mul
-from typing import Any
 
 import chess
 
-from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
+from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons
 from board_core.games.usual import ByLot
 from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
+from .manner import SoundManner, bold, gives_way
 from .patterns import NO_PIECE_PATTERN
 from .position import after
 from .refusals import (
@@ -38,38 +35,14 @@ from .refusals import (
     is_written_as_a_move,
 )
 from .san import known_move, read_move
+from .special_moves import ChessFeature, features
 from .traps import (
     CASTLING_TRAPS,
     ChessTrap,
     fell_into,
     has_taken_a_rook_at_home,
-    hides_a_pinned_one,
-    nearly_hides_a_pinned_one,
-    prospects,
     traps,
 )
-
-PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
-
-
-class ChessFeature(Enum):
-    """A property of a move that programs may fail on; the first of several is blamed."""
-
-    CASTLING = "castling"
-    LONG_CASTLING = "long-castling"
-    EN_PASSANT = "en-passant"
-    PROMOTION = "promotion"
-    UNDERPROMOTION = "underpromotion"
-    CAPTURE_PROMOTION = "capture-promotion"
-    FILE = "file"
-    RANK = "rank"
-    SQUARE = "square"
-    PINNED_ONE = "pinned-one"
-    CHECK = "check"
-    ONLY_MOVE = "only-move"
-    MATE = "mate"
-    DROP = "drop"  # in crazyhouse
-
 
 FEATURE_TITLES: dict[Feature, Sentence] = {
     ChessFeature.CASTLING: say("hears O-O"),
@@ -192,68 +165,39 @@ HIDDEN_AMONG = 8
 FEN_SHOWN = re.compile(
     r"((?:[1-8pnbrqkPNBRQK]{1,8}/){7}[1-8pnbrqkPNBRQK]{1,8}) ([wb])\b( [-KQkq]+ -)?"
 )
-NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
-def features(position: Position, move: Move) -> list[ChessFeature]:
-    """Return the features of a legal move in this position."""
-    san = position.notation(move)
-    found = []
-    if san.startswith("O"):
-        found.append(
-            ChessFeature.LONG_CASTLING if san.startswith("O-O-O") else ChessFeature.CASTLING
-        )
-    elif san[0].islower() and san[1] == "x" and move[2:4] not in position.pieces():
-        found.append(ChessFeature.EN_PASSANT)
-    if "=" in san:
-        found.append(ChessFeature.PROMOTION if "=Q" in san else ChessFeature.UNDERPROMOTION)
-        if "x" in san:
-            found.append(ChessFeature.CAPTURE_PROMOTION)
-    if named := NAMES_START.match(san):
-        file, rank = named.groups()
-        if file or rank:
-            found.append(
-                ChessFeature.SQUARE
-                if file and rank
-                else ChessFeature.FILE
-                if file
-                else ChessFeature.RANK
-            )
-        if not (file or rank) and hides_a_pinned_one(position.native, known_move(move)):
-            found.append(ChessFeature.PINNED_ONE)
-    if san.endswith("+"):
-        found.append(ChessFeature.CHECK)
-    if san.endswith("#"):
-        found.append(ChessFeature.MATE)
-    if "@" in san:
-        found.append(ChessFeature.DROP)
-    return found
-
-
-def leaves(position: Position, move: Move, before: Sequence[Move]) -> list[Feature]:
+def leaves(
+    position: Position, move: Move, before: Sequence[Move], wanted: Collection[Feature]
+) -> list[Feature]:
     """Return what a legal move leaves: a single answer, or traps that a program is likely to meet.
 
     A trap does not count where many other moves hide it, but for castling, which is never among
     many of its kind.
     """
     board = after(position.native, known_move(move))
-    answers = _count_answers(board, 2)
-    only: list[Feature] = [ChessFeature.ONLY_MOVE] if answers == 1 else []
-    found = traps(board) if answers else Counter()
+    found = traps(board)
     if found[ChessTrap.LOST_CASTLING] and not has_taken_a_rook_at_home((*before, move)):
         del found[ChessTrap.LOST_CASTLING]
-    if not found:
-        return only
+    if found.keys().isdisjoint(wanted):
+        return _only_move(board) if ChessFeature.ONLY_MOVE in wanted else []
     answers = _count_answers(board, HIDDEN_AMONG * max(found.values()) + 1)
     likely = {
         trap for trap in found if trap in SINGLE_TRAPS or found[trap] * HIDDEN_AMONG >= answers
     }
-    return only + [feature for feature in RARE_FEATURES if feature in likely]
+    only: list[Feature] = [ChessFeature.ONLY_MOVE] if answers == 1 else []
+    return only + [feature for feature in RARE_FEATURES if answers and feature in likely]
 
 
-def leaves_one_answer(position: Position, move: Move, before: Sequence[Move]) -> list[Feature]:
+def leaves_one_answer(
+    position: Position, move: Move, before: Sequence[Move], wanted: Collection[Feature]
+) -> list[Feature]:
     """Return whether a legal move leaves a single answer, where nobody looks for traps."""
     board = after(position.native, known_move(move))
+    return _only_move(board) if ChessFeature.ONLY_MOVE in wanted else []
+
+
+def _only_move(board: chess.Board) -> list[Feature]:
     return [ChessFeature.ONLY_MOVE] if _count_answers(board, 2) == 1 else []
 
 
@@ -267,7 +211,7 @@ KNIGHTS_AND_CASTLING = ("d3", "Nf3", "Nfd2", "Nb3", "N1d2", "g3", "Bg2", "O-O")
 LONG_CASTLING = ("d4", "Nc3", "Bf4", "Qd2", "O-O-O")
 PAWNS_AHEAD = ("e4", "e5", "c4", "c5", "g4", "g5", "a4", "a5")
 
-LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
+LESSON_OPENINGS: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = (
     (
         frozenset((ChessFeature.CASTLING, ChessFeature.FILE, ChessFeature.RANK)),
         KNIGHTS_AND_CASTLING,
@@ -276,62 +220,14 @@ LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
     (frozenset((ChessFeature.CASTLING,)), SHORT_CASTLING),
     (frozenset((ChessFeature.EN_PASSANT,)), PAWNS_AHEAD),
     (frozenset((ChessFeature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
+    (frozenset((ChessTrap.LOST_CASTLING,)), ("g3", "Bg2", "Bxb7", "Bxa8")),
+    (frozenset((ChessTrap.LOST_CASTLING,)), ("b3", "Bb2", "Bxg7", "Bxh8")),
 )
 """Openings as White plays them, with the features they lead to; Black mirrors them."""
 
 
 def mirrored(san: str) -> str:
     return "".join(str(9 - int(sign)) if sign.isdigit() else sign for sign in san)
-
-
-class SoundManner:
-    """Moves well enough to survive the opening and to reach promotions and mate."""
-
-    def __init__(self) -> None:
-        self._seen: set[tuple[int, ...]] = set()
-
-    def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
-    ) -> Move:
-        board = position.native
-        merits = {
-            move: self._merit(board, known_move(move), wanted) + luck() * 12 for move in moves
-        }
-        best = max(merits, key=lambda move: merits[move])
-        self._seen.add(_placement(after(board, known_move(best))))
-        return best
-
-    def _merit(self, board: Any, move: Any, wanted: Collection[Feature]) -> float:
-        """Score a move by material after the best capture in reply, advanced pawns, a
-        hunted king.
-        """
-        three = ChessFeature.SQUARE in wanted
-        white = board.turn
-        taken = PIECE_VALUES[board.piece_type_at(move.to_square) or 0]
-        kind = board.piece_type_at(move.from_square)
-        merit = float(taken)
-        if kind == 1:
-            rank = move.to_square // 8 if white else 7 - move.to_square // 8
-            merit += 6 * rank * rank
-        if move.promotion:
-            merit += PIECE_VALUES[move.promotion] - PIECE_VALUES[1]
-        board = after(board, move)
-        if not any(board.generate_legal_moves()):
-            return merit if board.is_check() else -100_000.0  # never stalemate
-        if _placement(board) in self._seen:
-            merit -= 300
-        merit -= _loss(board)
-        ahead = _material(board, white) - _material(board, not white)
-        if ahead > 800:
-            merit -= 3 * board.legal_moves.count()
-            king, ours = board.king(not white), board.king(white)
-            merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
-        merit += prospects(board, wanted)
-        if ChessFeature.PINNED_ONE in wanted:
-            merit += nearly_hides_a_pinned_one(board)
-        if three and not board.is_check() and ahead > 1500:
-            merit += 150 * _three_on_one(board, white)
-        return merit
 
 
 def possible(position: Position, feature: Feature) -> bool:
@@ -354,80 +250,11 @@ def possible(position: Position, feature: Feature) -> bool:
             return True
 
 
-def bold(position: Position, move: Move) -> bool:
-    """Return whether a move loses a piece, judged by captures alone."""
-    return _loss(after(position.native, known_move(move))) >= PIECE_VALUES[3]
-
-
-def gives_way(position: Position, luck: Luck) -> Move:
-    """Return the move that gives the most away and lets the other side's pawns pass."""
-    board = position.native
-
-    def merit(move: chess.Move) -> float:
-        spared = 6.0 * board.is_capture(move) + 20.0 * bool(move.promotion)
-        board.push(move)
-        pawns = board.pawns & board.occupied_co[board.turn]
-        blocked = (pawns << 8 if board.turn else pawns >> 8) & board.occupied_co[not board.turn]
-        over = not any(board.generate_legal_moves())
-        worth: float = (
-            _loss(board) / 100 - 0.3 * blocked.bit_count() - 4 * board.is_check() - 1000 * over
-        )
-        board.pop()
-        return float(worth - spared + luck())
-
-    return Move(max(board.legal_moves, key=merit).uci())
-
-
 def is_move(text: str) -> bool:
     text = text.strip()
     if NO_PIECE_PATTERN.fullmatch(text):
         return True
     return is_written_as_a_move(text) or text in ("(none)", "0000")
-
-
-def _loss(board: Any) -> float:
-    """Return what the side to move can win by one capture, judged by its square alone."""
-    worst = 0.0
-    for capture in board.generate_legal_captures():
-        value = PIECE_VALUES[board.piece_type_at(capture.to_square) or 1]
-        if value > worst and board.is_attacked_by(not board.turn, capture.to_square):
-            value -= PIECE_VALUES[board.piece_type_at(capture.from_square)]
-        worst = max(worst, value)
-    return worst
-
-
-def _placement(board: Any) -> tuple[int, ...]:
-    return (
-        board.occupied_co[True],
-        board.occupied_co[False],
-        board.pawns,
-        board.knights,
-        board.bishops,
-        board.rooks,
-        board.queens,
-    )
-
-
-def _material(board: Any, white: bool) -> float:
-    side = board.occupied_co[white]
-    kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens
-    counted = ((pieces & side).bit_count() for pieces in kinds)
-    return float(sum(map(mul, PIECE_VALUES[1:6], counted)))
-
-
-def _three_on_one(board: Any, white: bool) -> int:
-    """Return 1 if three queens attack one empty square, two on a file and two on a rank."""
-    queens = list(board.pieces(5, white))
-    if len(queens) < 3:
-        return 0
-    for corner in queens:
-        file = [q for q in queens if q != corner and q % 8 == corner % 8]
-        rank = [q for q in queens if q != corner and q // 8 == corner // 8]
-        if file and rank:
-            reach = board.attacks(corner) & board.attacks(file[0]) & board.attacks(rank[0])
-            if any(board.piece_at(square) is None for square in reach):
-                return 1
-    return 0
 
 
 CASTLING_START = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"

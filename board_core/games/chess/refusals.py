@@ -84,7 +84,7 @@ def why_not(
     shown = quoted(text)
     if not piece and text[0] == "b" and _means_bishop(board, text, to):
         return say("{text}: the letter of a piece is a capital, as in Bb5", text=shown)
-    if (wing := _castling_meant(board, own, to)) is not None and not board.is_check():
+    if (wing := _castling_meant(board, own, to)) is not None:
         return why_no_castling(board, text, queenside=wing)
     if not own and from_mask.bit_count() == 1:
         square = chess.square_name(chess.lsb(from_mask))
@@ -231,8 +231,10 @@ def _pawns_way(turn: chess.Color, start: chess.Square, to: chess.Square) -> ches
 
 
 def why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence:
-    """Return why a king that is not in check cannot castle."""
+    """Return why a king cannot castle."""
     shown = quoted(text)
+    if board.is_check():
+        return say("{text} is not legal: a king in check cannot castle", text=shown)
     has_right = (
         board.has_queenside_castling_rights if queenside else (board.has_kingside_castling_rights)
     )

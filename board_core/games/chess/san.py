@@ -132,10 +132,6 @@ def _castling(board: chess.Board, text: str, queenside: bool) -> chess.Move:
     for move in board.generate_castling_moves():
         if board.is_queenside_castling(move) == queenside:
             return move
-    if board.is_check():
-        raise IllegalMove(
-            say("{text} is not legal: a king in check cannot castle", text=quoted(text))
-        )
     raise IllegalMove(why_no_castling(board, text, queenside))
 
 

@@ -189,8 +189,11 @@ def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
 
 # What leads there
 
-LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE = 30, 100, 60, 30
+LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE, KING_MOVE = 30, 100, 60, 30, 30
+LONE_TWIN, READY_TWIN = 80, 300
 """How much it is worth to come nearer to a trap, in hundredths of a pawn."""
+PATIENT_MOVES = 24
+"""Moves of a game in which a king at home is left in peace."""
 
 
 def prospects(board: chess.Board, wanted: Collection[Feature]) -> int:
@@ -214,10 +217,19 @@ def _reaches(board: chess.Board, square: chess.Square, king: chess.Square) -> bo
     return bool(board.attacks_mask(square) & seen.attacks_mask(king) & ~board.occupied)
 
 
+def awaits_castling(board: chess.Board, wanted: Collection[Feature]) -> bool:
+    """Return whether the side to move may still come to castle where it may not: it is spared."""
+    home = chess.E1 if board.turn else chess.E8
+    early = board.fullmove_number <= PATIENT_MOVES and bool(CASTLING_TRAPS & {*wanted})
+    return early and board.king(board.turn) == home
+
+
 def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection[Feature]) -> int:
-    home, worth = (chess.E1 if board.turn else chess.E8), 0
+    home = chess.E1 if board.turn else chess.E8
     if king != home or not CASTLING_TRAPS & {*wanted}:
         return 0
+    moves = sum(1 for _ in board.generate_legal_moves(chess.BB_SQUARES[king]))
+    worth = -KING_MOVE * moves
     for corner in (home + 3, home - 4):
         right = board.castling_rights & chess.BB_SQUARES[corner]
         if right and ChessTrap.LOST_CASTLING in wanted:
@@ -226,9 +238,11 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
             continue
         way = chess.between(king, corner)
         empty = (way & ~board.occupied).bit_count()
-        worth += EMPTY_SQUARE * empty + 2 * CORNER_WORTH * (not right)
-        if right and ChessTrap.CASTLING_THROUGH in wanted:
-            crossed = _crosses_an_attack(board, king, 1 if corner > king else -1)
+        crossed = _crosses_an_attack(board, king, 1 if corner > king else -1)
+        worth += EMPTY_SQUARE * empty
+        if not right:
+            worth += CORNER_WORTH * (2 - crossed) + 2 * EMPTY_SQUARE * empty
+        elif ChessTrap.CASTLING_THROUGH in wanted:
             worth += EMPTY_SQUARE * empty * crossed
     return worth
 
@@ -250,5 +264,5 @@ def nearly_hides_a_pinned_one(board: chess.Board) -> int:
         others = board.pieces_mask(kind, not board.turn) & ~chess.BB_SQUARES[pinned]
         goals = board.attacks_mask(pinned) & ~own & ~chess.ray(king, pinned)
         meet = any(board.attacks_mask(other) & goals for other in chess.scan_forward(others))
-        worth += READY_BATTERY * meet + LONE_BATTERY * bool(others)
+        worth += READY_TWIN * meet + LONE_TWIN * bool(others)
     return worth

@@ -12,7 +12,7 @@ from board_core.rules import Move, Position, Rules
 from board_core.sentence import Sentence, say
 
 from .board import GomokuBoard
-from .lines import BLACK, WHITE, rows_through
+from .lines import BLACK, DIRECTIONS, WHITE, has_neighbour, rows_through
 from .position import (
     FORBIDDEN_MOVE,
     MOVE_TEXT,
@@ -66,13 +66,15 @@ def features(position: Position, move: Move) -> list[Feature]:
     """Return the features of a legal move. Each side's first move has none."""
     board: GomokuBoard = position.native
     found: list[Feature] = []
-    begun = sum(map(bool, board.cells)) >= 2
+    begun = len(board.cells) - board.cells.count(0) >= 2
     if begun and move == f"a{board.size}":
         found.append(GomokuFeature.FIRST_CORNER)
     if begun and move == board.text(board.size - 1):
         found.append(GomokuFeature.LAST_CORNER)
-    if (outcome := position.play(move).outcome()) is not None and outcome.winner is not None:
-        found.append(GomokuFeature.FIVE)
+    if has_neighbour(board.cells, board.size, board.index(move), (board.to_move,)):
+        outcome = position.play(move).outcome()
+        if outcome is not None and outcome.winner is not None:
+            found.append(GomokuFeature.FIVE)
     return found
 
 
@@ -102,6 +104,8 @@ class Neighbourly:
 
 def _interest(board: GomokuBoard, at: int) -> float:
     """Return the cubes of the rows that a stone would make or prevent."""
+    if not has_neighbour(board.cells, board.size, at, (BLACK, WHITE)):
+        return 2.2 * len(DIRECTIONS) - _from_the_middle(board.size, at)
     own, other = (
         sum(len(row) ** 3 for row in rows_through(board.cells, board.size, at, color))
         for color in (board.to_move, 3 - board.to_move)
@@ -277,5 +281,6 @@ GOMOKU_LESSONS = Lessons(
     advice=advice,
     decisive=frozenset((TAKEN_EXCHANGED,)),
     lasting=GomokuFeature.FIVE,
+    lasts=60,
     told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )

@@ -5,7 +5,7 @@ A point is a number: ``row * size + column``, from the lower left corner.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import takewhile
 
@@ -66,6 +66,17 @@ def row_through(cells: Cells, axis: tuple[Ray, Ray], point: int, color: int) -> 
 def rows_through(cells: Cells, size: int, point: int, color: int) -> Iterator[Ray]:
     """Return the row in each direction."""
     return (row_through(cells, axis, point, color) for axis in axes(size)[point])
+
+
+@cache
+def neighbours(size: int) -> tuple[Ray, ...]:
+    """Return the points next to every point of a board."""
+    return tuple(tuple(ray[0] for axis in lines for ray in axis if ray) for lines in axes(size))
+
+
+def has_neighbour(cells: Cells, size: int, point: int, colors: Collection[int]) -> bool:
+    """Return whether a stone of one of these colours stands next to a point."""
+    return any(cells[at] in colors for at in neighbours(size)[point])
 
 
 def free(cells: Cells) -> list[int]:
