@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
+
+from board_core.words import N_
 
 EXAMPLES = (
     "board gui",
@@ -17,6 +20,16 @@ EXAMPLES = (
     "board gui --game othello.py:OTHELLO",
     "board gui my_ai.py uci:stockfish",
 )
+REFUSALS = (
+    (r"unrecognized arguments: (?P<name>\S+).*", N_("{name} is not known.")),
+    (r"argument (?P<name>\S+): expected one argument", N_("Option {name} needs a value.")),
+    (
+        r"argument (?P<name>\S+): invalid choice: (?P<text>'.*?') \(choose from (?P<known>.*)\)",
+        N_("Invalid value for {name}: '{text}' is not one of: {known}"),
+    ),
+)
+"""What argparse says about a wrong command line as patterns, and the sentences for people."""
+
 NO_WINDOW = 3
 """The exit code when there is no screen for a window."""
 
@@ -96,6 +109,21 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses a command line in the words of the board's other commands."""
+
+    def error(self, message: str) -> NoReturn:
+        from .language import _
+
+        for pattern, template in REFUSALS:
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                facts = {name: text.replace("'", "") for name, text in found.groupdict().items()}
+                message = _(template, **facts)
+                break
+        self.print_usage(sys.stderr)
+        self.exit(2, "\n" + _("Error: {why}", why=message) + "\n")
+
+
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Writes the word for usage in the user's language, which argparse does not know."""
 
@@ -108,22 +136,22 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
     ) -> None:
         from .language import _
 
-        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+        super().add_usage(usage, actions, groups, _("Usage: ") if prefix is None else prefix)
 
 
 def argument_parser() -> argparse.ArgumentParser:
     """Return the parser of ``board gui``, with its texts in the user's language."""
     from .language import _
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="board gui",
         description=_("Play, watch and test AIs in a window."),
         epilog="\n  ".join([_("Examples:"), *EXAMPLES]),
         formatter_class=_HelpFormatter,
         add_help=False,
     )
-    players = parser.add_argument_group(_("positional arguments"))
-    options = parser.add_argument_group(_("options"))
+    players = parser.add_argument_group(_("Arguments"))
+    options = parser.add_argument_group(_("Options"))
     options.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
     player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
     players.add_argument("white", nargs="?", metavar="WHITE", help=player)
