@@ -12,23 +12,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from board_core.words import N_
-
 EXAMPLES = (
     "board gui",
     "board gui human hard",
     "board gui --game othello.py:OTHELLO",
     "board gui my_ai.py uci:stockfish",
 )
-REFUSALS = (
-    (r"unrecognized arguments: (?P<name>\S+).*", N_("{name} is not known.")),
-    (r"argument (?P<name>\S+): expected one argument", N_("Option {name} needs a value.")),
-    (
-        r"argument (?P<name>\S+): invalid choice: (?P<text>'.*?') \(choose from (?P<known>.*)\)",
-        N_("Invalid value for {name}: '{text}' is not one of: {known}"),
-    ),
-)
-"""What argparse says about a wrong command line as patterns, and the sentences for people."""
+UNKNOWN_OPTION = re.compile(r"unrecognized arguments: (\S+).*", re.DOTALL)
+OPTION_WITHOUT_VALUE = re.compile(r"argument (\S+): expected one argument")
+VALUE_OUTSIDE = re.compile(r"argument (\S+): invalid choice: '(.*?)' \(choose from (.*)\)")
+"""What argparse says about a wrong command line."""
 
 NO_WINDOW = 3
 """The exit code when there is no screen for a window."""
@@ -115,11 +108,18 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         from .language import _
 
-        for pattern, template in REFUSALS:
-            if found := re.fullmatch(pattern, message, re.DOTALL):
-                facts = {name: text.replace("'", "") for name, text in found.groupdict().items()}
-                message = _(template, **facts)
-                break
+        if found := UNKNOWN_OPTION.fullmatch(message):
+            message = _("{name} is not known.", name=found[1])
+        elif found := OPTION_WITHOUT_VALUE.fullmatch(message):
+            message = _("Option {name} needs a value.", name=found[1])
+        elif found := VALUE_OUTSIDE.fullmatch(message):
+            name, text, known = found.groups()
+            message = _(
+                "Invalid value for {name}: {text} is not one of: {known}",
+                name=name,
+                text=repr(text),
+                known=known.replace("'", ""),
+            )
         self.print_usage(sys.stderr)
         self.exit(2, "\n" + _("Error: {why}", why=message) + "\n")
 
