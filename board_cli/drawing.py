@@ -308,7 +308,7 @@ def frame(
     lines = [header_line(view, result, game, look), Text(), *middle]
     lines += [Text(), warning or remark_line(view, look)]
     if result.games > 1:
-        lines += [Text(), standing_line(result, look), progress_line(result, look, width)]
+        lines += [Text(), standing_line(result, look, width), progress_line(result, look, width)]
     return joined(_indented(line, width) for line in lines[:height])
 
 
@@ -351,13 +351,18 @@ def remark_text(remark: Remark, view: View) -> str:
             return visible(_("{label}: {text}", label=name, text=note.text))
 
 
-def standing_line(result: MatchResult, look: Palette) -> Text:
-    """Names and points, and the first player's wins, draws and losses."""
-    one, other = (visible(name) for name in result.names)
-    mine, theirs = (points_text(tally.points) for tally in result.tallies)
-    line = Text.assemble((one, "bold"), "  ", (f"{mine} : {theirs}", "bold"), "  ", (other, "bold"))
-    line.append(f"  {look.dot}  {tally_text(result.score)}", style="dim")
-    return line
+def standing_line(result: MatchResult, look: Palette, width: int) -> Text:
+    """Names and points, and the first player's wins, draws and losses if there is room."""
+    names = [Text(visible(name), "bold") for name in result.names]
+    points = " : ".join(points_text(tally.points) for tally in result.tallies)
+    told = Text(f"  {look.dot}  {tally_text(result.score)}", "dim")
+    used = cell_len(points) + 4
+    if sum(name.cell_len for name in names) + used + told.cell_len > width:
+        told = Text()
+    if sum(name.cell_len for name in names) + used > width:
+        for name in names:
+            name.truncate(max(1, (width - used) // 2), overflow="ellipsis")
+    return Text.assemble(names[0], "  ", (points, "bold"), "  ", names[1], told)
 
 
 def progress_line(result: MatchResult, look: Palette, width: int) -> Text:

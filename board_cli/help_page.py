@@ -187,11 +187,20 @@ def _with_notes(text: str) -> str:
 UsageError: Any = typer.BadParameter.__base__
 
 
+def _message_of(error: Any) -> str:
+    """Return the library's message, with the variable's name for a value that a variable gave."""
+    message, option = str(error.format_message()), getattr(error, "param", None)
+    source = None if option is None else error.ctx.get_parameter_source(option.name)
+    if source is None or source.name != "ENVIRONMENT":
+        return message
+    return re.sub(r"for .*? \(env var: ('.*?')\)", r"for \1", message, count=1)
+
+
 class CommandLineError(typer.BadParameter):
     """A wrong command line, explained in the user's language."""
 
     def __init__(self, error: Any) -> None:
-        super().__init__(usage_text(error.format_message()), ctx=error.ctx)
+        super().__init__(usage_text(_message_of(error)), ctx=error.ctx)
 
     def format_message(self) -> str:
         return self.message

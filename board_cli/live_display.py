@@ -113,4 +113,4 @@ class Ticker(MatchDisplay):
     def _bar(self) -> Text:
         width = self._console.width
         bar = progress_line(self.result, self._look, width)
-        return joined([Text(), standing_line(self.result, self._look), bar])
+        return joined([Text(), standing_line(self.result, self._look, width), bar])

@@ -29,6 +29,9 @@ from .screen import console_for, folded, waiting
 WIDEST_CARD = 110
 """Columns beyond which lines are hard to read."""
 
+NARROWEST_COLUMN = 20
+"""Columns below which what was seen stands behind the name of its check, and not beside it."""
+
 VERDICT_STYLES = {
     CheckVerdict.OK: "green",
     CheckVerdict.WARNING: "bold yellow",
@@ -91,7 +94,7 @@ def show(card: ReportCard, console: Console) -> None:
             continue
         if manners:
             console.print(Text(_("Manners, as a guest on a machine"), style="bold"))
-        console.print(card_table(tried, width, signs=signs), width=width)
+        console.print(what_was_tried(tried, width, signs=signs), width=width)
         console.print()
     if missed := not_reached(card):
         console.print(Text(folded(missed, width), style="dim"), width=width)
@@ -162,12 +165,8 @@ def explained_on(check: Check) -> str:
     )
 
 
-def card_table(findings: Collection[Finding], width: int, *, signs: bool) -> Table:
-    """Return a line for each check that found nothing wrong."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
+def what_was_tried(findings: Collection[Finding], width: int, *, signs: bool) -> Table | Text:
+    """Return what was seen in each check that found nothing wrong: a table if there is room."""
     rows = [
         (
             VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict),
@@ -177,16 +176,28 @@ def card_table(findings: Collection[Finding], width: int, *, signs: bool) -> Tab
         )
         for finding in findings
     ]
-    marks, titles = ([cell_len(row[0]) for row in rows], [cell_len(row[1]) for row in rows])
-    used = max(marks) + max(titles) + 4
+    used = max(cell_len(row[0]) for row in rows) + max(cell_len(row[1]) for row in rows) + 4
+    if width - used < NARROWEST_COLUMN:
+        return Text("\n").join(_line_of_check(*row, width) for row in rows)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for mark, title, told, verdict in rows:
-        skipped = "dim" if verdict is CheckVerdict.SKIPPED else ""
         table.add_row(
             Text(mark, style=VERDICT_STYLES[verdict]),
-            Text(title, style=skipped),
-            Text(folded(told, max(width - used - 2, 10)), style="dim"),
+            Text(title, style="dim" if verdict is CheckVerdict.SKIPPED else ""),
+            Text(folded(told, width - used - 2), style="dim"),
         )
     return table
+
+
+def _line_of_check(mark: str, title: str, told: str, verdict: CheckVerdict, width: int) -> Text:
+    seen = _("{check}: {what}", check=title, what=told)
+    style = "dim" if verdict is CheckVerdict.SKIPPED else ""
+    text = Text(folded(f"{mark}  {seen}", width, " " * (cell_len(mark) + 2)), style=style)
+    text.stylize(VERDICT_STYLES[verdict], 0, len(mark))
+    return text
 
 
 def not_reached(card: ReportCard) -> str:

@@ -104,6 +104,20 @@ def inventory(folder: Path) -> tuple[Handed, ...]:
     return tuple(sorted(found, key=lambda each: each.name))
 
 
+def passed_over(folder: Path, name: str) -> str | None:
+    """Return the folder on the way to a file that :func:`inventory` leaves empty, if there is one.
+
+    ``name`` is the path of the file in ``folder``; so is the answer.
+    """
+    on_the_way = [each for each in PurePosixPath(name).parents if each.parts]
+    left = (
+        each.as_posix()
+        for each in reversed(on_the_way)
+        if each.name in PASSED_OVER or _is_environment(str(folder / each))
+    )
+    return next(left, None)
+
+
 def read_inside(folder: Path, name: str, limit: int = MOST_BYTES) -> bytes:
     """Return the bytes of a file in a folder, following no link below the folder.
 

@@ -7,12 +7,13 @@ import ctypes
 import gc
 import io
 import os
+import re
 import signal
 import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 EXAMPLES = (
     "board gui",
@@ -20,6 +21,11 @@ EXAMPLES = (
     "board gui --game othello.py:OTHELLO",
     "board gui my_ai.py uci:stockfish",
 )
+UNKNOWN_OPTION = re.compile(r"unrecognized arguments: (\S+).*", re.DOTALL)
+OPTION_WITHOUT_VALUE = re.compile(r"argument (\S+): expected one argument")
+VALUE_OUTSIDE = re.compile(r"argument (\S+): invalid choice: '(.*?)' \(choose from (.*)\)")
+"""What argparse says about a wrong command line."""
+
 NO_WINDOW = 3
 """The exit code when there is no screen for a window."""
 ERROR_BOX = 0x10  # MB_ICONERROR of Windows
@@ -122,6 +128,28 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses a command line in the words of the board's other commands."""
+
+    def error(self, message: str) -> NoReturn:
+        from .language import _
+
+        if found := UNKNOWN_OPTION.fullmatch(message):
+            message = _("{name} is not known.", name=found[1])
+        elif found := OPTION_WITHOUT_VALUE.fullmatch(message):
+            message = _("Option {name} needs a value.", name=found[1])
+        elif found := VALUE_OUTSIDE.fullmatch(message):
+            name, text, known = found.groups()
+            message = _(
+                "Invalid value for {name}: {text} is not one of: {known}",
+                name=name,
+                text=repr(text),
+                known=known.replace("'", ""),
+            )
+        self.print_usage(sys.stderr)
+        self.exit(2, "\n" + _("Error: {why}", why=message) + "\n")
+
+
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Writes the word for usage in the user's language, which argparse does not know."""
 
@@ -134,22 +162,22 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
     ) -> None:
         from .language import _
 
-        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+        super().add_usage(usage, actions, groups, _("Usage: ") if prefix is None else prefix)
 
 
 def argument_parser() -> argparse.ArgumentParser:
     """Return the parser of ``board gui``, with its texts in the user's language."""
     from .language import _
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="board gui",
         description=_("Play, watch and test AIs in a window."),
         epilog="\n  ".join([_("Examples:"), *EXAMPLES]),
         formatter_class=_HelpFormatter,
         add_help=False,
     )
-    players = parser.add_argument_group(_("positional arguments"))
-    options = parser.add_argument_group(_("options"))
+    players = parser.add_argument_group(_("Arguments"))
+    options = parser.add_argument_group(_("Options"))
     options.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
     player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
     players.add_argument("white", nargs="?", metavar="WHITE", help=player)

@@ -228,7 +228,12 @@ def _top(table: Table) -> Table:
         return table
     top = bare_table()
     for column in table.columns:
-        top.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
+        top.add_column(
+            column.header,
+            justify=column.justify,
+            no_wrap=column.no_wrap,
+            overflow=column.overflow,
+        )
     cells = [list(column.cells)[:MOST_STANDINGS_SHOWN] for column in table.columns]
     for row in zip(*cells, strict=True):
         top.add_row(*row)

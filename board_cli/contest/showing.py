@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import TextIO
 
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -24,6 +26,10 @@ from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, T
 from board_core.words import visible
 
 from .bracket import bracket_lines
+
+NEEDED_COLUMNS = 3
+"""The columns of standings that are always shown: ranks, names and points."""
+NARROWEST_NAME = 12
 
 UNBOUNDED_COLUMNS = 10_000
 """Columns that are enough for any table."""
@@ -79,16 +85,26 @@ def show_cutechess_end(contest: Contest, out: TextIO) -> None:
 
 
 def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:
-    """Return the standings for so many columns, and what FIDE's short headings in them mean."""
+    """Return the standings for so many columns, and what FIDE's short headings in them mean.
+
+    Where even short headings leave no room for names, the last columns are left out.
+    """
+    unbounded = console.options.update(max_width=UNBOUNDED_COLUMNS)
     table = standings_table(contest, TIE_BREAK_HEADINGS)
-    if (
-        console.measure(table, options=console.options.update(max_width=UNBOUNDED_COLUMNS)).maximum
-        <= room
-    ):
+    if console.measure(table, options=unbounded).maximum <= room:
         return table, ""
+    longest = max(cell_len(visible(entrant.name)) for entrant in contest.entrants)
+    foldable, shown = max(longest - NARROWEST_NAME, 0), len(table.columns)
+    while True:
+        table = standings_table(contest, TIE_BREAK_CODES, shown)
+        if shown == NEEDED_COLUMNS or (
+            console.measure(table, options=unbounded).maximum <= room + foldable
+        ):
+            break
+        shown -= 1
     tie_breaks = [contest.tie_breaks[place] for place in _compared(contest)]
     codes = (f"{TIE_BREAK_CODES[each]}: {_(TIE_BREAK_HEADINGS[each])}" for each in tie_breaks)
-    return standings_table(contest, TIE_BREAK_CODES), ", ".join(codes)
+    return table, ", ".join(islice(codes, shown - NEEDED_COLUMNS))
 
 
 def _compared(contest: Contest) -> list[int]:
@@ -101,23 +117,28 @@ def _compared(contest: Contest) -> list[int]:
     ]
 
 
-def standings_table(contest: Contest, headings: Mapping[TieBreak, str]) -> Table:
-    """Show the standings; where there is no room, only names are broken into lines."""
+def standings_table(
+    contest: Contest, headings: Mapping[TieBreak, str], columns: int | None = None
+) -> Table:
+    """Show the standings, the first ``columns`` of them; only names are broken into lines."""
     standings, compared = contest.table, _compared(contest)
     rated = {rating.number: rating for rating in contest.ratings}
     table = bare_table()
-    for title, right in (
+    titles = (
         ("#", True),
         (_("name"), False),
         (_("points"), True),
         *((_(headings[contest.tie_breaks[place]]), True) for place in compared),
         (_("games"), True),
         (_("rating"), True),
-    ):
-        table.add_column(title, justify="right" if right else "left", no_wrap=right)
+    )
+    for title, right in titles[:columns]:
+        justify: JustifyMethod = "right" if right else "left"
+        table.add_column(title, justify=justify, no_wrap=right, overflow="fold")
     for standing in standings:
         figures = [standing.figures[place] for place in compared]
-        table.add_row(*_cells(contest, standing, figures, rated.get(standing.number)))
+        cells = _cells(contest, standing, figures, rated.get(standing.number))
+        table.add_row(*cells[:columns])
     return table
 
 

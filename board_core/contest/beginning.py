@@ -20,7 +20,7 @@ from .entrants import Entrant
 from .hand_in_log import restore
 from .manifest import MANIFEST_FILE
 from .openings import default_openings, shuffled
-from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
+from .packages import BadPackage, Package, RefusedFolder, left_behind, pack, pack_player
 from .pairing.format import RoundsAdvice, RoundsFit
 from .plan import BadPlan, Plan, packed_game
 from .plan_tables import EntrantPlan
@@ -99,6 +99,8 @@ def _entry(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules)
     spec = parse_player(player, folder, rules)
     if spec.kind is PlayerKind.HUMAN:
         raise BadPlayer(say("people cannot take part in contests of programs"))
+    if (why := left_behind(spec, folder)) is not None:
+        raise RefusedFolder(why) if wish.player == MANIFEST_FILE else BadPlayer(why)
     package = pack(folder, home) if wish.folder else pack_player(spec, folder)
     if (why := unfit(spec, plan, rules)) is not None:
         raise BadPlayer(why)

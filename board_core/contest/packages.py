@@ -21,9 +21,17 @@ from pathlib import Path, PurePath, PurePosixPath
 from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.supervise.command import is_interpreter
-from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inventory, read_inside
+from board_core.untrusted_files import (
+    MIB,
+    MOST_BYTES,
+    CannotTake,
+    Handed,
+    inventory,
+    passed_over,
+    read_inside,
+)
 
 MOST_NAME_BYTES = 160
 """The longest name of a file with its folders: Windows allows 260 for a whole path."""
@@ -140,6 +148,22 @@ def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
     inside = [word for word in words if word and _is_inside(word, folder)]
     names = dict.fromkeys(_inside(folder / word, folder).as_posix() for word in inside)
     return pack_files(folder, names) if names else None
+
+
+def left_behind(spec: PlayerSpec, folder: Path) -> Sentence | None:
+    """Return that a player's text names a file that no package takes along, if it does."""
+    for word in spec.command:
+        if not _is_inside(word, folder):
+            continue
+        name = _inside(folder / word, folder).as_posix()
+        if (left := passed_over(folder, name)) is not None:
+            return say(
+                "a contest takes {left} from no folder, and {file} is in it: in place of the "
+                "Python of an environment write python3, and list its packages in [sandbox]",
+                left=repr(left),
+                file=repr(name),
+            )
+    return None
 
 
 def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:

@@ -239,13 +239,17 @@ def _fields_of_all(programs: tuple[ChosenProgram, ...]) -> list[object]:
     return [_fields(program) for program in programs]
 
 
+EXAMPLE_OF_A_PROGRAM = '{"path": "my_ai.py", "arguments": "", "protocol": "san"}'
+
 PROGRAM_OF_EACH_SIDE = Codec(
     _program_of_each_side,
-    say("programs as JSON, as in {example}", example='{"white": null}'),
+    say("programs as JSON, as in {example}", example=f'{{"white": {EXAMPLE_OF_A_PROGRAM}}}'),
     _fields_of_each_side,
 )
 PROGRAM_LIST = Codec(
-    _programs, say("programs as JSON, as in {example}", example="[]"), _fields_of_all
+    _programs,
+    say("programs as JSON, as in {example}", example=f"[{EXAMPLE_OF_A_PROGRAM}]"),
+    _fields_of_all,
 )
 CHOICES_OF_GAMES = Codec(
     _choices_of_games,

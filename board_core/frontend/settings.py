@@ -252,14 +252,15 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
 
 
 def _check_player(name: str, text: str) -> None:
-    """Refuse a text that names no player. Raises BadSetting.
+    """Refuse a text that names no player that can be asked. Raises BadSetting.
 
     One on file is not refused: its program may be missing for a while only.
     """
-    from board_core.match.player_spec import BadPlayer, parse_player
+    from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player
 
     try:
-        parse_player(text)
+        if parse_player(text).kind is PlayerKind.HUMAN:
+            raise BadPlayer(say("people give no hints: name a program"))
     except BadPlayer as error:
         raise BadSetting(
             say("{name} cannot be {text}: {why}", name=name, text=repr(text), why=error.sentence)

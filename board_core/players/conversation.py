@@ -954,6 +954,15 @@ class Conversation:
         return "" if self._turn is None else self._turn.position.setup
 
     @property
+    def _over_elsewhere(self) -> Sentence | None:
+        """Why it may take the game to be over, as python-chess's ``is_game_over`` does."""
+        if self._turn is None:
+            return None
+        drawn = getattr(self._turn.position, "drawn_elsewhere", None)  # chess alone has it
+        draw = None if drawn is None else drawn()
+        return None if draw is None else say(diagnosis.OVER_ELSEWHERE, draw=draw)
+
+    @property
     def _has_moved_early(self) -> bool:
         try:
             return self._dialogue.has_moved_early
@@ -988,7 +997,7 @@ class Conversation:
         ):
             self._start_anew()
             return
-        sentence = self._with_suspicion(found.cause, found.sentence)
+        sentence = self._with_suspicion(found.cause, found.sentence, found.exit_status)
         known = self._explanation(found.cause, sentence, found.exit_status)
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if type(self._phase) not in (NoProgram, Starting):
@@ -999,12 +1008,17 @@ class Conversation:
         elif not self._has_moved_early:
             self._tell(failure, None)
 
-    def _with_suspicion(self, cause: Cause, sentence: Sentence) -> Sentence:
+    def _with_suspicion(
+        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
+    ) -> Sentence:
         if self._second_move and cause in (*SUSPECT_CAUSES, *CONFUSED_CAUSES):
             return say(diagnosis.WITH_A_HINT, why=sentence, hint=self._second_move)
         if cause not in SUSPECT_CAUSES:
             return sentence
         suspicion = self._dialogue.suspicion(self._sent.rpartition("\n")[2], self._last_heard)
+        left = self._asked and status == exit_status(0)
+        if suspicion is None and (left or cause is Cause.IDLE):
+            suspicion = self._over_elsewhere
         if suspicion is None:
             return sentence
         return say(diagnosis.WITH_A_HINT, why=sentence, hint=suspicion)

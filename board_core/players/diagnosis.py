@@ -68,6 +68,10 @@ WAITS_UNSEEN = say(  # where the system does not tell what it has read
 )
 WAITS_FOR_MORE = say("it has read the request and waits, without computing, for more input")
 WITH_A_HINT = N_("{why}; {hint}")
+OVER_ELSEWHERE = N_(
+    "perhaps it takes the game to be over, because {draw}; but by its rules this game goes on, and "
+    "it is to move"
+)
 MOVE_OF_THE_OTHER = N_("as {color} it printed {line}, which is a move of {other}")
 MOVED_FIRST = N_("as {color} it printed {line} before {other} had moved")
 TWO_AT_FIRST = N_(

@@ -19,6 +19,7 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
+from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.hidden import is_engine
 from board_core.words import N_
 
@@ -35,8 +36,9 @@ IS_MISSING = re.compile(
     r"ENOENT|NoSuchFile|FileNotFound|is missing|missing file",
     re.IGNORECASE,
 )
-QUOTED_PATH = re.compile(r"""["'‘“`](/[^"'’”`\n]+)["'’”`]""")
-BARE_PATH = re.compile(r"(?<![\w./:~-])(/[\w.@+~-]+(?:/[\w.@+~-]+)*)")
+QUOTED_PATH = re.compile(r"""["'‘“`]((?:\.\.)?/[^"'’”`\n]+)["'’”`]""")
+BARE_PATH = re.compile(r"(?<![\w./:~-])((?:\.\.)?/[\w.@+~-]+(?:/[\w.@+~-]+)*)")
+"""Paths from the root, or from above the folder in which a program runs."""
 
 MISSING_LIBRARY_PATTERN = re.compile(
     r"error while loading shared libraries: ([^:\s]+): cannot open shared object|"
@@ -252,10 +254,15 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
         if not IS_MISSING.search(line):
             continue
         for found in (*QUOTED_PATH.findall(line), *BARE_PATH.findall(line)):
-            path = Path(found.rstrip(".:,;)"))
-            if ".." in path.parts or around.shows(path) or len(str(path)) > MOST_NAME:
+            written = found.rstrip(".:,;)")
+            path = _absolute(written, around)
+            if len(written) > MOST_NAME:
                 continue
-            shown = repr(legible(str(path)))
+            if around.shows(path):
+                if _is_of_its_home(path, around):
+                    return _at_home(path, around)
+                continue
+            shown = repr(legible(written if around.handed_in else str(path)))
             if around.handed_in:
                 return say(
                     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, "
@@ -268,6 +275,30 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
                 path=shown,
             )
     return None
+
+
+def _is_of_its_home(path: Path, around: Surroundings) -> bool:
+    """Return True if a path is in its home folder, and in none that is shown besides."""
+    return path.is_relative_to(HOME_INSIDE) and not any(
+        path.is_relative_to(place) for place in around.shown if place != Path(HOME_INSIDE)
+    )
+
+
+def _at_home(path: Path, around: Surroundings) -> Sentence:
+    shown = repr(legible(str(path)))
+    if around.handed_in:
+        return say(
+            "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at "
+            "first: what it needs is to be in its folder, or listed by the organiser (readable)",
+            path=shown,
+            home=HOME_INSIDE,
+        )
+    return say(
+        "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at "
+        "first: name the file by its whole path, and add --readable with that path",
+        path=shown,
+        home=HOME_INSIDE,
+    )
 
 
 def _named(pattern: re.Pattern[str], text: str) -> str | None:

@@ -19,6 +19,7 @@ from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, is_interpreter
+from board_core.supervise.executable import interpreter_of, is_for_this_machine
 from board_core.untrusted_files import read_small
 from board_core.words import N_
 
@@ -51,6 +52,18 @@ ARGUMENT_AS_FILE = N_(
 )
 FILE_OF_COMMAND = N_("its command names the file {file}, which does not exist")
 MEANT_FILE = N_("its command names the file {file}, which does not exist; did you mean {meant}?")
+HIDDEN_INTERPRETER = N_(
+    "its first line names {interpreter}, which the sandbox does not show: begin the command with "
+    "it, as in '{how}'"
+)
+STRANGERS_INTERPRETER = N_(
+    "its first line names {interpreter}, which the sandbox does not show: write #!/usr/bin/env and "
+    "its name there"
+)
+NO_LOADER = N_(
+    "the system has no loader for {program}, which was built for another system: build it here, or "
+    "link it with -static"
+)
 CLASS_NOT_PACKED = N_("{file} lacks the class {name}: pack all classes into it")
 CLASS_NOT_FOUND = N_(
     "its class path, {places}, has no class {name}: compile it, or name the folder that has it "
@@ -150,6 +163,7 @@ def mistake_shown(
         or _newer_java(words)
         or _window(words)
         or _missing_class(words, command, shows)
+        or _interpreter(words, command, shows)
         or _file_of_command(words, command)
     )
     return found if sentence is None else replace(found, sentence=sentence)
@@ -345,6 +359,27 @@ def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool])
     if not all(shows((inside / place).absolute()) for place in places):
         return None  # the sandbox may hide it
     return say(CLASS_NOT_FOUND, places=legible(":".join(map(str, places))), name=name)
+
+
+def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
+    """Return why the system did not start a program that is there."""
+    program = Path(command.argv[0])
+    if re.search(rf"(?:failed to execute|exec:) {re.escape(str(program))}: ", stderr) is None:
+        return None  # neither prlimit nor the shell before it says so
+    try:
+        with program.open("rb") as opened:
+            head = opened.read(MOST_LINE)
+    except OSError:
+        return None
+    shown = repr(legible(program.name))
+    if (line := interpreter_of(head)) is None:
+        return say(NO_LOADER, program=shown) if is_for_this_machine(head) else None
+    interpreter = legible(os.fsdecode(line))
+    if shows(Path(interpreter)):
+        return None
+    form = STRANGERS_INTERPRETER if command.handed_in else HIDDEN_INTERPRETER
+    how = f"{interpreter} {legible(program.name)}"
+    return say(form, interpreter=repr(interpreter), how=how)
 
 
 def class_path(argv: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.report_card import card_fields, show
 from board_core import Cause, Explanation, say
-from board_core.author.doctor import CheckVerdict, Finding, ReportCard, checks
+from board_core.author.doctor import Check, CheckVerdict, Finding, ReportCard, checks
 from board_core.author.doctor.card import NO_CHANCE, NOT_REACHED
 
 ROOT = Path(__file__).parents[2]
@@ -75,6 +76,19 @@ def test_no_line_is_wider_than_the_terminal(width: int):
     output = io.StringIO()
     show(CARD, Console(file=output, width=width))
     assert max(map(len, output.getvalue().splitlines())) <= width
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80])
+def test_every_check_keeps_its_verdict_and_what_was_seen_on_narrow_terminals(width: int):
+    long = Check("pinned-one", say("hears Nd2 with another knight pinned"))
+    pinned = Finding(long, CheckVerdict.OK, say("after 'Nd2' it played Rxc8"))
+    output = io.StringIO()
+    show(ReportCard("./ai", "san", (*FINDINGS, pinned)), Console(file=output, width=width))
+    text = " ".join(output.getvalue().split())
+    assert "…" not in text
+    for row in (r"ok starts:? it runs", r"- memory:? unknown on this system"):
+        assert re.search(row, text), text
+    assert "after 'Nd2' it" in text
 
 
 def test_what_was_not_reached_is_counted_in_one_line():

@@ -110,3 +110,10 @@ def test_a_file_that_the_program_is_not_shown_is_named(tmp_path):
     result = board(*command, "--readable", str(secret))
     assert "is not shown" not in result.stderr
     assert "exit code 1" not in result.stdout
+
+
+def test_a_wrong_value_of_a_variable_is_told_by_the_name_of_the_variable():
+    wrong = board("match", MATED, MATES, BOARD_SANDBOX="maybe")
+    assert "Invalid value for BOARD_SANDBOX: 'maybe' is not one of: auto" in wrong.stderr
+    wrong = board("match", MATED, MATES, "--sandbox", "never", BOARD_SANDBOX="maybe")
+    assert "Invalid value for --sandbox: 'never' is not one of: auto" in wrong.stderr

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.contest import entering
 from board_cli.contest.display import time_left
-from board_cli.contest.showing import show_standings
+from board_cli.contest.showing import NARROWEST_NAME, show_standings
 from board_core.contest.plan import plan_of
 from board_core.contest.report.view import total_games
 from board_core.contest.store import ContestStore, Folder, read_contest
@@ -227,6 +227,25 @@ def test_at_eighty_columns_no_heading_of_the_standings_is_cut(tmp_path, monkeypa
     ]
     assert all(len(row.rstrip()) <= 80 and "…" not in row for row in rows)
     assert "SB: Sonneborn-Berger" in shown.getvalue()
+
+
+@pytest.mark.parametrize("columns", [30, 40, 50])
+def test_on_a_narrow_terminal_the_standings_keep_names_and_points(tmp_path, monkeypatch, columns):
+    long = "Wilhelmina-the-Third"
+    small(tmp_path, "adjudication.max_moves = 1")
+    plan = tmp_path / "contest.toml"
+    plan.write_text(plan.read_text().replace('"A"', f'"{long}"'))
+    assert contest("run", tmp_path, "--quiet").exit_code == 0
+    shown = StringIO()
+    shown.isatty = lambda: True
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    show_standings(read_contest(Folder(tmp_path)), shown)
+    heading, *rows = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue()).splitlines()[1:8]
+    assert heading.split()[:3] == ["#", "name", "points"]
+    assert all(len(row.rstrip()) <= columns and "…" not in row for row in [heading, *rows])
+    assert long[:NARROWEST_NAME] in "".join(rows)
 
 
 @pytest.mark.parametrize("preset", ["classroom", "engine"])

@@ -14,6 +14,7 @@ from board_cli.drawing import (
     frame,
     move_lines,
     player_line,
+    standing_line,
     thought_line,
 )
 from board_cli.palettes import (
@@ -222,6 +223,18 @@ def test_a_frame_fits_its_screen(width, look):
         lines = drawn.plain.splitlines()
         assert len(lines) <= 24
         assert all(cell_len(line) <= width for line in lines)
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 120])
+def test_a_narrow_screen_keeps_the_points_of_both(width: int):
+    names = ("a name that is long enough for any line", "another that is even longer than this")
+    standing = MatchResult(names, 10, Tally(3, 1, 1), ended=5, played=5)
+    line = standing_line(standing, SIGN_PALETTE, width)
+    assert "  3.5 : 1.5  " in line.plain
+    assert line.plain.startswith("a name")
+    assert "  ano" in line.plain
+    assert line.cell_len <= width
+    assert ("3 won" in line.plain) is (width == 120)
 
 
 def test_a_frame_shows_everything():

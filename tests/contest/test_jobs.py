@@ -160,6 +160,36 @@ def test_an_entrant_who_cannot_play_is_named(tmp_path, player: str, said: str):
     assert said in str(error.value.sentence)
 
 
+@pytest.mark.parametrize("folder", ["", "ada"])
+def test_a_program_in_an_environment_that_is_left_out_is_told_before_the_contest(tmp_path, folder):
+    home = tmp_path / folder
+    environment = home / "env" / "bin"
+    environment.mkdir(parents=True)
+    (home / "env" / "pyvenv.cfg").write_text("")
+    (environment / "python").symlink_to(sys.executable)
+    (home / "ai.py").write_text("")
+    plan = plan_of(
+        f'name = "x"\nseed = 1\n[[entrants]]\nname = "Ada"\nfolder = "{folder}"\n'
+        'player = "env/bin/python ai.py"\n[[entrants]]\nname = "Bob"\nplayer = "random"\n'
+    )
+    with pytest.raises(BadEntrant, match="Ada: a contest takes 'env' from no folder") as error:
+        entries_of(plan, tmp_path)
+    assert "'env/bin/python'" in str(error.value.sentence)
+
+
+def test_a_folder_whose_own_file_names_what_is_left_out_is_refused_alone(tmp_path):
+    (tmp_path / "ada" / "venv").mkdir(parents=True)
+    (tmp_path / "ada" / "venv" / "ai.py").write_text("")
+    (tmp_path / "ada" / "entry.toml").write_text('language = "python"\nfile = "venv/ai.py"')
+    plan = plan_of(
+        'name = "x"\nseed = 1\n[[entrants]]\nname = "Ada"\nfolder = "ada"\n'
+        'player = "entry.toml"\n[[entrants]]\nname = "Bob"\nplayer = "random"\n'
+    )
+    ada, bob = entries_of(plan, tmp_path)
+    assert "takes 'venv' from no folder" in str(ada.refused)
+    assert bob.refused is None
+
+
 def test_who_only_knows_the_first_position_is_told_before_openings_are_played(tmp_path):
     plan = fools(tmp_path, 'openings = "book"')
     with pytest.raises(BadEntrant, match="Ada: the protocol san can only begin from the starting"):

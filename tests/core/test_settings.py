@@ -290,12 +290,19 @@ def test_yes_is_written_in_many_ways(yes):
         ("ui_scale", "NaN", "0, or a number from 1 to 3"),
         ("window", "1280x800", "as in [1280, 800]"),
         ("adviser", "", "adviser cannot be ''"),
+        ("adviser", "human", "adviser cannot be 'human': people give no hints"),
     ],
 )
 def test_a_value_that_cannot_be_is_quoted_and_what_can_be_is_said(name, text, told):
     with pytest.raises(BadSetting) as refusal:
         with_value(Settings(), name, text)
     assert told in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", ["adviser", "choices", "default_ai", "history", "window"])
+def test_the_example_of_a_setting_is_a_value_that_it_can_have(name):
+    example = accepted_values(name).facts["example"]
+    assert with_value(Settings(), name, example) != Settings()
 
 
 def test_what_is_no_file_is_said(file):

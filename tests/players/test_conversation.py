@@ -23,7 +23,7 @@ from board_core import (
     say,
 )
 from board_core.games import GOMOKU
-from board_core.games.chess import variant_rules
+from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.players.advice import advice_on
 from board_core.players.conversation import Conversation
 from board_core.players.diagnosis import EMPTY_LINE, ONLY_CRLF, WAITS_FOR_MORE
@@ -640,6 +640,67 @@ def test_answer_against_end():
     talk.ask()
     assert only(GiveAnswer, talk.prints("bestmove e7e5")).reply == Play("e7e5")
     assert isinstance(failure(talk.news(ProgramEnded(0))), Fail)
+
+
+BARE_KNIGHT = "8/8/8/3k4/8/3K1N2/8/8 b - - 0 40"
+
+
+@pytest.mark.parametrize(
+    ("draws", "setup", "told"),
+    [
+        (NO_CLAIMS, BARE_KNIGHT, "neither side can mate"),
+        (FIDE, "8/8/8/3k4/8/3K1R2/8/8 b - - 101 90", "no pawn moved for 50 moves"),
+        (FIDE, "8/8/8/3k4/8/3K1R2/8/8 b - - 99 90", None),
+    ],
+)
+def test_a_program_that_stops_where_other_rules_end_the_game_is_told_so(draws, setup, told):
+    talk = Talk(Uci())
+    talk.line = Line(setup, rules=chess_rules(draws))
+    talk.seat()
+    talk.prints("uciok")
+    talk.prints("readyok")
+    talk.ask()
+    sentence = str(failure(talk.news(ProgramEnded(0))).explanation.sentence)
+    assert ("this game goes on" in sentence) is (told is not None)
+    assert told is None or told in sentence
+
+
+def test_a_program_that_waits_where_other_rules_end_the_game_is_told_so():
+    talk = Talk(SanLine())
+    talk.line = Line(rules=chess_rules(NO_CLAIMS))
+    talk.line.play(*["Nf3", "Nf6", "Ng1", "Ng8"] * 2, "Nf3")
+    talk.seat()
+    talk.ask()
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    for _ in range(4):
+        effects = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert "perhaps it takes the game to be over" in str(only(GiveExplanation, effects))
+
+
+def test_a_program_that_breaks_down_there_is_told_of_nothing_else():
+    talk = Talk(Uci())
+    talk.line = Line(BARE_KNIGHT, rules=chess_rules(NO_CLAIMS))
+    talk.seat()
+    talk.prints("uciok")
+    talk.prints("readyok")
+    talk.ask()
+    sentence = str(failure(talk.news(ProgramEnded(1))).explanation.sentence)
+    assert sentence.endswith("exit code 1")
+
+
+def test_a_program_that_stops_at_a_repeated_position_is_told_so():
+    talk = Talk(Uci())
+    talk.line = Line(rules=chess_rules(NO_CLAIMS))
+    talk.line.play(*["Nf3", "Nf6", "Ng1", "Ng8"] * 4, "e4")
+    talk.seat()
+    talk.prints("uciok")
+    talk.prints("readyok")
+    assert talk.line.turn.position.drawn_elsewhere() is None
+    talk.line.take_back(1).play("Nf3")
+    talk.ask()
+    sentence = str(failure(talk.news(ProgramEnded(0))).explanation.sentence)
+    assert "this position came 5 times" in sentence
 
 
 def test_an_early_answer_counts_and_the_end_is_told_behind_it():

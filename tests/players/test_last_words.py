@@ -33,6 +33,10 @@ STRANGERS = replace(MINE, handed_in=True)
         ("[Errno 2] No such file or directory: '/opt/tables/K'", "--readable '/opt/tables/K'"),
         ("./engine: cannot open /home/ann/nets/big.nnue", "--readable '/home/ann/nets/big.nnue'"),
         ("java.nio.file.NoSuchFileException: /etc/my/engine.conf", "'/etc/my/engine.conf'"),
+        ("No such file or directory: '../data/book.txt'", "--readable '/home/ann/data/book.txt'"),
+        ("../nets/big.nnue: No such file or directory", "--readable '/home/ann/nets/big.nnue'"),
+        ("cannot open /home/ann/ai/../book.bin", "--readable '/home/ann/book.bin'"),
+        ("No such file or directory: '/tmp/.config/my_ai.toml'", "its home folder ('~')"),
         (
             "error while loading shared libraries: libfoo.so.1: cannot open shared object file",
             "'libfoo.so.1' is in no folder",
@@ -76,6 +80,7 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
         "Error: Cannot find module './engine'",
         "cannot load such file -- /home/ann/ai/engine (LoadError)",
         "fruit.bin: No such file or directory",
+        "No such file or directory: '../ai/book.txt'",
         "stockfishing: not found",
     ],
 )
@@ -142,6 +147,12 @@ def test_a_strangers_sentence_names_no_option_of_the_board():
         assert str(hindered_by(words, STRANGERS)) != "None"
 
 
+def test_a_stranger_is_told_the_path_that_it_wrote():
+    for path in ("../data/book.txt", "/home/ann/ai/../book.bin"):
+        said = str(hindered_by(f"No such file or directory: '{path}'", STRANGERS))
+        assert said.startswith(f"the sandbox shows it nothing at {path!r}")
+
+
 def test_a_hostile_name_is_made_harmless_and_short():
     said = str(hindered_by(f"Error: Cannot find module '\x1b[2J{'a' * 5000}'", MINE))
     assert "\x1b" not in said
@@ -176,6 +187,43 @@ def test_a_program_that_reads_a_file_elsewhere_is_told_why_it_found_none(tmp_pat
     said = end_of([sys.executable, str(program)])
     assert "ended before its first move: exit code 1; the sandbox shows it nothing at" in said
     assert "--readable '/opt/board-tables/KQK.rtbw'" in said
+
+
+def test_a_program_that_reads_a_file_beside_its_folder_is_told_its_whole_path(tmp_path):
+    program = tmp_path / "src" / "my_ai.py"
+    program.parent.mkdir()
+    (tmp_path / "book.txt").write_text("")
+    program.write_text("open('../book.txt')")
+    assert f"--readable {str(tmp_path / 'book.txt')!r}" in end_of([sys.executable, str(program)])
+
+
+def test_a_program_that_reads_a_file_of_its_home_is_told_that_it_has_another(tmp_path):
+    program = tmp_path / "my_ai.py"
+    program.write_text("import os; open(os.path.expanduser('~/book.txt'))")
+    assert "'/tmp/book.txt' is below its home folder" in end_of([sys.executable, str(program)])
+
+
+def test_a_script_whose_interpreter_is_hidden_is_told_how_to_start_it(tmp_path):
+    interpreter = tmp_path / "tools" / "python"
+    interpreter.parent.mkdir()
+    interpreter.symlink_to("/usr/bin/python3")
+    program = tmp_path / "ai" / "my_ai"
+    program.parent.mkdir()
+    program.write_text(f"#!{interpreter} -u\nimport sys\n")
+    program.chmod(0o755)
+    said = end_of([str(program)])
+    assert f"its first line names {str(interpreter)!r}, which the sandbox does not show" in said
+    assert f"'{interpreter} my_ai'" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its loader is the one of Linux")
+def test_a_program_whose_loader_is_not_on_this_machine_is_told_so(tmp_path):
+    usual = Path("/bin/true").read_bytes()
+    assert b"/ld-linux" in usual
+    program = tmp_path / "my_ai"
+    program.write_bytes(usual.replace(b"/ld-linux", b"/ld-nolin"))
+    program.chmod(0o755)
+    assert "the system has no loader for 'my_ai'" in end_of([str(program)])
 
 
 def test_a_program_whose_module_lies_above_its_folder_is_told_so(tmp_path):

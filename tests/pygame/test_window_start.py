@@ -93,6 +93,22 @@ def test_the_command_line_tells_its_options(option: str):
     assert "WHITE" in ended.stdout
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--scale", "2"], "Error: --scale is not known."),
+        (["--game"], "Error: Option --game needs a value."),
+        (["--lang", "xx"], "Error: Invalid value for --lang: 'xx' is not one of: en, zh_CN"),
+    ],
+)
+def test_a_wrong_command_line_is_told_as_by_the_other_commands(capsys, arguments, told):
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)
+    ended = capsys.readouterr().err
+    assert ended.startswith("Usage: board gui [-h]")
+    assert ended.endswith(f"\n\n{told}\n")
+
+
 @pytest.mark.parametrize("players", [[], ["random"], ["human", "random"]])
 def test_it_opens_with_the_players_that_are_named(monkeypatch, capsys, players: list[str]):
     """On the dummy driver; it is closed as soon as it runs."""

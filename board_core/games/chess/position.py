@@ -142,6 +142,17 @@ class ChessPosition:
             return Outcome(None, Reason.THREEFOLD_REPETITION)
         return None
 
+    def drawn_elsewhere(self) -> Sentence | None:
+        """Return why other rules would call this position a draw, in which the game goes on."""
+        board, draws, times = self._board, self._draws, self.repetitions
+        if not draws.insufficient_material and board.is_insufficient_material():
+            return say("neither side can mate with what it has")
+        if not draws.threefold and times >= 3:
+            return say("this position came {count} times", count=times)
+        if not draws.fifty_moves and board.halfmove_clock >= 100:
+            return say("nothing was captured and no pawn moved for 50 moves")
+        return None
+
     def claim(self) -> Outcome | None:
         if not self._draws.claims:
             return None
