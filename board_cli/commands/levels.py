@@ -20,8 +20,8 @@ def run() -> None:
     from board_core.match.known_games import HOSTED_GAMES
 
     console, upper = console_for(sys.stdout), upper_levels()
-    player = Column(_("Player"), overflow="fold")
-    table = ruled_table(figures(_("Elo")), player, _("What it does"))
+    player, does = (Column(_(name), overflow="fold") for name in (N_("Player"), N_("What it does")))
+    table = ruled_table(figures(_("Elo")), player, does)
     for level in LADDER:
         table.add_row(str(level.elo), level.name, words.sentence(level.explained))
     for above in upper:
