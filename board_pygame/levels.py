@@ -25,6 +25,7 @@ LEVEL_NAMES = {
     "casual": N_("Casual"),
     "improver": N_("Improver"),
     "club": N_("Club"),
+    "advanced": N_("Advanced"),
     "expert": N_("Expert"),
     "easy": N_("Easy"),
     "medium": N_("Medium"),
@@ -46,6 +47,7 @@ class OfferedLevel:
     player: str
     name: str
     elo: int | None = None  # None: the name says it, or nobody knows
+    simple: bool = False  # a program to compare with, no level that errs as people do
 
 
 @cache
@@ -54,7 +56,10 @@ def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
     if not _is_measured(rules):
         ais = hosted(rules).ais
         return tuple(OfferedLevel(name, LEVEL_NAMES.get(name, name)) for name in ais)
-    ours = [OfferedLevel(level.name, LEVEL_NAMES[level.name], level.elo) for level in LADDER]
+    ours = [
+        OfferedLevel(level.name, LEVEL_NAMES[level.name], level.elo, level.skill is None)
+        for level in LADDER
+    ]
     return (*ours, *(OfferedLevel(above.player, above.name) for above in upper_levels()))
 
 
@@ -74,9 +79,13 @@ def short_name(index: int, rules: Rules = CHESS) -> str:
     return next(found, offered(rules)[index].name)
 
 
-def own_levels(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
-    """Return the built-in AIs of a game, without engines of others."""
-    return offered(rules)[: len(hosted(rules).ais)]
+def own_levels(rules: Rules = CHESS) -> list[int]:
+    """Return the indices in :func:`offered` of a game's own levels.
+
+    Neither engines of others nor simple programs to compare with are among them.
+    """
+    own = offered(rules)[: len(hosted(rules).ais)]
+    return [at for at, level in enumerate(own) if not level.simple]
 
 
 def _is_measured(rules: Rules) -> bool:

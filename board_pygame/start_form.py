@@ -80,6 +80,7 @@ class StartForm:
         self._way = Way.PLAY
         self._all_levels = False
         self._level: Level = 0
+        self._other_levels = list[int]()  # those that are not on the ladder
         self._pace = 0  # index of the time control
         self._game = Segmented[str](self._games(), wish.game, self._take_game)
         self._against = Segmented(
@@ -410,33 +411,34 @@ class StartForm:
     def _offer_levels(self) -> None:
         rules, level = self.rules, self._level
         levels, first, own = offered(rules), first_levels(rules), own_levels(rules)
+        self._other_levels = [at for at in range(len(levels)) if at not in own]
         few = [Segment(at, _(name), level_tip(levels[at], rules)) for name, at in first.items()]
         if len(few) < len(levels):
-            tip = _("All levels, installed engines, any Elo.")
+            tip = _("All levels, simple programs, installed engines, any Elo.")
             easiest, at = min(first.items(), key=lambda one: one[1])
             if weaker := ", ".join(level_words(level) for level in levels[:at]):
                 tip += " " + _("Weaker than {level}: {names}.", level=_(easiest), names=weaker)
             few.append(Segment(OTHER_CHOICE, _("More…"), tip))
         self._few.offer(few, level if isinstance(level, int) else OTHER_CHOICE)
-        self._ladder.offer([Rung(_(one.name), one.elo) for one in own])
-        engines = [_(one.name) for one in offered(rules)[len(own) :]]
+        self._ladder.offer([Rung(_(levels[at].name), levels[at].elo) for at in own])
+        others = [level_words(levels[at]) for at in self._other_levels]
         by_elo = []
         if (bounds := strengths(rules)) is not None:
             by_elo = [_("By Elo…")]
             self._slider.offer(*bounds)
-        self._others.options = [_("an engine…"), *engines, *by_elo]
+        self._others.options = [_("another program…"), *others, *by_elo]
         self._show_level()
 
     def _show_level(self) -> None:
-        level, own = self._level, len(own_levels(self.rules))
+        level, own = self._level, own_levels(self.rules)
         if isinstance(level, OfStrength):
             self._ladder.set(-1)
             self._others.set(len(self._others.options) - 1)
             self._slider.set(level.elo)
             self._who.set(explained(level, self.rules))
             return
-        self._ladder.set(level if level < own else -1)
-        self._others.set(0 if level < own else level - own + 1)
+        self._ladder.set(own.index(level) if level in own else -1)
+        self._others.set(0 if level in own else self._other_levels.index(level) + 1)
 
     @property
     def _by_elo(self) -> bool:
@@ -451,17 +453,17 @@ class StartForm:
             self._show_level()
         self._show()
 
-    def _take_rung(self, level: int) -> None:
-        self._level = level
+    def _take_rung(self, rung: int) -> None:
+        self._level = own_levels(self.rules)[rung]
         self._show_level()
         self._changed()
 
     def _take_other(self, index: int) -> None:
-        own, last = len(own_levels(self.rules)), len(self._others.options) - 1
+        last = len(self._others.options) - 1
         if index and index == last and strengths(self.rules) is not None:
             self._level = OfStrength(self._slider.value)
         elif index:
-            self._level = own + index - 1
+            self._level = self._other_levels[index - 1]
         else:
             self._level = level_of("", self.rules)
         self._show_level()

@@ -20,14 +20,20 @@ def run() -> None:
     from board_core.match.known_games import HOSTED_GAMES
 
     console, upper = console_for(sys.stdout), upper_levels()
-    player = Column(_("Player"), overflow="fold")
-    table = ruled_table(figures(_("Elo")), player, _("What it does"))
-    for level in LADDER:
-        table.add_row(str(level.elo), level.name, words.sentence(level.explained))
+    player, does = (Column(_(name), overflow="fold") for name in (N_("Player"), N_("What it does")))
+    table = ruled_table(figures(_("Elo")), player, does)
+    for simple in (True, False):
+        for level in LADDER:
+            if (level.skill is None) is simple:
+                table.add_row(str(level.elo), level.name, words.sentence(level.explained))
+        table.add_section()
     for above in upper:
         table.add_row(str(above.elo or "…"), above.player, "")
     console.print(table)
     console.print()
+    console.print(
+        _("random and greedy are simple programs to compare with; the levels begin with novice.")
+    )
     console.print(
         _(
             "elo:1200 plays at 1200, and so does each number from {lowest} to {highest}; the "

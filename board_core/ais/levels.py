@@ -122,12 +122,13 @@ def _rung(name: str, elo: int) -> Level:
 LADDER = (
     Level("random", 100),
     Level("greedy", 300),
-    _rung("novice", 540),
-    _rung("beginner", 840),
-    _rung("casual", 1100),
-    _rung("improver", 1350),
-    _rung("club", 1600),
-    _rung("expert", 1790),
+    _rung("novice", 550),
+    _rung("beginner", 820),
+    _rung("casual", 1030),
+    _rung("improver", 1260),
+    _rung("club", 1470),
+    _rung("advanced", 1670),
+    _rung("expert", 1800),
     Level("hard", SKILL_CURVE[-1].elo, FULL_SKILL),
 )
 """The levels with names, the weakest first."""

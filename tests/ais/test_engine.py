@@ -275,7 +275,8 @@ def changed(*pairs: tuple[str, str]) -> EngineOptions:
 
 
 def test_a_strength_counts_only_while_strength_is_limited():
-    elo, limited, free = ("UCI_Elo", "1600"), *(("UCI_LimitStrength", w) for w in ("true", "false"))
+    elo = ("UCI_Elo", str(LEVELS["club"].elo))
+    limited, free = (("UCI_LimitStrength", word) for word in ("true", "false"))
     assert changed(elo).player.name == "hard"
     assert changed(elo, limited).player.name == changed(limited, elo).player.name == "club"
     assert changed(limited).player.name == "hard"

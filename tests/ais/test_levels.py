@@ -39,9 +39,11 @@ def point(one: Level, other: Level, seed: int, white: bool) -> float:
     return 0.5 if winner is None else float((winner is Color.WHITE) == white)
 
 
-def test_there_are_nine_levels_from_random_to_hard_in_order():
-    assert [LADDER[0].name, LADDER[1].name, LADDER[-1].name] == ["random", "greedy", "hard"]
-    assert len(LADDER) == 9
+def test_two_simple_programs_and_eight_levels_are_in_order():
+    programs = [level.name for level in LADDER if level.skill is None]
+    levels = [level.name for level in LADDER if level.skill is not None]
+    assert programs == ["random", "greedy"] == [level.name for level in LADDER[:2]]
+    assert (len(levels), levels[0], levels[-1]) == (8, "novice", "hard")
     assert list(AIS) == [level.name for level in LADDER]
     assert all(lower.elo < upper.elo for lower, upper in pairwise(LADDER))
 

@@ -364,6 +364,7 @@ def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeyp
     for level in LADDER:
         assert [str(level.elo), level.name] in [line.split()[:2] for line in alone.splitlines()]
     assert f"from {LEVEL_ELOS[0]} to {LEVEL_ELOS[-1]}" in alone
+    assert "random and greedy are simple programs to compare with" in alone
     assert "apt install stockfish" in alone
     (tmp_path / f"stockfish{EXE}").touch(mode=0o755)
     together = board("levels").stdout

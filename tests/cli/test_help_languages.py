@@ -15,6 +15,7 @@ from board_cli.command_files import CommandFile
 from board_cli.help_page import cell_width, wrapped
 
 COLUMNS = 80
+NARROW_COLUMNS = 40
 
 
 def names_of(files: Mapping[str, CommandFile], before: str = "") -> list[str]:
@@ -26,8 +27,10 @@ def names_of(files: Mapping[str, CommandFile], before: str = "") -> list[str]:
     return [name for name in found if name != "gui"]
 
 
-def board(language: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "BOARD_LANG": language, "COLUMNS": str(COLUMNS)}
+def board(
+    language: str, *arguments: str, columns: int = COLUMNS
+) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "BOARD_LANG": language, "COLUMNS": str(columns)}
     return subprocess.run(
         [sys.executable, "-X", "utf8", "-m", "board_cli", *arguments],
         env=environment,
@@ -122,3 +125,10 @@ def test_a_line_ends_between_chinese_characters_and_within_no_word():
     assert any("elo:1200" in line for line in lines)
     assert not any(line.startswith(("，", "。", "）")) for line in lines)
     assert not any(line.endswith("（") for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_a_narrow_terminal_has_every_word_about_the_levels(language: str):
+    said = board(language, "levels", columns=NARROW_COLUMNS)
+    assert said.returncode == 0
+    assert [line for line in said.stdout.splitlines() if line.rstrip().endswith("…")] == []

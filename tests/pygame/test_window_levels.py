@@ -53,10 +53,23 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     assert players == ["beginner", "club", "hard"]
     user.choose("More…")
     (ladder,) = user.all(LevelLadder)
-    assert [rung.number for rung in ladder.rungs] == [level.elo for level in LADDER]
-    assert [rung.name for rung in ladder.rungs][:2] == ["Random", "Greedy"]
+    assert [rung.number for rung in ladder.rungs] == [level.elo for level in LADDER[2:]]
+    assert [rung.name for rung in ladder.rungs][:2] == ["Novice", "Beginner"]
     user.press_button("Fewer")
     assert not user.all(LevelLadder)
+
+
+def test_the_simple_programs_stand_apart_from_the_levels(user: User):
+    all_levels(user)
+    (ladder,), (others,) = user.all(LevelLadder), user.all(DropDown)
+    assert others.options[1:3] == ["Random (a simple program)", "Greedy (a simple program)"]
+    user.window.ui.focus(others)
+    for _index in range(2):
+        user.key(pygame.K_DOWN)
+    assert ladder.index == -1
+    user.press_button("Play")
+    user.until_asked()
+    assert user.state.plan.player(Color.BLACK).text == "greedy"
 
 
 def test_the_strongest_level_says_how_its_search_runs(user: User):
@@ -70,8 +83,9 @@ def test_the_strongest_level_says_how_its_search_runs(user: User):
 def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(user: User):
     user.letter("n")
     few = user.all(Segmented)[2]
-    assert few.segments[0].tip == "Beginner · 840"
-    weaker = ", ".join(f"{level.name.title()} · {level.elo}" for level in LADDER[:3])
+    assert few.segments[0].tip == "Beginner · 820"
+    programs = "Random (a simple program), Greedy (a simple program)"
+    weaker = f"{programs}, Novice · {LADDER[2].elo}"
     assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
     assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")

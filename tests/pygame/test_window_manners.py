@@ -248,7 +248,7 @@ def test_the_quiet_frame_names_colour_level_and_strength_of_both_players(user: U
     user.until(lambda: user.state.may_move)
     strips = user.window.ui.layers[0]._strips.of
     assert strips.white.strip.name == "White · You"
-    assert strips.black.strip.name == "Black · Easy (Beginner) · 840"
+    assert strips.black.strip.name == "Black · Easy (Beginner) · 820"
 
 
 def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):
