@@ -123,7 +123,8 @@ class TerminalTable:
         self._leaving = False
         self._may_move = False  # a person is asked, and has not answered
         self._hint_for: Played | None = None
-        self._judged: list[Judgement] | None = None  # of a review that goes on
+        self._reviews: Played | None = None  # the game, while a review goes on
+        self._judged: list[Judgement] = []
         self.view: View | None = None
         self.interrupted: Interrupted | None = None
         self.ended: GameEnded | None = None
@@ -147,8 +148,8 @@ class TerminalTable:
             case Interrupted():
                 self.interrupted = news
                 self._stop(INTERRUPTED_REASON)
-            case MoveJudged() | ReviewEnded() | AdviserFailed() if self._judged is not None:
-                self._reviewed(news, self._judged)
+            case MoveJudged() | ReviewEnded() | AdviserFailed() if news.line == self._reviews:
+                self._reviewed(news)
             case HintGiven() | AdviserFailed():
                 self._advised(news)
             case MoveJudged() | PositionRated() | ReviewEnded():
@@ -242,18 +243,16 @@ class TerminalTable:
             case AdviserFailed(_line, why):
                 self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
 
-    def _reviewed(
-        self, news: MoveJudged | ReviewEnded | AdviserFailed, judged: list[Judgement]
-    ) -> None:
+    def _reviewed(self, news: MoveJudged | ReviewEnded | AdviserFailed) -> None:
         """Collect what a review says of the moves; at its end tell what to learn from the game."""
         if isinstance(news, MoveJudged):
-            judged.append(news.judgement)
+            self._judged.append(news.judgement)
             return
-        self._judged = None
+        self._reviews = None
         if isinstance(news, AdviserFailed):
             self._say(_("There is no review: {why}", why=words.sentence(news.why)), "yellow")
         elif self.ended is not None:
-            for said in coach(judged, news.line.rules, self.ended.outcome) or ():
+            for said in coach(self._judged, news.line.rules, self.ended.outcome) or ():
                 self._say(words.sentence(said), "cyan")
 
     # What people want
@@ -343,13 +342,13 @@ class TerminalTable:
         if self.ended is None or self.view is None:
             self._say(_("There is a review when the game is over."), "yellow")
             return
-        if self._judged is not None:
+        if self._reviews is not None:
             return  # it is being made
         adviser, played = self._desk.adviser, self._played()
         if (why := adviser.unfit(self.view.rules)) is not None:
             self._say(_("There is no review: {why}", why=words.sentence(why)), "yellow")
             return
-        self._judged = []
+        self._reviews, self._judged = played, []
         seconds = REVIEW_TIME.per_move * len(played.moves)
         said = _(
             "{name} reviews the game, for {seconds:.0f} s at most ...",

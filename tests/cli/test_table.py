@@ -1,5 +1,6 @@
 """The table where people play, with a game that is only written down."""
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -398,6 +399,7 @@ def test_a_review_that_fails_says_why_and_can_be_asked_for_again():
     scene.hear(*EVENTS, "review")
     (line,) = scene.adviser_thread.lines
     failed = AdviserFailed(line, say("{name} does not answer", name="x"))
+    assert scene.hear(replace(failed, line=replace(line, moves=line.moves[:1]))) == ""  # a hint
     assert scene.hear(failed) == "There is no review: x does not answer\n"
     assert "reviews the game" in scene.hear("review")
 
