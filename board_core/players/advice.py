@@ -73,7 +73,7 @@ CAUSE_ADVICE = {
     Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
     Cause.NEVER_READ: say("load less or later, and read a line before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),
-    Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
+    Cause.ENCODING: say("write moves in ASCII, one byte a letter"),
     Cause.LINE_TOO_LONG: say("end every move with a line break, and print nothing longer than one"),
     Cause.TOO_MANY_LINES: say(
         "print one line for each move; for your own notes use standard error"

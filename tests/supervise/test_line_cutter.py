@@ -1,5 +1,7 @@
 import pytest
 
+from board_core import Cause, Explanation
+from board_core.players.advice import advice_on
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 
 
@@ -83,6 +85,9 @@ def test_lines_in_another_encoding_are_read_if_it_is_named():
     assert "it printed Chinese in GBK, not UTF-8 (# 思考 e4)" in str(error.value.what)
     assert "encoding=gbk" in str(error.value.what)
     assert str(error.value) == "# 思考 e4", "the last line heard, as its author wrote it"
+    advice = str(advice_on(Explanation(Cause.ENCODING, error.value.what)))
+    assert "ASCII" in advice
+    assert "UTF-16" not in advice, "which this is not"
     with pytest.raises(BadEncoding) as error:
         LineCutter(encoding="gbk").cut(b"\xff\n")
     assert "it printed bytes that are not GBK text (ff)" in str(error.value.what)
