@@ -33,6 +33,7 @@ PRINTED_WORDS = {
     "NULL": "R, PHP",
     "Nothing": "Haskell",
     "undef": "Perl",
+    "--": "python-chess",
 }
 """What is printed where there is no value, and by whom."""
 

@@ -145,6 +145,8 @@ class Lessons:
         default=lambda position, text: None
     )
     """Returns how the board that a program's words show differs from a position."""
+    is_lost: Callable[[Position], bool] = field(default=lambda position: False)
+    """Returns whether all moves lose at once, so that a search may find none that is better."""
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
     """Returns whether a move of an opening would cost too much here."""
 

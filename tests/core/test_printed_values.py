@@ -8,7 +8,7 @@ from board_core.events import MoveRejected
 from board_core.games import CHESS, GOMOKU
 from board_core.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 
-ABSENT = ("undefined", "None", "null", "nil", "<nil>", "(null)", "NaN", "NA")
+ABSENT = ("undefined", "None", "null", "nil", "<nil>", "(null)", "NaN", "NA", "--")
 OTHERS = (
     "[object Object]",
     "<generator object moves at 0x7f3a>",

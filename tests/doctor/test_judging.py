@@ -37,6 +37,7 @@ from board_core.games.chess.lessons import (
     mirrored,
     possible,
 )
+from board_core.games.chess.lost_positions import is_mated_next
 from board_core.games.chess.traps import ChessTrap
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec
@@ -327,6 +328,21 @@ def test_failing_in_one_lesson_is_not_failing_in_all_positions():
     fine = replace(played(["e4"], ["e5"], about=relayed[ChessFeature.CHECK]), setup="b")
     assert only
     assert judging.known_from([lesson, fine]).at_set_ups == frozenset()
+
+
+MATED_ANYWAY = "r1b2n2/1R6/6pb/N2k4/2N4P/6P1/1B5K/7Q b - - 2 41"
+
+
+def test_a_value_that_is_not_there_in_a_lost_position_comes_of_a_search_for_better_than_the_worst():
+    assert is_mated_next(CHESS.start(MATED_ANYWAY))
+    assert not is_mated_next(CHESS.start(None))
+    assert not is_mated_next(CHESS.start("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), "it has no move"
+    null = Explanation(Cause.EXITED, say("NullPointerException in line 7"), stderr="Null")
+    for lost, mated in ((MATED_ANYWAY, True), ("7k/8/8/8/8/8/8/K6R b - - 0 1", False)):
+        for answers in ([Fail(null)], ["--", "--", "--"]):
+            game = played([], answers, setup=lost)
+            advised = [str(f.advice) for f in judging.judged(game) if f.verdict is FAULT]
+            assert any("begin with the first legal move" in told for told in advised) is mated
 
 
 ON_CHATTER = (

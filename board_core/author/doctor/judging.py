@@ -53,6 +53,7 @@ from .card import (
     CheckVerdict,
     Finding,
 )
+from .missing_moves import tells_of_a_missing_value, when_lost
 from .playing import Examined
 from .variants import TO_SEE_ANOTHER, means_a_move
 
@@ -850,6 +851,9 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         )
     if _board_shown_wrongly(played) is not None:
         return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
+    missing = explanation.stderr.strip() and tells_of_a_missing_value(str(explanation.sentence))
+    if missing and (lost_there := when_lost(played, played.game.last_position)):
+        return lost_there
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
@@ -1217,6 +1221,9 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     if _is_move(played, text):
         return _advice_on_rule(played, rejected)
     if (printed := why_no_text(text)) is not None:
+        lost_there = when_lost(played, played.position_at(rejected.ply))
+        if lost_there and printed.template == NO_VALUE:
+            return lost_there
         return ADVICE_ON_PRINTED[printed.template]
     if (known := played.subject.lessons.advice(rejected.why)) is not None:
         return known

@@ -17,6 +17,7 @@ from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Listed, Sentence, say
 from board_core.sides import Color
 
+from .lost_positions import is_mated_next
 from .manner import SoundManner, bold, gives_way
 from .patterns import NO_PIECE_PATTERN
 from .position import after
@@ -498,6 +499,7 @@ CHESS_LESSONS = Lessons(
     by_other_rules=by_ordinary_rules,
     bold=bold,
     shown_wrongly=shown_wrongly,
+    is_lost=is_mated_next,
 )
 
 NO_PAWNS: frozenset[Feature] = frozenset(

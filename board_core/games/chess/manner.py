@@ -60,19 +60,20 @@ class SoundManner:
         if _placement(board) in self._seen:
             merit -= 300
         merit -= _loss(board)
+        near = prospects(board, wanted)
+        if ChessFeature.PINNED_ONE in wanted:
+            near += nearly_hides_a_pinned_one(board)
         if awaits_castling(board, wanted):
             leaves_corner = chess.BB_SQUARES[move.from_square] & chess.BB_CORNERS & ~_home(white)
             early = bool(board.is_check()) + bool(leaves_corner) / 2
             merit = merit / 6 - TOO_EARLY * early
-            return merit + prospects(board, wanted)
+            return merit + near
         ahead = _material(board, white) - _material(board, not white)
         if ahead > 800:
             merit -= 3 * board.legal_moves.count()
             king, ours = board.king(not white), board.king(white)
             merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
-        merit += prospects(board, wanted)
-        if ChessFeature.PINNED_ONE in wanted:
-            merit += nearly_hides_a_pinned_one(board)
+        merit += near
         if three and not board.is_check() and ahead > 1500:
             merit += 150 * _three_on_one(board, white)
         return merit
