@@ -31,7 +31,7 @@ ELO_STEP = 50
 def level_words(level: OfferedLevel) -> str:
     """Return a level as a line of a list; the number shows which of two is the stronger."""
     if level.simple:
-        return _("{name} (a simple program)", name=_(level.name))
+        return _("{name} (program)", name=_(level.name))
     return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
 
 

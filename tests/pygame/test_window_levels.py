@@ -62,7 +62,7 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
 def test_the_simple_programs_stand_apart_from_the_levels(user: User):
     all_levels(user)
     (ladder,), (others,) = user.all(LevelLadder), user.all(DropDown)
-    assert others.options[1:3] == ["Random (a simple program)", "Greedy (a simple program)"]
+    assert others.options[1:3] == ["Random (program)", "Greedy (program)"]
     user.window.ui.focus(others)
     for _index in range(2):
         user.key(pygame.K_DOWN)
@@ -84,7 +84,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     user.letter("n")
     few = user.all(Segmented)[2]
     assert few.segments[0].tip == "Beginner · 820"
-    programs = "Random (a simple program), Greedy (a simple program)"
+    programs = "Random (program), Greedy (program)"
     weaker = f"{programs}, Novice · {LADDER[2].elo}"
     assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
