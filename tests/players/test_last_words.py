@@ -35,6 +35,7 @@ STRANGERS = replace(MINE, handed_in=True)
         ("java.nio.file.NoSuchFileException: /etc/my/engine.conf", "'/etc/my/engine.conf'"),
         ("No such file or directory: '../data/book.txt'", "--readable '/home/ann/data/book.txt'"),
         ("../nets/big.nnue: No such file or directory", "--readable '/home/ann/nets/big.nnue'"),
+        ("./run.sh: 2: cd: can't cd to /home/ann/tables", "--readable '/home/ann/tables'"),
         ("cannot open /home/ann/ai/../book.bin", "--readable '/home/ann/book.bin'"),
         ("No such file or directory: '/tmp/.config/my_ai.toml'", "its home folder ('~')"),
         (
