@@ -18,6 +18,7 @@ from .diagnosis import (
     LEFT_BEFORE_A_MOVE,
     LEFT_OFF_TURN,
     ONLY_CRLF,
+    OVER_ELSEWHERE,
     TWO_WAYS,
     WAITED_FOR_ANOTHER,
     WITH_PROMPT,
@@ -34,10 +35,13 @@ from .telling_lines import (
     FILE_NOT_FOUND,
     FILE_OF_COMMAND,
     FILE_OF_ITS_SOURCE,
+    HIDDEN_INTERPRETER,
     HIDES_A_MODULE,
     MEANT_FILE,
     NEWER_JAVA,
+    NO_LOADER,
     SAME_NAME,
+    STRANGERS_INTERPRETER,
     WANTS_A_WINDOW,
     WINDOWS_ONLY,
     WITH_MEMORY,
@@ -119,6 +123,11 @@ WITH_SLASHES = say("write paths with '/', which Windows reads too")
 SENTENCE_ADVICE: dict[str, Sentence | None] = {
     **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
     **dict.fromkeys((FILE_OF_COMMAND, MEANT_FILE)),
+    **dict.fromkeys((HIDDEN_INTERPRETER, STRANGERS_INTERPRETER, NO_LOADER)),
+    OVER_ELSEWHERE: say(
+        "answer as long as there is a legal move: in python-chess any(board.legal_moves) says so, "
+        "and is_game_over() does not"
+    ),
     WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
     WITH_THREAD_ENDED: say(
         "mend that line first: an exception ends its thread only, and the rest of the program waits"

@@ -30,7 +30,7 @@ MOST_LINE = 500  # characters of each: no pattern takes long on so few
 MOST_NAME = 200  # characters of a path or a name
 
 IS_MISSING = re.compile(
-    r"no such file|not found|cannot (find|open|load|access|read)|can'?t (find|open|load|read)|"
+    r"no such file|not found|cannot (find|open|load|access|read)|can'?t (find|open|load|read|cd)|"
     r"could ?n[o']t (find|open|load|read|be (found|opened|loaded))|failed to (open|load|read|find)|"
     r"unable to (open|load|read|find)|does ?n[o']t exist|error (opening|loading|reading)|"
     r"ENOENT|NoSuchFile|FileNotFound|is missing|missing file",

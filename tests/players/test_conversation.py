@@ -699,8 +699,9 @@ def test_a_program_that_stops_at_a_repeated_position_is_told_so():
     assert talk.line.turn.position.drawn_elsewhere() is None
     talk.line.take_back(1).play("Nf3")
     talk.ask()
-    sentence = str(failure(talk.news(ProgramEnded(0))).explanation.sentence)
-    assert "this position came 5 times" in sentence
+    explained = failure(talk.news(ProgramEnded(0))).explanation
+    assert "this position came 5 times" in str(explained.sentence)
+    assert "any(board.legal_moves)" in str(advice_on(explained))
 
 
 def test_an_early_answer_counts_and_the_end_is_told_behind_it():

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from board_core import Game, TimeControl
+from board_core import Explanation, Game, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.players import ProcessAI
+from board_core.players.advice import advice_on
 from board_core.players.last_words import Surroundings, hindered_by
 from board_core.supervise.limits import Limits
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
@@ -35,6 +36,7 @@ STRANGERS = replace(MINE, handed_in=True)
         ("java.nio.file.NoSuchFileException: /etc/my/engine.conf", "'/etc/my/engine.conf'"),
         ("No such file or directory: '../data/book.txt'", "--readable '/home/ann/data/book.txt'"),
         ("../nets/big.nnue: No such file or directory", "--readable '/home/ann/nets/big.nnue'"),
+        ("./run.sh: 2: cd: can't cd to /home/ann/tables", "--readable '/home/ann/tables'"),
         ("cannot open /home/ann/ai/../book.bin", "--readable '/home/ann/book.bin'"),
         ("No such file or directory: '/tmp/.config/my_ai.toml'", "its home folder ('~')"),
         (
@@ -166,7 +168,11 @@ def test_no_flood_of_words_takes_long(part):
     hindered_by(f"no such file {part}\n" * 100_000, MINE)
 
 
-def end_of(command: list[str], *, folder: Path | None = None, **how) -> str:
+def end_of(command: list[str], **how) -> str:
+    return str(explained(command, **how).sentence)
+
+
+def explained(command: list[str], *, folder: Path | None = None, **how) -> Explanation:
     if (why := trial().why) is not None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
     confinement = Confinement(Sandbox.REQUIRED, allow_root=True, **how)
@@ -178,7 +184,7 @@ def end_of(command: list[str], *, folder: Path | None = None, **how) -> str:
         game.run()
     finally:
         player.close()
-    return str(events[-1].explanation.sentence)
+    return events[-1].explanation
 
 
 def test_a_program_that_reads_a_file_elsewhere_is_told_why_it_found_none(tmp_path):
@@ -211,7 +217,9 @@ def test_a_script_whose_interpreter_is_hidden_is_told_how_to_start_it(tmp_path):
     program.parent.mkdir()
     program.write_text(f"#!{interpreter} -u\nimport sys\n")
     program.chmod(0o755)
-    said = end_of([str(program)])
+    why = explained([str(program)])
+    said = str(why.sentence)
+    assert advice_on(why) is None, "the sentence says what to do"
     assert f"its first line names {str(interpreter)!r}, which the sandbox does not show" in said
     assert f"'{interpreter} my_ai'" in said
 
