@@ -195,6 +195,20 @@ def test_it_ends_when_it_has_found_the_mate_that_was_asked_for(uci):
     assert uci.until("bestmove")
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("7k/5Q2/7p/p7/8/8/PPP2PPP/RN3RK1 w - - 0 31", 2),  # a quiet move comes first
+        ("8/2Q5/8/1P5P/PkP2PP1/R3K3/8/1N3R2 w - - 3 51", 2),
+        ("7k/3Q4/p6p/8/8/8/PPP2PPP/RN2K2R w KQ - 5 28", 3),
+    ],
+)
+def test_it_finds_every_mate_that_it_is_asked_for(uci, fen, moves):
+    uci.say(f"position fen {fen}", f"go mate {moves}")
+    *_thoughts, last, _best = uci.until("bestmove")
+    assert int(last.partition(" score mate ")[2].split()[0]) <= moves
+
+
 def test_it_stops_in_the_middle_of_a_search(uci):
     uci.say("position startpos", "go infinite")
     uci.until("info depth 3")
@@ -352,7 +366,7 @@ def test_the_words_of_go():
     assert not pondering.endless
     assert not pondering.unlimited
     assert read_limits(["ponder"]).unlimited
-    assert read_limits(["mate", "2"]).clock.control.white.depth == 4
+    assert read_limits(["mate", "2"]).clock.control.white.depth == 3
     assert read_limits(["mate", "2", "depth", "3"]).clock.control.white.depth == 3
     moves = read_limits(["searchmoves", "e2e4", "d2d4", "depth", "3", "infinite"])
     assert moves.moves == ("e2e4", "d2d4")

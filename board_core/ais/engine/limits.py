@@ -31,6 +31,8 @@ class GoLimits:
     """The clock starts, and the move may be said, when ``ponderhit`` or ``stop`` comes."""
     moves: tuple[str, ...] = ()
     """The only moves that are searched; none: all."""
+    mate: int | None = None
+    """The moves within which a mate is looked for; None: any score counts."""
 
     @property
     def unlimited(self) -> bool:
@@ -56,7 +58,7 @@ def read_limits(words: Sequence[str], overhead: float = 0.0) -> GoLimits:
         endless = "infinite" in words or not ponders
         return GoLimits(Clock.new(PerColor.both(ENDLESS_CONTROL)), endless, ponders, moves)
     control = PerColor(_control(numbers, "w", overhead), _control(numbers, "b", overhead))
-    return GoLimits(Clock.new(control), False, ponders, moves)
+    return GoLimits(Clock.new(control), False, ponders, moves, _positive(numbers.get("mate")))
 
 
 def _moves(words: Sequence[str]) -> tuple[str, ...]:
@@ -81,9 +83,9 @@ def _control(numbers: dict[str, int], side: str, overhead: float) -> TimeControl
 
 
 def _depth(numbers: dict[str, int]) -> int | None:
-    """Return the greatest depth; a mate in some moves is found at twice as many plies."""
+    """Return the greatest depth; a mate in some moves has one ply less than twice as many."""
     depth, mate = _positive(numbers.get("depth")), _positive(numbers.get("mate"))
-    return min((each for each in (depth, mate and 2 * mate) if each), default=None)
+    return min((each for each in (depth, mate and 2 * mate - 1) if each), default=None)
 
 
 def _positive(number: int | None) -> int | None:

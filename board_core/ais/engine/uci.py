@@ -121,10 +121,10 @@ class UciEngine:
         function, lines = self._player(), self._options.lines
         if isinstance(function, Remembering) and not turn.clock.saves(turn.color):
             function = function.player  # this is no game, and an analysis wants no book
-        if only or lines > 1:
+        if only or lines > 1 or limits.mate is not None:
             skill = self._options.player.skill
             depth = skill.depth if skill is not None else 1
-            function = hard.ChessAnalyst(lines, depth, only)
+            function = hard.ChessAnalyst(lines, depth, only, limits.mate)
 
         def think(search: EngineSearch) -> None:
             self._think(search, function, turn, ranked=lines > 1)

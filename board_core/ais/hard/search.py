@@ -123,16 +123,19 @@ class ChessSearch:
         max_nodes: int = NO_LIMIT,
         memory: Memory | None = None,
         sight: Sight | None = None,
+        exact: bool = False,
     ) -> None:
         """Search a board; ``past`` has the keys of positions since the last capture or pawn move.
 
         ``stop`` is called every :data:`NODES_A_POLL` nodes. The position must have a legal move.
         ``memory`` is that of an earlier search of the same game, with the same tables. Moves that
-        ``sight`` misses are not searched.
+        ``sight`` misses are not searched. An ``exact`` search leaves no move out and looks at none
+        less deeply: it finds each mate at its depth.
         """
         self._board, self._tables, self._past = board, tables, list(past)
         self._stop = stop
         self._max_nodes: i64 = max_nodes
+        self._exact = exact
         self._judge = Judge(sight is None or sight.knows_endings)
         self._memory = memory or Memory()
         plies: i64 = DEEPEST_PLY + MAX_DEPTH + 3
@@ -277,13 +280,13 @@ class ChessSearch:
             if bound == EXACT_SCORE or (score >= beta if bound == AT_LEAST else score <= alpha):
                 return score
         table_move = known >> MOVE_SHIFT & MOVE_BITS if ply else self.best_move
-        if ply and depth > 3 and not table_move:
+        if ply and depth > 3 and not table_move and not self._exact:
             depth -= 1  # without a good first move the full depth costs too much
         static = -MATE_SCORE if checked else self._judge.score(position, alpha, beta)
         self._statics[ply] = static
         if known and not checked:
             static = closer(static, known)
-        daring = ply > 0 and not checked and not wide
+        daring = ply > 0 and not checked and not wide and not self._exact
         daring = daring and (ply >= CAREFUL_PLIES or self._depth > CAREFUL_DEPTH)
         rising: i64 = 1 if ply >= 2 and static > self._statics[ply - 2] else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
@@ -378,7 +381,7 @@ class ChessSearch:
             less = 0
             reached = piece * 64 + (move >> 6 & 63)
             self._made[ply + 1] = reached
-            if calm and depth > 2 and legal > 3 and not checked:
+            if calm and depth > 2 and legal > 3 and not checked and not self._exact:
                 less = LATE_REDUCTIONS[min(depth, 63) * 64 + min(legal, 63)]
                 if wide:
                     less -= 1
