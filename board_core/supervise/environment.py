@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 JAVA_NOTICE = re.compile(rb"^Picked up JAVA_TOOL_OPTIONS: .*\r?\n", re.MULTILINE)
@@ -56,3 +57,17 @@ def program_environment(
         "JAVA_TOOL_OPTIONS": " ".join(java),
         HOST_VARIABLE: mark,
     }
+
+
+def past_launcher(
+    command: Sequence[str], environment: Mapping[str, str]
+) -> tuple[Sequence[str], Mapping[str, str]]:
+    """Return a command and its environment without the launcher of a virtual environment.
+
+    On Windows the ``python.exe`` of an environment only starts the real one, and holds its pipes
+    too: nobody would see it close them. The real one finds the environment by a variable.
+    """
+    real = getattr(sys, "_base_executable", sys.executable)
+    if sys.platform != "win32" or command[0] != sys.executable or real == sys.executable:
+        return command, environment
+    return (real, *command[1:]), {**environment, "__PYVENV_LAUNCHER__": sys.executable}

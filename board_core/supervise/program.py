@@ -116,7 +116,7 @@ from board_core.untrusted_files import TooMuch
 from . import bubblewrap, jobs, watcher
 from .command import Command
 from .copies import COPIES, Copy
-from .environment import HOST_VARIABLE, JAVA_NOTICE, program_environment
+from .environment import HOST_VARIABLE, JAVA_NOTICE, past_launcher, program_environment
 from .exit_watch import ExitWatch
 from .folders import remove_folder
 from .hold import hold
@@ -410,16 +410,17 @@ class Program:
             calls=calls,
             waits=waits,
         )
+        whole, variables = past_launcher(argv, env)
 
         def start() -> None:
             with running_on(self._limits.cores), SIGNAL_WATCH.unblocked():
                 process = process_with_roomy_input(
-                    argv,
+                    whole,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     bufsize=0,
                     cwd=self._home if bwrap else command.folder or self._home,
-                    env=env,
+                    env=variables,
                     pass_fds=() if info is None else (info,),
                     start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
                     creationflags=watcher.CREATION_FLAGS | jobs.CREATION_FLAGS,

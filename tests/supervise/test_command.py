@@ -5,7 +5,7 @@ import pytest
 
 from board_core.players.process import display_name
 from board_core.supervise.command import find_program, is_interpreter, missing_script, resolve
-from board_core.supervise.environment import program_environment
+from board_core.supervise.environment import past_launcher, program_environment
 from board_core.supervise.status import broke_down, exit_status
 
 
@@ -47,6 +47,22 @@ def test_the_environment_has_a_home_of_its_own_and_none_of_our_secrets(tmp_path)
     assert environment["HOME"] == environment["TMPDIR"] == str(tmp_path)
     assert environment["PYTHONUNBUFFERED"] == "1"
     assert "secret" not in environment.values()
+
+
+def test_the_python_of_an_environment_of_windows_is_started_without_its_launcher(monkeypatch):
+    """Which would hold the pipes as well, so that nobody saw its program close them."""
+    command, environment = (sys.executable, "my_ai.py"), {"PATH": "p"}
+    monkeypatch.setattr(sys, "_base_executable", "python.exe", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert past_launcher(command, environment) == (command, environment)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert past_launcher(command, environment) == (
+        ("python.exe", "my_ai.py"),
+        {"PATH": "p", "__PYVENV_LAUNCHER__": sys.executable},
+    )
+    assert past_launcher(("my_ai.exe",), environment) == (("my_ai.exe",), environment)
+    monkeypatch.setattr(sys, "_base_executable", sys.executable)
+    assert past_launcher(command, environment) == (command, environment)
 
 
 def test_an_exit_status_is_put_into_words():

@@ -81,8 +81,8 @@ def test_a_program_is_started_apart_from_the_host(heard, monkeypatch):
     program = heard.start(python(ECHO))
     assert heard.next() == "ready"
     program.close()
-    assert flags[0] & subprocess.CREATE_NEW_PROCESS_GROUP
-    assert flags[0] == watcher.CREATION_FLAGS | CREATE_SUSPENDED
+    assert flags[-1] & subprocess.CREATE_NEW_PROCESS_GROUP
+    assert flags[-1] == watcher.CREATION_FLAGS | CREATE_SUSPENDED
 
 
 @pytest.mark.skipif(sys.platform != "win32", reason="elsewhere no boxes are shown")
@@ -99,10 +99,13 @@ def test_the_job_object_ends_all_processes_of_a_program_without_another_program(
         import subprocess, sys
         waits = "print('waits'); import time; time.sleep(600)"
         subprocess.Popen([sys.executable, "-u", "-c", waits])
+        input()
         sys.exit(3)
         """)
     )
     assert heard.next() == "waits"
+    program.write("leave\n")
+    assert heard.next() == 3
     monkeypatch.setattr(subprocess, "run", None)
     monkeypatch.setattr(jobs.Job, "close", lambda job: None)  # which would end them later
     program.close()
