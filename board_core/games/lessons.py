@@ -103,6 +103,8 @@ class Lessons:
     """
     rare: Mapping[Feature, int] = field(default_factory=dict)
     """Features for which alone no game is made long, with the times that each has to come up."""
+    provoked: frozenset[Feature] = frozenset()
+    """Features that come up where the examiner moves towards them, at the cost of its game."""
     leaves: Callable[[Position, Move, Sequence[Move], Collection[Feature]], Sequence[Feature]] = (
         field(default=lambda position, move, before, wanted: ())
     )

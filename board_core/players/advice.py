@@ -295,6 +295,8 @@ def advice_on(found: Explanation) -> Sentence | None:
         return LOG_TO_STDERR
     if " " in text:
         return ONLY_THE_MOVE
+    if advice := _on_error(str(found.sentence.facts.get("error", ""))):
+        return advice  # of a function
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
         return ITS_LAST_WORDS_TELL
@@ -322,12 +324,13 @@ def ended_silently(found: Explanation) -> bool:
 def advice_on_sentence(sentence: Sentence) -> Sentence | None:
     """Return what to do about what a sentence tells beyond its cause; None if it says that."""
     template = template_of(sentence)
-    if template == WITH_TELLING_LINE:
-        line = str(sentence.facts["line"])
-        for pattern, advice in LINE_ADVICE:
-            if pattern.search(line):
-                return advice
+    if template == WITH_TELLING_LINE and (advice := _on_error(str(sentence.facts["line"]))):
+        return advice
     return SENTENCE_ADVICE.get(template)
+
+
+def _on_error(line: str) -> Sentence | None:
+    return next((advice for pattern, advice in LINE_ADVICE if pattern.search(line)), None)
 
 
 def template_of(sentence: Sentence) -> str:

@@ -20,7 +20,7 @@ from board_core import (
     Resign,
     say,
 )
-from board_core.author.doctor import checks, judging, measuring
+from board_core.author.doctor import checks, examining, judging, measuring
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected, conclusion_of
 from board_core.author.doctor.opponent import Steering, everything
 from board_core.author.doctor.playing import Examined, told_moves
@@ -45,6 +45,7 @@ from board_core.players import advice
 from board_core.players.diagnosis import LEFT_OFF_TURN
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
+from board_core.supervise.status import exit_status
 
 SUBJECT = checks.Subject(CHESS, "san")
 relayed = {feature: SUBJECT.check_of(feature) for feature in SUBJECT.lessons.titles}
@@ -249,6 +250,25 @@ def test_what_did_not_come_before_every_failure_is_not_suspected():
     assert "may be wrong since" not in str(fault.sentence)
     told = collected_of(game, known, relayed[ChessFeature.CASTLING])
     assert told.verdict is not CheckVerdict.WARNING
+
+
+def test_a_kill_that_is_noticed_in_the_next_game_is_not_its_answer_to_the_kill(monkeypatch):
+    killed = Explanation(Cause.KILLED, say("it ended"), exit_status=exit_status(-9))
+    late, fine = played([], []), played(["e4"], ["e5", Resign()])
+    late = replace(late, game=replace(late.game, explanation=killed))
+    examination = object.__new__(examining._Examination)
+    came = iter((late, fine))
+    examination._games, examination._checks = [], [checks.STARTS_AGAIN]
+    examination._progress = lambda check: None
+    monkeypatch.setattr(examining, "play", lambda *arguments, **options: late)
+    monkeypatch.setattr(examining, "KillingPlayer", lambda subject, victim: None)
+    for name, value in (("_good_color", Color.BLACK), ("_rules", CHESS)):
+        monkeypatch.setattr(examining._Examination, name, value)
+    examination._subject, examination._lenient, examination._steered = SUBJECT, False, True
+    examination._patience = examining.ExamLimits()
+    examination._short = lambda about, player: examination._games.append(next(came))
+    examination._killed(None)
+    assert examination._games == [fine]
 
 
 def test_a_rule_that_is_broken_without_a_dot_is_not_blamed_on_the_dot():

@@ -40,6 +40,10 @@ def better_and_better(board: chess.Board):
     released.wait()
 
 
+def chooses_from_nothing(board: chess.Board) -> chess.Move:
+    return random.choice([move for move in board.legal_moves if not move])
+
+
 async def is_async(board: chess.Board) -> str:
     return "e5"
 

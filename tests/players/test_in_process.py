@@ -98,6 +98,13 @@ def test_an_exception_loses_with_its_traceback(options):
 
 
 @every_runner
+def test_a_choice_from_an_empty_list_is_advised_on(options):
+    ended = end_of(functions.chooses_from_nothing, **options)
+    assert ended.explanation is not None
+    assert "its way of finding moves found none" in str(advice_on(ended.explanation))
+
+
+@every_runner
 def test_a_function_that_exits_loses_and_nothing_else_ends(options):
     assert end_of(functions.leaves, **options).outcome.reason is Reason.CRASH
 

@@ -30,6 +30,7 @@ from board_core.rules import BoardError, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
+from board_core.supervise.status import exit_status
 
 from . import checks, judging, measuring
 from .card import (
@@ -65,6 +66,8 @@ Waits = Callable[[Sentence], None]
 Aside = tuple[Sequence[Examined], Sequence[Finding]]
 """What a game with a program of its own brings: games that are to be judged, and findings."""
 
+KILLED = -9
+"""What the system says of a program that was ended by SIGKILL."""
 EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 FIRST_WAIT_SECONDS = 2.0
@@ -574,6 +577,9 @@ class _Examination:
             is_lenient=self._lenient,
         )
         self._short(checks.STARTS_AGAIN, player)
+        if was_killed(self._games[-1]):  # its end was noticed in this game only: that is no answer
+            self._games.pop()
+            self._short(checks.STARTS_AGAIN, player)
 
     def _short(self, about: Check, player: Player) -> None:
         """Play a short game, of two answers of the program."""
@@ -690,6 +696,13 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation.cause is Cause.IDLE:
         return explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN)
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
+
+
+def was_killed(played: Examined) -> bool:
+    """Return True if it was ended by the signal that the doctor kills it with, before a move."""
+    explanation = played.game.explanation
+    killed = explanation is not None and explanation.exit_status == exit_status(KILLED)
+    return killed and not played.own_moves
 
 
 def cannot_set_up(played: Examined) -> bool:

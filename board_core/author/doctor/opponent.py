@@ -11,7 +11,7 @@ from board_core.player import Answer, Play, Player, Resign, Turn
 from board_core.rules import IllegalMove, Move, Position
 from board_core.timesource import RealTime, TimeSource
 
-RARE_PLIES = 60
+RARE_PLIES = 80
 """Plies up to which a game goes on for what is rare alone."""
 
 LASTING_SECONDS = 1.0
@@ -43,7 +43,7 @@ class Steering(Player):
     One that changes more than a place is to be followed by another answer, which shows whether the
     program's board went wrong. Rare ones are played where they cost nothing. Before ``lasts`` plies
     it does not win, if the program answers soon: what goes wrong by chance needs moves to show. One
-    that ``provokes`` moves towards the rare ones too, at some cost.
+    that ``provokes`` moves also towards those that cost it something.
     """
 
     def __init__(
@@ -106,7 +106,8 @@ class Steering(Player):
     @property
     def _aims(self) -> Collection[Feature]:
         """Return what it moves towards where nothing that is wanted can be played."""
-        return self._wanted if self._provokes else self._due
+        costly = () if self._provokes else self._lessons.provoked
+        return [feature for feature in self._wanted if feature not in costly]
 
     def _choose(self, position: Position, before: Sequence[Move]) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting

@@ -486,6 +486,7 @@ CHESS_LESSONS = Lessons(
     ),
     gives_way=gives_way,
     rare=RARE_FEATURES,
+    provoked=CASTLING_TRAPS,
     leaves=leaves,
     avoiding=TRAP_ADVICE,
     fell_into=lambda position, text: fell_into(position.native, text),

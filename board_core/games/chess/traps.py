@@ -190,7 +190,7 @@ def hides_a_pinned_one(board: chess.Board, move: chess.Move) -> bool:
 # What leads there
 
 LONE_BATTERY, READY_BATTERY, CORNER_WORTH, EMPTY_SQUARE, KING_MOVE = 30, 100, 60, 30, 30
-LONE_TWIN, READY_TWIN = 80, 300
+LONE_TWIN, READY_TWIN, PINNED_PIECE = 80, 300, 60
 """How much it is worth to come nearer to a trap, in hundredths of a pawn."""
 PATIENT_MOVES = 24
 """Moves of a game in which a king at home is left in peace."""
@@ -202,9 +202,12 @@ def prospects(board: chess.Board, wanted: Collection[Feature]) -> int:
     if king is None:
         return 0
     worth = _towards_castling(board, king, wanted)
+    blockers = _blockers(board, king, not board.turn)
+    if ChessTrap.PIN in wanted:
+        worth += PINNED_PIECE * (blockers & board.occupied_co[board.turn]).bit_count()
     if ChessTrap.DOUBLE_CHECK in wanted:
         own = board.occupied_co[not board.turn] & ~board.pawns
-        for square in chess.scan_forward(_blockers(board, king, not board.turn) & own):
+        for square in chess.scan_forward(blockers & own):
             worth += READY_BATTERY if _reaches(board, square, king) else LONE_BATTERY
     return worth
 
