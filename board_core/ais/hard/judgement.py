@@ -207,8 +207,8 @@ class PawnStructure:
     """Keeps the score of the pawns alone.
 
     ``ranks`` has by side * 10 and file (1 … 8) the rank of its last pawn, as that side sees it,
-    ``colors`` the pawns by the color of their square (see :data:`ONE_OF_COLOR`), ``taboo`` by side
-    the squares that the enemy's pawns attack.
+    ``colors`` the pawns by the color of their square (see :data:`ONE_OF_COLOR`), ``white``
+    and ``black`` what each square is worth to that side's pieces as far as the pawns decide it.
     """
 
     def __init__(self, key: i64, ranks: list[i64]) -> None:
@@ -217,7 +217,7 @@ class PawnStructure:
         self.score: i64 = 0  # for White, mixed
         self.passed: list[list[i64]] = [[], []]  # by side: squares, seen from that side
         self.colors: i64 = 0
-        self.taboo: list[list[i64]] = [[], []]
+        self.white, self.black = bytearray(BARE_GROUND), bytearray(BARE_GROUND)
 
 
 class PawnFrame:
@@ -289,7 +289,7 @@ class Judge:
             for square in pawns.passed[1]:
                 score -= _race(square, black ^ BOARD_FLIP, white ^ BOARD_FLIP)
             known = PawnFrame(
-                key, score, pawns, _ground(black, pawns.taboo[0]), _ground(white, pawns.taboo[1])
+                key, score, pawns, _ground(black, pawns.white), _ground(white, pawns.black)
             )
             self._frames[at] = known
         return known
@@ -314,13 +314,11 @@ class Judge:
         return known
 
 
-def _ground(enemy: i64, taboo: list[i64]) -> bytes:
+def _ground(enemy: i64, by_pawns: bytearray) -> bytes:
     """Return what the squares are worth to the pieces of a side, by the enemy's king and by what
     the enemy's pawns attack.
     """
-    ground = bytearray(BARE_GROUND)
-    for square in taboo:
-        ground[square] = 0
+    ground = by_pawns[:]
     ground[enemy] += NEAR_KING
     for square in KING_HITS[enemy]:
         ground[square] += NEAR_KING
@@ -395,7 +393,9 @@ def _pawn(squares: list[i64], square: i64, side: i64, structure: PawnStructure) 
     if side:
         rank, ahead = 7 - rank, square - 8
     structure.colors += ONE_OF_COLOR[side * 2 + color_of(square)]
-    structure.taboo[1 - side].extend(PAWN_HITS[side * 64 + square])
+    ground = structure.white if side else structure.black
+    for end in PAWN_HITS[side * 64 + square]:
+        ground[end] = 0
     on_open_file: i64 = 1 if ranks[enemy + file] == NO_PAWN else 0
     score: i64 = 0
     supported = False

@@ -473,7 +473,8 @@ class ChessSearchPosition:
         for end in PAWN_HITS[side * 64 + start]:
             target = squares[end]
             if (target and target & BLACK == enemy) or end == self.en_passant:
-                rank = CAPTURE_RANK + (target & 7 or PAWN) * 8 - PAWN
+                taken: i64 = target & 7 if target else PAWN
+                rank = CAPTURE_RANK + taken * 8 - PAWN
                 if 8 <= end < 56:
                     out.append(rank * RANK_UNIT + start + end * 64)
                 else:

@@ -282,7 +282,7 @@ class ChessSearch:
         table_move = known >> MOVE_SHIFT & MOVE_BITS if ply else self.best_move
         if ply and depth > 3 and not table_move and not self._exact:
             depth -= 1  # without a good first move the full depth costs too much
-        static = -MATE_SCORE if checked else self._judge.score(position, alpha, beta)
+        static: i64 = -MATE_SCORE if checked else self._judge.score(position, alpha, beta)
         self._statics[ply] = static
         if known and not checked:
             static = closer(static, known)
@@ -481,16 +481,16 @@ class ChessSearch:
         captures = position.captures()
         put_first(captures, best_move, 0, 0, HIGHEST_RANK)
         captures.sort()
-        at: i64 = len(captures) - 1
-        while at >= 0:
-            move = captures[at] & MOVE_BITS
+        at: i64 = len(captures)
+        while at > 0:
             at -= 1
-            taken = squares[move >> 6 & 63] & 7
+            move = captures[at] & MOVE_BITS
+            target = squares[move >> 6 & 63]
+            taken: i64 = target & 7 if target else PAWN  # the square is empty after en passant
             if taken == KING:
                 return MATE_SCORE  # the move before was illegal
             if move < PROMOTION_UNIT and (
-                PIECE_WORTH[taken or PAWN] < too_little  # the square is empty after en passant
-                or loses(position, move, EQUAL_MARGIN)
+                PIECE_WORTH[taken] < too_little or loses(position, move, EQUAL_MARGIN)
             ):
                 continue
             end = move >> 6 & 63

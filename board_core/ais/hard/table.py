@@ -29,7 +29,7 @@ SCORE_MASK: Final = (1 << 16) - 1
 SCORE_OFFSET: Final = 1 << 15
 CHECK_SHIFT: Final = 39
 CHECK_BITS: Final = 23
-KEY_SHIFT: Final = KEY_BITS - CHECK_BITS
+KEY_SHIFT: Final[i64] = KEY_BITS - CHECK_BITS
 
 LEAST_SIZE: Final = 1 << 12
 TABLE_SIZE: Final = 1 << 20  # entries, 8 MB
@@ -55,7 +55,7 @@ class Memory:
     def entry(self, key: i64) -> i64:
         """Return the entry of a position, 0 if there is none."""
         at, check = key & self._mask, key >> KEY_SHIFT
-        entry = self._entries[at]
+        entry: i64 = self._entries[at]
         if entry >> CHECK_SHIFT == check:
             return entry
         entry = self._entries[at ^ 1]
@@ -64,9 +64,9 @@ class Memory:
     def keep(self, key: i64, depth: i64, score: i64, bound: i64, move: i64) -> None:
         """Store a result in one of the two places of the position."""
         entries, at, check = self._entries, key & self._mask, key >> KEY_SHIFT
-        former = entries[at]
+        former: i64 = entries[at]
         if former >> CHECK_SHIFT != check and former:
-            other = entries[at ^ 1]
+            other: i64 = entries[at ^ 1]
             if other >> CHECK_SHIFT == check or not other or former & DEPTH_MASK > depth:
                 at ^= 1
                 former = other
