@@ -4,7 +4,13 @@ import chess
 import pytest
 
 from board_core.games import CHESS
-from board_core.games.chess.lessons import TRAP_STARTS, ChessFeature, features, leaves
+from board_core.games.chess.lessons import (
+    RARE_FEATURES,
+    TRAP_STARTS,
+    ChessFeature,
+    features,
+    leaves,
+)
 from board_core.games.chess.lessons import positions as lesson_positions
 from board_core.games.chess.traps import (
     ChessTrap,
@@ -85,26 +91,26 @@ def test_a_knight_whose_twin_is_pinned_is_written_without_its_file():
 
 def test_what_a_move_leaves_is_a_trap_or_a_single_answer():
     position = CHESS.start("6k1/8/3p2p1/8/4Kn2/8/r6n/8 b - - 0 1")
-    assert leaves(position, position.parse("Ra4+"), []) == [
+    assert leaves(position, position.parse("Ra4+"), [], RARE_FEATURES) == [
         ChessFeature.ONLY_MOVE,
         ChessTrap.RETREAT,
     ]
     mate = CHESS.start("7k/5K2/8/8/8/8/8/6Q1 w - - 0 1")
-    assert leaves(mate, mate.parse("Qh1#"), []) == []
+    assert leaves(mate, mate.parse("Qh1#"), [], RARE_FEATURES) == []
 
 
 def test_a_trap_that_many_moves_hide_does_not_count():
     hidden = CHESS.start("4k3/8/8/8/7b/8/4PPPP/RNBQKBNR w KQ - 0 1")
     assert traps(hidden.native) == {ChessTrap.PIN: 2}
     played = CHESS.start("3bk3/8/8/8/8/8/4PPPP/RNBQKBNR b KQ - 0 1")
-    assert leaves(played, played.parse("Bh4"), []) == []
+    assert leaves(played, played.parse("Bh4"), [], RARE_FEATURES) == []
 
 
 def test_castling_counts_as_lost_only_with_a_rook_that_was_captured_at_home():
     position, before = CHESS.start(None), []
     for text in ["b3", "b6", "Bb2", "Bb7", "Bxg7", "Bxg2", "Nf3", "Nf6", "Bxh8", "Bxh1"]:
         move = position.parse(text)
-        found = leaves(position, move, before)
+        found = leaves(position, move, before, RARE_FEATURES)
         before.append(move)
         position = position.play(move)
     assert found == []  # a knight and a bishop stand between
