@@ -16,6 +16,7 @@ from board_core.author.doctor.card_json import card_fields
 from board_core.games import CHESS
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
+from board_core.protocols import PROTOCOLS
 from board_core.rules import Rules
 from board_core.sentence import Sentence
 from board_core.supervise.sandbox import Confinement
@@ -86,7 +87,7 @@ def show(card: ReportCard, console: Console) -> None:
         console.print(trouble(finding, width, signs=signs), width=width)
         console.print()
     if card.unseen is not None:
-        console.print(unseen(card.unseen, width, signs=signs), width=width)
+        console.print(unseen(card, card.unseen, width, signs=signs), width=width)
         console.print()
     for manners in (False, True):
         tried = [f for f in card.findings if f.check.manners is manners and _is_in_table(f)]
@@ -138,11 +139,14 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
     return text
 
 
-def unseen(told: Sentence, width: int, *, signs: bool) -> Text:
-    """Return what the games did not bring, and what to do about it."""
+def unseen(card: ReportCard, told: Sentence, width: int, *, signs: bool) -> Text:
+    """Return what the games did not bring, and what to do about it, if more games help."""
     mark = VERDICT_SIGNS[CheckVerdict.SKIPPED] if signs else word(CheckVerdict.SKIPPED)
-    advice = _("{arrow} more games may bring it: --games 20", arrow="→" if signs else "->")
-    return Text(folded(f"{mark}  {visible(words.sentence(told))}", width) + "\n" + advice)
+    text = Text(folded(f"{mark}  {visible(words.sentence(told))}", width))
+    if card.protocol in PROTOCOLS and PROTOCOLS[card.protocol]().in_words:
+        advice = _("{arrow} more games may bring it: --games 20", arrow="→" if signs else "->")
+        text.append("\n" + advice, style="bold")
+    return text
 
 
 def _position_line(finding: Finding) -> str:

@@ -63,6 +63,7 @@ def test_what_did_not_come_up_stands_first_on_a_card_without_faults():
     assert text.index("-  What did not come up in these games") < text.index("ok  starts")
     assert " ".join(text.split()).count("O-O: the king goes two squares, and the rook jumps") == 2
     assert "-> more games may bring it: --games 20" in text
+    assert "--games 20" not in shown(ReportCard("./ai", "xboard", (fine, never), games=3))
     assert "What did not come up" not in shown(ReportCard("./ai", "san", (*FINDINGS, never)))
 
 

@@ -117,7 +117,7 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
         return say("nothing could be checked")
     if worst is None and not whole:
         return say("no fault in what was checked; without --only all else is checked too")
-    ready = say("ready for a contest, as far as {covered}", covered=_covered(findings))
+    ready = say(READY_AS_FAR_AS, covered=_covered(findings))
     if worst is not None:
         what, check = worst.advice or worst.sentence, worst.check.title
         if worst.verdict is CheckVerdict.FAULT:
@@ -166,15 +166,13 @@ def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
         for finding in findings
         if finding.sentence.template == NEVER_WRITTEN
     ]
-    if not what:
-        return None
-    return say(
-        "What did not come up in these games, or too rarely to tell anything of the program: "
-        "{what}",
-        what=Clauses(what),
-    )
+    return say(NOT_COME_UP, what=Clauses(what)) if what else None
 
 
+READY_AS_FAR_AS = N_("ready for a contest, as far as {covered}")
+NOT_COME_UP = N_(
+    "What did not come up in these games, or too rarely to tell anything of the program: {what}"
+)
 ONLY_ONCE = N_("only once, which says little: {what}")
 ONLY_SOME_TIMES = N_("only {times} times, which says little: {what}")
 ONLY_ONE_SIDES = N_("only {color}'s came up: {what}")

@@ -66,7 +66,7 @@ Waits = Callable[[Sentence], None]
 Aside = tuple[Sequence[Examined], Sequence[Finding]]
 """What a game with a program of its own brings: games that are to be judged, and findings."""
 
-KILLED_STATUS = -9
+KILLED_BY_SIGKILL = -9
 """What the system says of a program that was ended by SIGKILL."""
 EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
@@ -701,7 +701,7 @@ def may_only_be_slow(played: Examined) -> bool:
 def was_killed(played: Examined) -> bool:
     """Return True if it was ended by the signal that the doctor kills it with, before a move."""
     explanation = played.game.explanation
-    killed = explanation is not None and explanation.exit_status == exit_status(KILLED_STATUS)
+    killed = explanation is not None and explanation.exit_status == exit_status(KILLED_BY_SIGKILL)
     return killed and not played.own_moves
 
 
