@@ -108,9 +108,20 @@ class Surroundings:
 
     def shows(self, path: Path) -> bool:
         """Return True if the program would see a file of this path, if there is one."""
-        return any(map(path.is_relative_to, self.shown)) and not any(
-            map(path.is_relative_to, self.hidden)
-        )
+        places = [place for place in self.shown if path.is_relative_to(place)]
+        if self._is_beside_its_folder(path):
+            places = [place for place in places if place != Path(HOME_INSIDE)]
+        return bool(places) and not any(map(path.is_relative_to, self.hidden))
+
+    def _is_beside_its_folder(self, path: Path) -> bool:
+        """Return True if a path is near its folder and this is in the host's temporary folder.
+
+        The program has a temporary folder of its own, which is at the same place, and empty.
+        """
+        if self.folder is None or not self.folder.is_relative_to(HOME_INSIDE):
+            return False
+        below = self.folder.relative_to(HOME_INSIDE).parts
+        return bool(below) and path.is_relative_to(Path(HOME_INSIDE, below[0]))
 
 
 def hindered_by(words: str, around: Surroundings) -> Sentence | None:

@@ -203,6 +203,13 @@ def test_a_program_that_reads_a_file_beside_its_folder_is_told_its_whole_path(tm
     assert f"--readable {str(tmp_path / 'book.txt')!r}" in end_of([sys.executable, str(program)])
 
 
+def test_a_file_beside_a_program_in_the_temporary_folder_of_the_host_is_hidden():
+    around = replace(MINE, folder=Path("/tmp/ann/ai"), shown=(Path("/tmp"), Path("/tmp/ann/ai")))
+    assert not around.shows(Path("/tmp/ann/book.bin"))
+    assert around.shows(Path("/tmp/ann/ai/book.bin"))
+    assert around.shows(Path("/tmp/own.txt"))
+
+
 def test_a_program_that_reads_a_file_of_its_home_is_told_that_it_has_another(tmp_path):
     program = tmp_path / "my_ai.py"
     program.write_text("import os; open(os.path.expanduser('~/book.txt'))")
