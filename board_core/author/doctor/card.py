@@ -162,7 +162,7 @@ def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
         and (finding.sentence == NO_CHANCE or finding.sentence.template in SAYS_LITTLE)
     ]
     what += [
-        say("how it writes {moves}", moves=finding.sentence.facts["never"])
+        say("how it writes {moves}", moves=finding.sentence.facts.get("never", ""))
         for finding in findings
         if finding.sentence.template == NEVER_WRITTEN
     ]

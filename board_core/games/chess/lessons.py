@@ -147,7 +147,7 @@ TOLD_APART_FEATURES = frozenset(
 """Features of moves that look like any other as coordinates, as in ``b1d2``."""
 
 RARE_FEATURES: dict[Feature, int] = {
-    ChessFeature.PINNED_ONE: 2,
+    ChessFeature.PINNED_ONE: 4,
     ChessTrap.PIN: 12,
     ChessTrap.RETREAT: 6,
     ChessTrap.KINGS: 6,
