@@ -30,9 +30,14 @@ ELO_STEP = 50
 
 def level_words(level: OfferedLevel) -> str:
     """Return a level as a line of a list; the number shows which of two is the stronger."""
-    if level.simple:
-        return _("{name} (a simple program)", name=_(level.name))
-    return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
+    known = level.elo is not None and not level.simple
+    return f"{_(level.name)} · {level.elo}" if known else _(level.name)
+
+
+def program_words(level: OfferedLevel) -> str:
+    """Return what is no level of ours as a line of a list."""
+    name = _(level.name)
+    return _("{name} (a simple program)", name=name) if level.simple else name
 
 
 def level_tip(level: OfferedLevel, rules: Rules) -> str:

@@ -27,7 +27,7 @@ from .kit.painter import SMALL_SIZE
 from .kit.segmented import Segment, Segmented
 from .kit.widget import UI, Widget
 from .language import _, color_word, sentence
-from .level_field import ELO_STEP, LevelField, level_tip, level_words
+from .level_field import ELO_STEP, LevelField, level_tip, level_words, program_words
 from .levels import (
     OFFERED_TIMES,
     QUICK_TIMES,
@@ -421,7 +421,7 @@ class StartForm:
             few.append(Segment(OTHER_CHOICE, _("More…"), tip))
         self._few.offer(few, level if isinstance(level, int) else OTHER_CHOICE)
         self._ladder.offer([Rung(_(levels[at].name), levels[at].elo) for at in own])
-        others = [level_words(levels[at]) for at in self._other_levels]
+        others = [program_words(levels[at]) for at in self._other_levels]
         by_elo = [_("By Elo…")] if strengths(rules) is not None else []
         self._others.options = [_("another program…"), *others, *by_elo]
         self._show_level()

@@ -84,8 +84,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     user.letter("n")
     few = user.all(Segmented)[2]
     assert few.segments[0].tip == "Beginner · 820"
-    programs = "Random (a simple program), Greedy (a simple program)"
-    weaker = f"{programs}, Novice · {LADDER[2].elo}"
+    weaker = f"Random, Greedy, Novice · {LADDER[2].elo}"
     assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
     user.choose("Gomoku")
     assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")
