@@ -131,7 +131,7 @@ LADDER = (
     _rung("expert", 1800),
     Level("hard", SKILL_CURVE[-1].elo, FULL_SKILL),
 )
-"""The levels with names, the weakest first."""
+"""Two simple programs to compare with, then the levels with names, the weakest first."""
 
 LEVEL_ELOS = range(SKILL_CURVE[0].elo, SKILL_CURVE[-1].elo + 1)
 """The Elo ratings that a level can have, with a name or without."""
