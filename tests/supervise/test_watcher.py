@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core.supervise import program, watch, watcher
+from board_core.supervise import jobs, program, watch, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.program import Program
@@ -92,20 +92,18 @@ def test_a_program_that_cannot_be_watched_is_not_left_running(monkeypatch, sandb
 
 
 def test_the_job_of_a_program_that_cannot_be_watched_is_closed(monkeypatch, caplog):
-    class Job:
-        closed = 0
+    closed = []
 
-        def __init__(self, process, limits, clock):
-            pass
-
+    class Job(jobs.Job):
         def close(self):
-            Job.closed += 1
+            closed.append(self)
+            super().close()
 
     monkeypatch.setattr(program, "Job", Job)
     monkeypatch.setattr(program.WATCH, "register", refuse_the_second_time())
     with pytest.raises(OSError, match="Too many"):
         program.Program(SLEEPER, None)
-    assert Job.closed == 1
+    assert len(closed) == 1
     caplog.clear()
 
 
