@@ -235,7 +235,7 @@ def _inside(link: str, home: str) -> str | None:
     real = os.path.realpath(link)
     within = os.path.relpath(real, home)
     if within == ".." or within.startswith(f"..{os.sep}") or Path(within).is_absolute():
-        raise CannotTake(say("{path} is a link that leads out of its folder", path=_shown(link)))
+        raise CannotTake(leads_out(_shown(link)))
     try:
         Path(link).stat()
     except FileNotFoundError:
@@ -243,6 +243,13 @@ def _inside(link: str, home: str) -> str | None:
     except OSError as error:  # the link leads to itself
         raise CannotTake(_unreadable(link, error)) from None
     return Path(within).as_posix()
+
+
+def leads_out(link: str) -> Sentence:
+    return say(
+        "{path} is a link that leads out of its folder: put a copy of what it leads to there",
+        path=link,
+    )
 
 
 def _shown(path: str | Path) -> str:

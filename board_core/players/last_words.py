@@ -73,6 +73,20 @@ NO_PROGRAM = re.compile(
     r"Cannot run program \"([\w.+-]+)\"|"  # Java
     r"exec: \"([\w.+-]+)\": executable file not found"  # Go
 )
+NAMELESS = re.compile(
+    r"\[Errno 2\] No such file or directory$|"  # Python, of a program to execute
+    r"^[\w ]+: No such file or directory$|"  # what C's perror was given: hardly a file
+    r"kind: NotFound, message: |"  # Rust
+    r"unable to open database file\)?$",  # SQLite
+    re.MULTILINE,
+)
+"""Something was not found, and the error does not say what."""
+UNSET_VARIABLE = re.compile(
+    r"^KeyError: '([A-Za-z_]\w*)'$|"  # Python
+    r"[: ]\d+: ([A-Za-z_]\w*): (?:unbound variable|parameter not set)$",  # shells
+    re.MULTILINE,
+)
+OF_ENVIRONMENT = re.compile(r"\benviron\b|<frozen os>|unbound variable|parameter not set")
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
 WITH_ITS_CONFINEMENT = N_("{what}; {why}")
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
@@ -134,6 +148,8 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
         return say(
             "it found too little memory: it may use {limit} MiB (--memory)", limit=around.memory
         )
+    if (name := _named(UNSET_VARIABLE, text)) is not None and OF_ENVIRONMENT.search(text):
+        return _variable(name, around)
     if not around.sandboxed:
         return None
     if NO_THREADS.search(text):
@@ -149,6 +165,19 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
         or _module(text, around)
         or _engine(text, around)
         or _path(lines, around)
+        or _something(text, around)
+    )
+
+
+def _variable(name: str, around: Surroundings) -> Sentence:
+    if around.handed_in:
+        return say(
+            "the variable {name} is not set: it gets no environment but the board's", name=name
+        )
+    return say(
+        "the variable {name} is not set, and your own environment is not passed on: if it is set "
+        "there, begin the command with 'env {name}=VALUE'",
+        name=name,
     )
 
 
@@ -282,10 +311,26 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
                 )
             return say(
                 "the sandbox shows it nothing at {path}, whether there is something or not: if it "
-                "needs that, and no secret is there, add --readable {path}",
+                "is to read that, and no secret is there, add --readable {path}",
                 path=shown,
             )
     return None
+
+
+def _something(text: str, around: Surroundings) -> Sentence | None:
+    """Return what it sees, if something was not found, and nothing tells what that was."""
+    if around.folder is None or NAMELESS.search(text) is None:
+        return None
+    if around.handed_in:
+        return say(
+            "what it did not find has no name there; it sees its folder and the system's, and what "
+            "it needs besides is to be in its folder, or listed by the organiser (readable)"
+        )
+    return say(
+        "what it did not find has no name there; the sandbox shows it {folder} and the system's "
+        "folders: if it looked elsewhere, add --readable with that path",
+        folder=repr(str(around.folder)),
+    )
 
 
 def _is_of_its_home(path: Path, around: Surroundings) -> bool:

@@ -64,6 +64,16 @@ STRANGERS = replace(MINE, handed_in=True)
         ("socket.gaierror: Temporary failure in name resolution", "no network"),
         ("RuntimeError: can't start new thread", "threads"),
         ("Error occurred during initialization of VM", "2048 MiB (--memory)"),
+        ("FileNotFoundError: [Errno 2] No such file or directory", "has no name there"),
+        ("book: No such file or directory", "shows it '/home/ann/ai' and the system's folders"),
+        ('Os { code: 2, kind: NotFound, message: "No such file or directory" }', "--readable"),
+        ("sqlite3.OperationalError: unable to open database file", "--readable with that path"),
+        (
+            "    open(os.environ['BOOK'])\nKeyError: 'BOOK'",
+            "begin the command with 'env BOOK=VALUE'",
+        ),
+        ("./run.sh: line 3: BOOK: unbound variable", "the variable BOOK is not set"),
+        ("./run.sh: 3: BOOK: parameter not set", "your own environment is not passed on"),
     ],
 )
 def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
@@ -84,6 +94,9 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
         "fruit.bin: No such file or directory",
         "No such file or directory: '../ai/book.txt'",
         "stockfishing: not found",
+        "    value = VALUES[piece]\nKeyError: 'Q'",
+        "[Errno 2] No such file or directory: 'book'",
+        "cat: book: No such file or directory",
     ],
 )
 def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
@@ -144,6 +157,8 @@ def test_a_strangers_sentence_names_no_option_of_the_board():
         "Cannot find module 'x'",
         "/x: not found",
         "sh: 1: stockfish: not found",
+        "book: No such file or directory",
+        "os.environ['BOOK']\nKeyError: 'BOOK'",
     ):
         assert "--" not in str(hindered_by(words, STRANGERS))
         assert str(hindered_by(words, STRANGERS)) != "None"
@@ -153,6 +168,11 @@ def test_a_stranger_is_told_the_path_that_it_wrote():
     for path in ("../data/book.txt", "/home/ann/ai/../book.bin"):
         said = str(hindered_by(f"No such file or directory: '{path}'", STRANGERS))
         assert said.startswith(f"the sandbox shows it nothing at {path!r}")
+
+
+def test_no_variable_is_passed_on_whether_there_is_a_sandbox_or_not():
+    words = "os.environ['BOOK']\nKeyError: 'BOOK'"
+    assert hindered_by(words, Surroundings()) == hindered_by(words, MINE)
 
 
 def test_a_hostile_name_is_made_harmless_and_short():
