@@ -319,16 +319,21 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
 
 def _something(text: str, around: Surroundings) -> Sentence | None:
     """Return what it sees, if something was not found, and nothing tells what that was."""
-    if around.folder is None or NAMELESS.search(text) is None:
+    found = list(NAMELESS.finditer(text))
+    if around.folder is None or not found:
         return None
+    error = last_error(text)
+    line = legible(found[-1][0], MOST_NAME) if error is None else error.sentence
     if around.handed_in:
         return say(
-            "what it did not find has no name there; it sees its folder and the system's, and what "
-            "it needs besides is to be in its folder, or listed by the organiser (readable)"
+            "its standard error says {line}; it sees its folder and the system's: what it needs "
+            "besides is to be in its folder, or listed by the organiser (readable)",
+            line=line,
         )
     return say(
-        "what it did not find has no name there; the sandbox shows it {folder} and the system's "
-        "folders: if it looked elsewhere, add --readable with that path",
+        "its standard error says {line}; the sandbox shows it {folder} and the system's folders: "
+        "if it looked elsewhere, add --readable with that path",
+        line=line,
         folder=repr(str(around.folder)),
     )
 

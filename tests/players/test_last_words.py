@@ -64,8 +64,11 @@ STRANGERS = replace(MINE, handed_in=True)
         ("socket.gaierror: Temporary failure in name resolution", "no network"),
         ("RuntimeError: can't start new thread", "threads"),
         ("Error occurred during initialization of VM", "2048 MiB (--memory)"),
-        ("FileNotFoundError: [Errno 2] No such file or directory", "has no name there"),
-        ("book: No such file or directory", "shows it '/home/ann/ai' and the system's folders"),
+        (
+            "  File 'ai.py', line 1\nFileNotFoundError: [Errno 2] No such file or directory",
+            "says FileNotFoundError: [Errno 2] No such file or directory; the sandbox shows it",
+        ),
+        ("book: No such file or directory", "says book: No such file or directory; the sandbox"),
         ('Os { code: 2, kind: NotFound, message: "No such file or directory" }', "--readable"),
         ("sqlite3.OperationalError: unable to open database file", "--readable with that path"),
         (
