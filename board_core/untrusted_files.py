@@ -230,6 +230,15 @@ def _is_environment(path: str) -> bool:
     return os.path.isfile(os.path.join(path, "pyvenv.cfg"))  # noqa: PTH113, PTH118  # never raises
 
 
+def left_out(path: Path, folder: Path) -> Path | None:
+    """Return what a copy of ``folder`` leaves out, if a path is that or below it; else None."""
+    if not path.is_relative_to(folder):
+        return None
+    parts = path.relative_to(folder).parts
+    places = (folder.joinpath(*parts[:deep]) for deep in range(1, len(parts) + 1))
+    return next((p for p in places if p.name in PASSED_OVER or _is_environment(str(p))), None)
+
+
 def _inside(link: str, home: str) -> str | None:
     """Return a link's target, relative to ``home``; None if it is missing. Raises CannotTake."""
     real = os.path.realpath(link)

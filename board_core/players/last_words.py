@@ -21,6 +21,7 @@ from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.hidden import is_engine
+from board_core.untrusted_files import left_out
 from board_core.words import N_
 
 from .error_lines import last_error
@@ -87,6 +88,10 @@ UNSET_VARIABLE = re.compile(
     re.MULTILINE,
 )
 OF_ENVIRONMENT = re.compile(r"\benviron\b|<frozen os>|unbound variable|parameter not set")
+NO_PYTHON = re.compile(
+    r"([\w.@+~/-]*/bin/python[\d.]*)['\"]?: (?:not found|No such file or directory)|"
+    r"No such file or directory: ['\"]([^'\"\n]*/bin/python[\d.]*)['\"]"
+)
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
 WITH_ITS_CONFINEMENT = N_("{what}; {why}")
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
@@ -125,7 +130,19 @@ class Surroundings:
         places = [place for place in self.shown if path.is_relative_to(place)]
         if self._is_beside_its_folder(path):
             places = [place for place in places if place != Path(HOME_INSIDE)]
+        if (omitted := self.left_out(path)) is not None:
+            places = [place for place in places if place.is_relative_to(omitted)]
         return bool(places) and not any(map(path.is_relative_to, self.hidden))
+
+    @property
+    def sees_its_folder(self) -> bool:
+        """False if it sees only some files of the folder in which it was started."""
+        places = [place for place in self.shown if place != Path(HOME_INSIDE)]
+        return self.folder is None or any(map(self.folder.is_relative_to, places))
+
+    def left_out(self, path: Path) -> Path | None:
+        """Return the environment, or the like, of its own folder to which a path belongs."""
+        return None if self.folder is None else left_out(path, self.folder)
 
     def _is_beside_its_folder(self, path: Path) -> bool:
         """Return True if a path is near its folder and this is in the host's temporary folder.
@@ -161,7 +178,8 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
     if NO_NETWORK.search(text):
         return say("in the sandbox there is no network")
     return (
-        _library(text, around)
+        _environment(text, around)
+        or _library(text, around)
         or _module(text, around)
         or _engine(text, around)
         or _path(lines, around)
@@ -178,6 +196,26 @@ def _variable(name: str, around: Surroundings) -> Sentence:
         "the variable {name} is not set, and your own environment is not passed on: if it is set "
         "there, begin the command with 'env {name}=VALUE'",
         name=name,
+    )
+
+
+def _environment(text: str, around: Surroundings) -> Sentence | None:
+    """Return that a script begins the Python of an environment, which no copy has."""
+    name = _named(NO_PYTHON, text)
+    if name is None or around.shows(path := _absolute(name, around)):
+        return None
+    if (omitted := around.left_out(path)) is None or not omitted.is_dir():
+        return None
+    if around.handed_in:
+        return say(
+            "{path} is of an environment, which is left out of what is handed in: python3 finds "
+            "chess and the packages that the organiser lists",
+            path=repr(name),
+        )
+    return say(
+        "{path} is of an environment in its folder, which is shown only if the command begins with "
+        "it: as in '{path} my_ai.py'",
+        path=name,
     )
 
 
@@ -216,6 +254,15 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
             return say(
                 "modules of its own are to be in its folder, and of packages it sees chess and "
                 "those that the organiser lists (packages)"
+            )
+        if not around.sees_its_folder:
+            return say(
+                "of {folder} it sees only the files that its command names, for that folder holds "
+                "too much: with modules of its own it is to be in a folder of its own; a package "
+                "is to be listed (--package {package}), or to belong to an environment that the "
+                "command names, as in .venv/bin/python my_ai.py",
+                folder=repr(str(around.folder)),
+                package=package,
             )
         return say(
             "a module of its own is to be in {folder}; a package is to be listed (--package "
@@ -313,6 +360,12 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
                 "the sandbox shows it nothing at {path}, whether there is something or not: if it "
                 "is to read that, and no secret is there, add --readable {path}",
                 path=shown,
+            )
+        if not (around.handed_in or around.sees_its_folder):
+            return say(
+                "of {folder} it sees only the files that its command names, for that folder holds "
+                "too much: put it, with all that it needs, into a folder of its own",
+                folder=repr(str(around.folder)),
             )
     return None
 
