@@ -230,12 +230,21 @@ def _is_environment(path: str) -> bool:
     return os.path.isfile(os.path.join(path, "pyvenv.cfg"))  # noqa: PTH113, PTH118  # never raises
 
 
+def left_out(path: Path, folder: Path) -> Path | None:
+    """Return what a copy of ``folder`` leaves out, if a path is that or below it; else None."""
+    if not path.is_relative_to(folder):
+        return None
+    parts = path.relative_to(folder).parts
+    places = (folder.joinpath(*parts[:deep]) for deep in range(1, len(parts) + 1))
+    return next((p for p in places if p.name in PASSED_OVER or _is_environment(str(p))), None)
+
+
 def _inside(link: str, home: str) -> str | None:
     """Return a link's target, relative to ``home``; None if it is missing. Raises CannotTake."""
     real = os.path.realpath(link)
     within = os.path.relpath(real, home)
     if within == ".." or within.startswith(f"..{os.sep}") or Path(within).is_absolute():
-        raise CannotTake(say("{path} is a link that leads out of its folder", path=_shown(link)))
+        raise CannotTake(leads_out(_shown(link)))
     try:
         Path(link).stat()
     except FileNotFoundError:
@@ -243,6 +252,13 @@ def _inside(link: str, home: str) -> str | None:
     except OSError as error:  # the link leads to itself
         raise CannotTake(_unreadable(link, error)) from None
     return Path(within).as_posix()
+
+
+def leads_out(link: str) -> Sentence:
+    return say(
+        "{path} is a link that leads out of its folder: put a copy of what it leads to there",
+        path=link,
+    )
 
 
 def _shown(path: str | Path) -> str:

@@ -18,7 +18,7 @@ from board_core.match.player_spec import OPTION_PREFIX
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import joined_words
-from board_core.untrusted_files import CannotTake, read_inside
+from board_core.untrusted_files import CannotTake, leads_out, read_inside
 
 from .toml_text import BadToml, shown, toml_of
 
@@ -128,9 +128,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         home = Path(os.path.realpath(folder))
         real = Path(os.path.realpath(home / manifest.file))
         if not real.is_relative_to(home):
-            raise CannotTake(
-                say("{path} is a link that leads out of its folder", path=shown(manifest.file))
-            )
+            raise CannotTake(leads_out(shown(manifest.file)))
         read_inside(home, real.relative_to(home).as_posix())  # links that stay inside are followed
     except CannotTake as error:
         raise BadManifest(_of_file(error.sentence)) from None

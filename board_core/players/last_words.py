@@ -21,6 +21,7 @@ from board_core.harmless_text import legible
 from board_core.sentence import Sentence, say
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.hidden import is_engine
+from board_core.untrusted_files import left_out
 from board_core.words import N_
 
 from .error_lines import last_error
@@ -73,6 +74,24 @@ NO_PROGRAM = re.compile(
     r"Cannot run program \"([\w.+-]+)\"|"  # Java
     r"exec: \"([\w.+-]+)\": executable file not found"  # Go
 )
+NAMELESS = re.compile(
+    r"\[Errno 2\] No such file or directory$|"  # Python, of a program to execute
+    r"^[\w ]+: No such file or directory$|"  # what C's perror was given: hardly a file
+    r"kind: NotFound, message: |"  # Rust
+    r"unable to open database file\)?$",  # SQLite
+    re.MULTILINE,
+)
+"""Something was not found, and the error does not say what."""
+UNSET_VARIABLE = re.compile(
+    r"^KeyError: '([A-Za-z_]\w*)'$|"  # Python
+    r"[: ]\d+: ([A-Za-z_]\w*): (?:unbound variable|parameter not set)$",  # shells
+    re.MULTILINE,
+)
+OF_ENVIRONMENT = re.compile(r"\benviron\b|<frozen os>|unbound variable|parameter not set")
+NO_PYTHON = re.compile(
+    r"([\w.@+~/-]*/bin/python[\d.]*)['\"]?: (?:not found|No such file or directory)|"
+    r"No such file or directory: ['\"]([^'\"\n]*/bin/python[\d.]*)['\"]"
+)
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
 WITH_ITS_CONFINEMENT = N_("{what}; {why}")
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
@@ -111,7 +130,19 @@ class Surroundings:
         places = [place for place in self.shown if path.is_relative_to(place)]
         if self._is_beside_its_folder(path):
             places = [place for place in places if place != Path(HOME_INSIDE)]
+        if (omitted := self.left_out(path)) is not None:
+            places = [place for place in places if place.is_relative_to(omitted)]
         return bool(places) and not any(map(path.is_relative_to, self.hidden))
+
+    @property
+    def sees_its_folder(self) -> bool:
+        """False if it sees only some files of the folder in which it was started."""
+        places = [place for place in self.shown if place != Path(HOME_INSIDE)]
+        return self.folder is None or any(map(self.folder.is_relative_to, places))
+
+    def left_out(self, path: Path) -> Path | None:
+        """Return the environment, or the like, of its own folder to which a path belongs."""
+        return None if self.folder is None else left_out(path, self.folder)
 
     def _is_beside_its_folder(self, path: Path) -> bool:
         """Return True if a path is near its folder and this is in the host's temporary folder.
@@ -134,6 +165,8 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
         return say(
             "it found too little memory: it may use {limit} MiB (--memory)", limit=around.memory
         )
+    if (name := _named(UNSET_VARIABLE, text)) is not None and OF_ENVIRONMENT.search(text):
+        return _variable(name, around)
     if not around.sandboxed:
         return None
     if NO_THREADS.search(text):
@@ -145,10 +178,44 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
     if NO_NETWORK.search(text):
         return say("in the sandbox there is no network")
     return (
-        _library(text, around)
+        _environment(text, around)
+        or _library(text, around)
         or _module(text, around)
         or _engine(text, around)
         or _path(lines, around)
+        or _something(text, around)
+    )
+
+
+def _variable(name: str, around: Surroundings) -> Sentence:
+    if around.handed_in:
+        return say(
+            "the variable {name} is not set: it gets no environment but the board's", name=name
+        )
+    return say(
+        "the variable {name} is not set, and your own environment is not passed on: if it is set "
+        "there, begin the command with 'env {name}=VALUE'",
+        name=name,
+    )
+
+
+def _environment(text: str, around: Surroundings) -> Sentence | None:
+    """Return that a script begins the Python of an environment, which no copy has."""
+    name = _named(NO_PYTHON, text)
+    if name is None or around.shows(path := _absolute(name, around)):
+        return None
+    if (omitted := around.left_out(path)) is None or not omitted.is_dir():
+        return None
+    if around.handed_in:
+        return say(
+            "{path} is of an environment, which is left out of what is handed in: python3 finds "
+            "chess and the packages that the organiser lists",
+            path=repr(name),
+        )
+    return say(
+        "{path} is of an environment in its folder, which is shown only if the command begins with "
+        "it: as in '{path} my_ai.py'",
+        path=name,
     )
 
 
@@ -187,6 +254,15 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
             return say(
                 "modules of its own are to be in its folder, and of packages it sees chess and "
                 "those that the organiser lists (packages)"
+            )
+        if not around.sees_its_folder:
+            return say(
+                "of {folder} it sees only the files that its command names, for that folder holds "
+                "too much: with modules of its own it is to be in a folder of its own; a package "
+                "is to be listed (--package {package}), or to belong to an environment that the "
+                "command names, as in .venv/bin/python my_ai.py",
+                folder=repr(str(around.folder)),
+                package=package,
             )
         return say(
             "a module of its own is to be in {folder}; a package is to be listed (--package "
@@ -282,10 +358,37 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
                 )
             return say(
                 "the sandbox shows it nothing at {path}, whether there is something or not: if it "
-                "needs that, and no secret is there, add --readable {path}",
+                "is to read that, and no secret is there, add --readable {path}",
                 path=shown,
             )
+        if not (around.handed_in or around.sees_its_folder):
+            return say(
+                "of {folder} it sees only the files that its command names, for that folder holds "
+                "too much: put it, with all that it needs, into a folder of its own",
+                folder=repr(str(around.folder)),
+            )
     return None
+
+
+def _something(text: str, around: Surroundings) -> Sentence | None:
+    """Return what it sees, if something was not found, and nothing tells what that was."""
+    found = list(NAMELESS.finditer(text))
+    if around.folder is None or not found:
+        return None
+    error = last_error(text)
+    line = legible(found[-1][0], MOST_NAME) if error is None else error.sentence
+    if around.handed_in:
+        return say(
+            "its standard error says {line}; it sees its folder and the system's: what it needs "
+            "besides is to be in its folder, or listed by the organiser (readable)",
+            line=line,
+        )
+    return say(
+        "its standard error says {line}; the sandbox shows it {folder} and the system's folders: "
+        "if it looked elsewhere, add --readable with that path",
+        line=line,
+        folder=repr(str(around.folder)),
+    )
 
 
 def _is_of_its_home(path: Path, around: Surroundings) -> bool:

@@ -114,6 +114,8 @@ NO_WINDOW = re.compile(
 )
 READS_ITS_ARGUMENTS = ("perl", "ruby")
 """Interpreters whose ``<>`` and ``gets`` read the files that the command names."""
+SETS_A_VARIABLE = re.compile(r"[A-Za-z_]\w*=")
+"""A word of ``env`` that names no file."""
 CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
 NO_FILE = re.compile(
@@ -320,6 +322,8 @@ def _file_of_command(stderr: str, command: Command) -> Sentence | None:
     for word in command.argv[1:]:
         name = Path(word).name
         if word.startswith("-") or is_interpreter(word) or os.path.lexists(folder / word):
+            continue
+        if SETS_A_VARIABLE.match(word):
             continue
         if command.handed_in and name != word:
             continue  # nothing outside of its own folder changes a stranger's sentence

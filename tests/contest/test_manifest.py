@@ -148,7 +148,10 @@ def test_its_file_may_be_reached_by_links_that_stay_in_the_folder(tmp_path: Path
     manifest = folder / "entry.toml"
     manifest.write_text('language = "python"\nfile = "src/ai.py"\n')
     assert read_manifest(folder) == Manifest(language="python", file="src/ai.py")
-    for name, why in (("out.py", "leads out of its folder"), ("loop.py", "cannot be read")):
+    for name, why in (
+        ("out.py", "leads out of its folder: put a copy"),
+        ("loop.py", "cannot be read"),
+    ):
         manifest.write_text(f'language = "python"\nfile = "{name}"\n')
         with pytest.raises(BadManifest, match=why):
             read_manifest(folder)

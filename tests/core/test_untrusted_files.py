@@ -57,7 +57,7 @@ def test_a_link_that_leads_out_is_refused(tmp_path, target):
     folder.mkdir()
     (tmp_path / "other").write_text("x")
     (folder / "link").symlink_to(target)
-    with pytest.raises(CannotTake, match="leads out of its folder"):
+    with pytest.raises(CannotTake, match="leads out of its folder: put a copy"):
         inventory(folder)
 
 

@@ -57,6 +57,7 @@ def play(white: str, black: str, pgn: Path | None = None, **options) -> Outcome:
         ("xboard:phalanx", "uci:stockfish"),
         ("xboard:sjeng", "xboard:fairymax"),
         ("uci:glaurung", "xboard:sjeng"),
+        ("xboard:gnuchess --xboard", "uci:toga2"),
     ],
 )
 def test_two_engines_play_a_whole_game(white: str, black: str, tmp_path: Path):

@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+import venv
 from dataclasses import replace
 from pathlib import Path
 
@@ -64,6 +65,19 @@ STRANGERS = replace(MINE, handed_in=True)
         ("socket.gaierror: Temporary failure in name resolution", "no network"),
         ("RuntimeError: can't start new thread", "threads"),
         ("Error occurred during initialization of VM", "2048 MiB (--memory)"),
+        (
+            "  File 'ai.py', line 1\nFileNotFoundError: [Errno 2] No such file or directory",
+            "says FileNotFoundError: [Errno 2] No such file or directory; the sandbox shows it",
+        ),
+        ("book: No such file or directory", "says book: No such file or directory; the sandbox"),
+        ('Os { code: 2, kind: NotFound, message: "No such file or directory" }', "--readable"),
+        ("sqlite3.OperationalError: unable to open database file", "--readable with that path"),
+        (
+            "    open(os.environ['BOOK'])\nKeyError: 'BOOK'",
+            "begin the command with 'env BOOK=VALUE'",
+        ),
+        ("./run.sh: line 3: BOOK: unbound variable", "the variable BOOK is not set"),
+        ("./run.sh: 3: BOOK: parameter not set", "your own environment is not passed on"),
     ],
 )
 def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
@@ -84,6 +98,9 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
         "fruit.bin: No such file or directory",
         "No such file or directory: '../ai/book.txt'",
         "stockfishing: not found",
+        "    value = VALUES[piece]\nKeyError: 'Q'",
+        "[Errno 2] No such file or directory: 'book'",
+        "cat: book: No such file or directory",
     ],
 )
 def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
@@ -144,6 +161,8 @@ def test_a_strangers_sentence_names_no_option_of_the_board():
         "Cannot find module 'x'",
         "/x: not found",
         "sh: 1: stockfish: not found",
+        "book: No such file or directory",
+        "os.environ['BOOK']\nKeyError: 'BOOK'",
     ):
         assert "--" not in str(hindered_by(words, STRANGERS))
         assert str(hindered_by(words, STRANGERS)) != "None"
@@ -153,6 +172,45 @@ def test_a_stranger_is_told_the_path_that_it_wrote():
     for path in ("../data/book.txt", "/home/ann/ai/../book.bin"):
         said = str(hindered_by(f"No such file or directory: '{path}'", STRANGERS))
         assert said.startswith(f"the sandbox shows it nothing at {path!r}")
+
+
+@pytest.mark.parametrize("folder", [Path("/home/ann"), Path("/tmp")])
+def test_of_a_folder_that_holds_too_much_only_the_named_files_are_seen(folder: Path):
+    around = replace(MINE, folder=folder, shown=(Path("/usr"), Path("/tmp"), folder / "ai.py"))
+    only = f"of {str(folder)!r} it sees only the files that its command names"
+    for words in ("No such file or directory: 'book.txt'", "No module named 'book'"):
+        said = str(hindered_by(f"ModuleNotFoundError: {words}", around))
+        assert said.startswith(only)
+        assert "a folder of its own" in said
+    assert hindered_by("IndexError: list index out of range", around) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{place}/run.sh: 3: exec: .venv/bin/python: not found",
+        "{place}/run.sh: line 3: {place}/.venv/bin/python3: No such file or directory",
+        "FileNotFoundError: [Errno 2] No such file or directory: '.venv/bin/python3.11'",
+    ],
+)
+def test_an_environment_that_a_script_begins_is_to_be_named_by_the_command(words: str, tmp_path):
+    around = replace(MINE, folder=tmp_path, shown=(Path("/usr"), tmp_path))
+    words = words.format(place=tmp_path)
+    assert "only if" not in str(hindered_by(words, around))
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text("")
+    said = str(hindered_by(words, around))
+    assert "is shown only if the command begins with it: as in '" in said
+    assert "left out of what is handed in" in str(
+        hindered_by(words, replace(around, handed_in=True))
+    )
+    named = replace(around, shown=(*around.shown, tmp_path / ".venv"))
+    assert "only if" not in str(hindered_by(words, named))
+
+
+def test_no_variable_is_passed_on_whether_there_is_a_sandbox_or_not():
+    words = "os.environ['BOOK']\nKeyError: 'BOOK'"
+    assert hindered_by(words, Surroundings()) == hindered_by(words, MINE)
 
 
 def test_a_hostile_name_is_made_harmless_and_short():
@@ -229,6 +287,15 @@ def test_a_script_whose_interpreter_is_hidden_is_told_how_to_start_it(tmp_path):
     assert advice_on(why) is None, "the sentence says what to do"
     assert f"its first line names {str(interpreter)!r}, which the sandbox does not show" in said
     assert f"'{interpreter} my_ai'" in said
+
+
+def test_a_script_may_begin_with_the_python_of_an_environment_beside_it(tmp_path):
+    venv.create(tmp_path / ".venv", with_pip=False)
+    program = tmp_path / "my_ai"
+    program.write_text(f"#!{tmp_path}/.venv/bin/python\nimport sys\n")
+    program.chmod(0o755)
+    said = end_of([str(program)])
+    assert f"begin the command with it, as in '{tmp_path}/.venv/bin/python my_ai'" in said
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="its loader is the one of Linux")

@@ -476,6 +476,12 @@ def test_a_file_that_is_named_without_its_ending_is_missed_by_its_interpreter(
     assert mistake_shown(found, command) == found
 
 
+def test_a_variable_of_the_command_is_no_file_of_it(tmp_path):
+    found = replace(EXITED, stderr="No such file or directory: '/data/book.txt'")
+    command = Command(("/usr/bin/env", "BOOK=/data/book.txt", "python3", "ai.py"), tmp_path)
+    assert mistake_shown(found, command) == found
+
+
 def test_other_words_of_an_interpreter_name_no_missing_file_of_its_command(tmp_path):
     program = tmp_path / "bot.lua"
     program.touch()
