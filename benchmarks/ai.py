@@ -345,29 +345,21 @@ def perft() -> None:
 
 @dataclass(slots=True)
 class Watched:
-    """An AI with the time of each of its moves: in all, and spent waiting for a processor."""
+    """An AI that thinks in processor time, with the seconds of each of its moves."""
 
     function: Callable[..., Any]
-    times: list[tuple[float, float]] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
 
     def __call__(self, board: Any, turn: AITurn) -> Any:
-        began, waited = time.perf_counter(), waiting()
-        chosen = self.function(board, turn)
-        self.times.append((time.perf_counter() - began, waiting() - waited))
+        began = time.thread_time()
+        chosen = InProcessorTime(self.function)(board, turn)
+        self.times.append(time.thread_time() - began)
         return chosen
-
-
-def waiting() -> float:
-    """Return the seconds that this thread was ready to run while others had the processor."""
-    try:
-        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
-    except OSError:  # not Linux: all counts as its own time
-        return 0.0
 
 
 def soaked(
     game: str, opponent: str, seconds: float, openings: Sequence[Opening], number: int
-) -> tuple[Reason, int, list[tuple[float, float]]]:
+) -> tuple[Reason, int, list[float]]:
     """Play one game of `hard`; return the reason of its end, the plies, and the times of `hard`."""
     ais = HOSTED_GAMES[game].ais
     watched = Watched(ais["hard"](number))
@@ -385,7 +377,7 @@ def soaked(
 
 def soak(plan: Plan, seconds: float) -> None:
     """Play `hard` against itself and, for the strangest positions, against random moves."""
-    ends, moves, times = Counter[Reason](), 0, list[tuple[float, float]]()
+    ends, moves, times = Counter[Reason](), 0, list[float]()
     games, openings = plan.games, read_openings(BALANCED, RULES)
     if plan.game != CHESS.name:
         openings = tuple(by_lot(plan.rules, f"{plan.seed} {at}") for at in range(SOAK_OPENINGS))
@@ -400,17 +392,10 @@ def soak(plan: Plan, seconds: float) -> None:
                     print(sum(ends.values()), dict(ends), file=sys.stderr, flush=True)
     print(f"{games // 2 * 2} games, {moves} plies:")
     table(("", "games"), [(reason.value, str(count)) for reason, count in ends.most_common()])
-    own, wall = [total - waited for total, waited in times], [total for total, _waited in times]
-    rows = [
-        (
-            name,
-            *(f"{1000 * percentile(each, share):.1f} ms" for share in (50, 99, 99.9, 100)),
-            str(sum(one > seconds for one in each)),
-        )
-        for name, each in (("without waiting for a processor", own), ("on the wall", wall))
-    ]
+    shares = [f"{1000 * percentile(times, share):.1f} ms" for share in (50, 99, 99.9, 100)]
+    late = str(sum(each > seconds for each in times))
     head = (f"{len(times)} moves in {1000 * seconds:g} ms", "p50", "p99", "p99.9", "p100", "late")
-    table(head, rows)
+    table(head, [("processor time", *shares, late)])
 
 
 def main() -> None:

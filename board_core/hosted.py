@@ -108,6 +108,11 @@ class HostedGame:
     search: str = ""
     """The search of its ``hard``, as :func:`board_core.ais.search_build` knows it; empty: none."""
 
+    analyst: Callable[[int], Callable[..., Any]] | None = None
+    """Make a function that reports so many lines of play, the best first; None: ``hard`` or the
+    strongest AI is asked for one.
+    """
+
     def __post_init__(self) -> None:
         given(self.rules, Rules, "is no game's Rules: give Rules(…)")
         if not self.records:

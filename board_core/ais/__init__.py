@@ -30,9 +30,11 @@ __all__ = [
     "RandomMoves",
     "SearchBuild",
     "Skill",
+    "chess_3d_analyst",
     "chess_analyst",
     "explain_gomoku_level",
     "explain_level",
+    "gomoku_analyst",
     "gomoku_level_at",
     "level_at",
     "search_build",
@@ -70,6 +72,22 @@ def chess_analyst(lines: int) -> Callable[..., Any]:
     from .hard import ChessAnalyst  # imported when it is needed: it computes tables on import
 
     return ChessAnalyst(lines)
+
+
+def gomoku_analyst(lines: int) -> Callable[..., Any]:
+    """Make a function that reports the best ``lines`` moves of a position of gomoku or renju."""
+    from .gomoku import GomokuAnalyst  # likewise
+
+    return GomokuAnalyst(lines)
+
+
+def chess_3d_analyst(lines: int) -> Callable[..., Any]:
+    """Make a function that reports the best ``lines`` moves of a position of 3D chess until it is
+    told to stop.
+    """
+    from .chess3d import Chess3DAnalyst  # likewise
+
+    return Chess3DAnalyst(lines)
 
 
 BEST_AIS: dict[str, Maker] = {"hard": _hard}

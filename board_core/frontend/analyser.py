@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from board_core.ais import chess_analyst
 from board_core.ais.stronger import installed
 from board_core.author.analysis import ADVISER_SEED, Adviser
 from board_core.clock import TimeControl
@@ -214,7 +213,7 @@ def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst
     """Make the player that analyses; the caller closes it.
 
     It is the chosen player if that is a UCI engine or our own AI, else the first engine that is
-    installed, else our own AI. Engines and our own AI for chess report so many lines, others one.
+    installed, else our own AI. An engine and a game's own analyst report so many lines, others one.
     """
     # imported when an analysis begins, and not before the first picture of a window
     from board_core.players.in_process import InProcessAI
@@ -228,7 +227,8 @@ def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst
         for engine in installed() if chosen is None or chosen.kind is PlayerKind.PROGRAM else ():
             command = split_words(engine.command)
             return Analyst(ProcessAI(command, protocol=Uci(lines=lines), name=engine.name), lines)
-        return Analyst(InProcessAI(chess_analyst(lines), name="hard", isolate=True), lines)
     game = hosted(rules)
+    if game.analyst is not None:
+        return Analyst(InProcessAI(game.analyst(lines), name="hard", isolate=True), lines)
     name = "hard" if "hard" in game.ais else list(game.ais)[-1]
     return Analyst(parse_player(name, rules=rules).make(seed=ADVISER_SEED, isolate=True), 1)

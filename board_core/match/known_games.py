@@ -30,8 +30,11 @@ from board_core.ais import (
     LEVEL_ELOS,
     THINKERS,
     VARIANT_AIS,
+    chess_3d_analyst,
+    chess_analyst,
     explain_gomoku_level,
     explain_level,
+    gomoku_analyst,
     gomoku_level_at,
     level_at,
 )
@@ -100,6 +103,7 @@ def _chess() -> HostedGame:
         tables=opened_tables,
         strengths=Strengths(LEVEL_ELOS, level_at, explain_level),
         search="hard",
+        analyst=chess_analyst,
     )
 
 
@@ -136,6 +140,7 @@ def _gomoku(name: str) -> HostedGame:
         arranger=_gomoku_arranger,
         strengths=Strengths(GOMOKU_ELOS, gomoku_level_at, explain_gomoku_level),
         search="gomoku",
+        analyst=gomoku_analyst,
     )
 
 
@@ -158,6 +163,7 @@ def _chess3d() -> HostedGame:
         arranger=_chess3d_arranger,
         scores_against_weaker={"greedy": 1.0, "easy": 1.0, "medium": 1.0, "hard": 0.95},
         search="chess3d",
+        analyst=chess_3d_analyst,
     )
 
 

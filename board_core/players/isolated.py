@@ -189,7 +189,8 @@ def _load(function: Function | Named) -> Send:
             "leave isolate out"
         )
     name, file = getattr(module, "__name__", "__main__"), getattr(module, "__file__", None)
-    return _send(load={"module": name, "file": file, "function": pickled})
+    found = None if file is None else str(Path(file).absolute())  # the child runs elsewhere
+    return _send(load={"module": name, "file": found, "function": pickled})
 
 
 def _is_in_a_file(function: Function, module: ModuleType) -> bool:

@@ -196,3 +196,55 @@ def test_plain_and_compiled_it_searches_the_same_nodes(rule, nodes, score, line)
     found = thought_of(board, nodes=20_000, depth=6)
     assert (found.nodes, found.score) == (nodes, score)
     assert " ".join(map(board.text, found.line)) == line
+
+
+def lines_of(board, lines: int, *, nodes: int = 3_000):
+    position = GomokuSearchPosition.of(board)
+    before = position.key, position.side
+    *_, last = Thinker(position, set(board.legal()), Effort(max_nodes=nodes)).several(lines)
+    assert (position.key, position.side) == before
+    assert len({report.depth for report in last}) == 1
+    return last
+
+
+def test_moves_that_lose_are_lines_too_if_so_many_are_wanted():
+    picture = "oxxxx*..\n........\noo......"
+    best, *others = lines_of(drawn(picture, to_move=2), 4)
+    assert {best.line[0]} == marked(picture)
+    assert len({report.line[0] for report in others} - marked(picture)) == 3
+    assert all(report.score == 2 - WIN_SCORE for report in others)
+
+
+def test_a_line_after_which_the_other_side_wins_by_force_is_lost():
+    board = GomokuBoard(15)
+    for text in ["h9", "k8", "j10", "g9", "j9", "g7", "f7", "g10", "f9"]:
+        board.push(board.index(text))
+    lost = [report for report in lines_of(board, 8, nodes=6_000) if report.score < -WIN_SOON]
+    (refuted,) = (report for report in lost if board.text(report.line[0]) == "k11")
+    assert refuted.depth > 1
+    for point in refuted.line:
+        board.push(point)
+    end = GomokuSearchPosition.of(board)
+    assert end.fives(end.threats(), 1 - end.side).bit_count() > 1
+
+
+def test_each_five_is_a_line_and_others_follow():
+    picture = ".*xxxx*.\n........\nooo....."
+    first, second, third = lines_of(drawn(picture), 3)
+    assert {first.line[0], second.line[0]} == marked(picture)
+    assert first.score == second.score == WIN_SCORE - 1
+    assert third.score < first.score
+
+
+def test_on_an_empty_board_the_lines_begin_near_the_middle():
+    board = GomokuBoard(15)
+    found = {board.text(report.line[0]) for report in lines_of(board, 3)}
+    assert "h8" in found
+    assert found <= {"h8", "g8", "j8", "h7", "h9"}
+
+
+def test_there_are_no_more_lines_than_moves():
+    board = GomokuBoard(5)
+    board.cells[:] = [1, 1, 2, 2, 1] * 5
+    board.cells[3] = board.cells[17] = 0
+    assert len(lines_of(board, 5)) == 2

@@ -31,13 +31,14 @@ from board_core.frontend.analyser import (
     make_analyst,
 )
 from board_core.games import CHESS
-from board_core.match.known_games import game_named
+from board_core.games.chess import VARIANT_GAMES
+from board_core.match.known_games import HOSTED_GAMES, game_named
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import ProcessAI
 from board_core.protocols.uci import Uci
-from board_core.rules import Rules
-from board_core.sides import Color, PerColor
+from board_core.rules import Position, Rules
+from board_core.sides import PerColor
 
 
 def two_lines(board: chess.Board, turn: Any) -> chess.Move:
@@ -163,26 +164,58 @@ def test_moves_of_an_engine_that_are_not_legal_end_its_line() -> None:
     assert found.notations == ("e4", "e5")
 
 
-def test_our_own_engine_reports_several_lines_each_with_another_first_move() -> None:
-    board = chess.Board("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1")
-    told: list[Thought] = []
+class Asked:
+    """A question about a position that is withdrawn after so many thoughts."""
 
-    class Asked:
-        elapsed, budget, color = 0.01, 3600.0, Color.WHITE
-        position, clock = CHESS.start(board.fen()), Clock.new(PerColor.both(ANALYSIS_TIME))
+    elapsed, budget = 0.01, 3600.0
 
-        def stop(self) -> bool:
-            return bool(told) and told[-1].depth == 4
+    def __init__(self, position: Position, thoughts: int) -> None:
+        self.position, self.color = position, position.to_move
+        self.clock = Clock.new(PerColor.both(ANALYSIS_TIME))
+        self.told: list[Thought] = []
+        self._thoughts = thoughts
 
-        def report(self, thought: Thought) -> None:
-            told.append(thought)
+    def withdrawn(self) -> bool:
+        return len(self.told) >= self._thoughts
 
-    chess_analyst(3)(board, Asked())
-    last = [thought for thought in told if thought.depth == 3]
-    assert [thought.rank for thought in last] == [1, 2, 3]
-    assert len({thought.pv[0] for thought in last}) == 3
-    assert last[0].score is not None
-    assert last[0].score.mate == 1
+    stop = withdrawn
+
+    def report(self, thought: Thought) -> None:
+        self.told.append(thought)
+
+
+ANALYSED = [name for name, game in HOSTED_GAMES.items() if game.analyst is not None]
+
+
+def test_the_games_with_a_search_of_their_own_are_analysed_by_it() -> None:
+    assert {"chess", "gomoku", "renju", "chess-3d"} <= set(ANALYSED)
+    assert [name for name, game in HOSTED_GAMES.items() if game.search] == ANALYSED
+
+
+@pytest.mark.parametrize("name", ANALYSED)
+def test_our_own_ai_reports_several_lines_each_with_another_first_move(name: str) -> None:
+    game = HOSTED_GAMES[name]
+    assert game.analyst is not None
+    asked = Asked(game.rules.start(None), thoughts=6)
+    chosen = game.analyst(3)(asked.position.native, asked)
+    assert [(each.depth, each.rank) for each in asked.told] == [
+        (d, r) for d in (1, 2) for r in (1, 2, 3)
+    ]
+    last = asked.told[-3:]
+    assert len({each.pv[0] for each in last}) == 3
+    scores = [each.score.cp for each in last if each.score is not None]
+    assert scores == sorted(scores, reverse=True)
+    assert str(chosen) == last[0].pv[0]
+    for each in last:
+        assert len(engine_line(asked.position, each).moves) == len(each.pv)
+
+
+def test_our_own_engine_sees_a_mate_among_its_lines() -> None:
+    asked = Asked(CHESS.start("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"), thoughts=12)
+    chess_analyst(3)(asked.position.native, asked)
+    best = asked.told[-3]
+    assert best.rank == 1
+    assert best.score == Score(mate=1)
 
 
 def test_an_engine_is_asked_for_lines_and_only_then_are_they_heard() -> None:
@@ -201,10 +234,12 @@ def test_the_player_that_analyses_is_chosen_by_the_game_and_what_is_installed(
     monkeypatch.setattr(analyser, "installed", list)
     own = make_analyst(None, CHESS, 3)
     stones = make_analyst(None, game_named("gomoku").rules, 3)
+    other = make_analyst(None, VARIANT_GAMES["atomic"], 3)
     chosen = make_analyst(parse_player("uci:my_engine"), CHESS, 2)
     assert (own.player.name, own.lines) == ("hard", 3)
-    assert (stones.player.name, stones.lines) == ("hard", 1)
+    assert (stones.player.name, stones.lines) == ("hard", 3)
+    assert (other.player.name, other.lines) == ("greedy", 1)
     assert isinstance(chosen.player, ProcessAI)
     assert chosen.lines == 2
-    for made in (own, stones, chosen):
+    for made in (own, stones, other, chosen):
         made.player.close()

@@ -28,6 +28,7 @@ from board_core import (
 )
 from board_core import Thinking as ThinkingEvent
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game_file import read_game_file
 from board_core.games import CHESS
 from board_core.players import AITurn, InProcessAI
 from board_core.players.advice import advice_on
@@ -346,6 +347,13 @@ def test_a_second_argument_with_a_default_is_left_alone():
         return "e5"
 
     assert moves_of(events_of(choose)) == ["e4", "e5"]
+
+
+def test_a_function_of_a_game_whose_file_was_named_from_here_can_be_isolated(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def first(board):\n    return min(board.legal_moves, key=str)\n")
+    function = read_game_file("mine.py").module.first
+    assert moves_of(events_of(function, isolate=True))[1] == "a5"
 
 
 def test_a_function_without_a_name_cannot_be_isolated():

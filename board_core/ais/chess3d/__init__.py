@@ -5,6 +5,7 @@ Like the searches of the other games, it keeps nothing from one move to the next
 
 from __future__ import annotations
 
+from .analyst import Chess3DAnalyst
 from .choosing import GreedyChess3D, SearchingChess3D
 
-__all__ = ["GreedyChess3D", "SearchingChess3D"]
+__all__ = ["Chess3DAnalyst", "GreedyChess3D", "SearchingChess3D"]

@@ -66,6 +66,10 @@ def never() -> bool:
     return False
 
 
+def score_of_report(report: Chess3DSearchReport) -> int:
+    return report.score
+
+
 class Chess3DSearch:
     """One search from one position, which has a legal move."""
 
@@ -102,6 +106,27 @@ class Chess3DSearch:
             yield Chess3DSearchReport(depth, score, self.nodes, self._line(depth))
             if abs(score) > MATE_SOON and MATE_SCORE - abs(score) <= depth:
                 return
+
+    def several(
+        self, lines: int, max_depth: int = MAX_DEPTH
+    ) -> Iterator[tuple[Chess3DSearchReport, ...]]:
+        """Search deeper and deeper. Yield the best lines of each depth, the best one first.
+
+        Each line begins with another move. It ends on a stop, at a limit, and with the last depth.
+        """
+        moves = self._ordered(self._board.legal_moves(), 0, 0)
+        for depth in range(1, max_depth + 1):
+            found, rest = list[Chess3DSearchReport](), moves
+            try:
+                while rest and len(found) < lines:
+                    score = self._search_root(rest, depth)
+                    found.append(Chess3DSearchReport(depth, score, self.nodes, self._line(depth)))
+                    rest = rest[1:]
+            except Chess3DSearchStopped:
+                self._board = self._root.copy()
+                return
+            moves = [*(report.line[0] for report in found), *rest]
+            yield tuple(sorted(found, key=score_of_report, reverse=True))
 
     def _search_root(self, moves: list[int], depth: int) -> int:
         """Search all moves, and put the best one first. Raises Chess3DSearchStopped."""

@@ -15,6 +15,7 @@
 `opening`       stones and choices of swap2
 `time_manager`  the time for a move
 `choosing`      the players, as functions of a board and a turn
+`analyst`       the search as a function that reports several lines
 ==============  ===============================================================
 
 mypyc can compile the search, which then plays the same moves: it is fully typed, and uses integers
@@ -23,6 +24,7 @@ and lists where speed matters.
 
 from __future__ import annotations
 
+from .analyst import GomokuAnalyst
 from .choosing import EasyGomoku, HardGomoku, MediumGomoku, SearchingGomoku
 
-__all__ = ["EasyGomoku", "HardGomoku", "MediumGomoku", "SearchingGomoku"]
+__all__ = ["EasyGomoku", "GomokuAnalyst", "HardGomoku", "MediumGomoku", "SearchingGomoku"]

@@ -11,7 +11,7 @@ Scores are for the side to move: the worth of windows, or ``WIN - n`` for a win 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Final
 
@@ -19,7 +19,7 @@ from .effort import Effort, GomokuSearchStopped
 from .geometry import first_of, points_in
 from .memory import GomokuMemory
 from .position import GomokuSearchPosition
-from .threats import Threats
+from .threats import PointLine, Threats
 
 WIN_SCORE: Final = 1_000_000
 WIN_SOON: Final = 990_000  # a greater score is a proven win
@@ -79,6 +79,10 @@ class GomokuSearchReport:
     line: tuple[int, ...]  # principal variation
 
 
+def score_of(report: GomokuSearchReport) -> int:
+    return report.score
+
+
 class GomokuSearch:
     """One search from one position."""
 
@@ -123,23 +127,64 @@ class GomokuSearch:
             except GomokuSearchStopped:
                 finished = False
                 self._position.rewind(self._begin)  # the search stopped within a line
-            yield GomokuSearchReport(depth, self.best_score, self._effort.nodes, self._line(depth))
+            yield self._found(depth)
             if not finished or abs(self.best_score) > WIN_SOON:
                 return
 
+    def several(
+        self, lines: int, max_depth: int = MAX_DEPTH
+    ) -> Iterator[tuple[GomokuSearchReport, ...]]:
+        """Search deeper and deeper. Yield the best lines of each depth, the best one first.
+
+        Each line begins with another move, and there are as many as were asked for, or as there are
+        moves. It ends on a stop, at a limit, and when all lines are decided.
+        """
+        moves, refuted = self._moves, list[GomokuSearchReport]()
+        for depth in range(1, min(max_depth, MAX_DEPTH) + 1):
+            found, rest = list[GomokuSearchReport](), moves
+            try:
+                while rest and len(found) < lines:
+                    self._moves = rest
+                    self._search_root(depth)
+                    line = self._refutation() if depth >= CHECKED_DEPTH else None
+                    if line is None:
+                        found.append(self._found(depth))
+                    else:
+                        lost = len(line) + 3 - WIN_SCORE  # at the latest: its end may be a four
+                        nodes, whole = self._effort.nodes, (self.best, *line)
+                        refuted.append(GomokuSearchReport(depth, lost, nodes, whole))
+                        moves = [at for at in moves if at != self.best]
+                    rest = [at for at in rest if at != self.best]
+            except GomokuSearchStopped:
+                self._position.rewind(self._begin)
+                return
+            moves = [*(report.line[0] for report in found), *rest]
+            found += [replace(report, depth=depth) for report in refuted]
+            best = sorted(found, key=score_of, reverse=True)[:lines]
+            yield tuple(best)
+            if all(abs(report.score) > WIN_SOON for report in best):
+                return
+
+    def _found(self, depth: int) -> GomokuSearchReport:
+        return GomokuSearchReport(depth, self.best_score, self._effort.nodes, self._line(depth))
+
     def _fails(self) -> bool:
         """Take the best move away if the other side then wins by force, as far as is found."""
-        if not self._fours or len(self._moves) < 2 or abs(self.best_score) > WIN_SOON:
-            return False
-        self._position.play(self.best)
-        nodes = max(self._effort.nodes // CHECK_DIVISOR, LEAST_CHECK)
-        line = self._threats.by_threes_within(nodes, CHECKED_MOVES)
-        self._position.undo()
-        if line is None:
+        if len(self._moves) < 2 or self._refutation() is None:
             return False
         self._moves.remove(self.best)
         self.best = self._moves[0]
         return True
+
+    def _refutation(self) -> PointLine | None:
+        """Return how the other side wins by force after the best move, as far as is found."""
+        if not self._fours or abs(self.best_score) > WIN_SOON:
+            return None
+        self._position.play(self.best)
+        nodes = max(self._effort.nodes // CHECK_DIVISOR, LEAST_CHECK)
+        line = self._threats.by_threes_within(nodes, CHECKED_MOVES)
+        self._position.undo()
+        return line
 
     def _search_root(self, depth: int) -> None:
         """Search all moves. Moves that lose for certain are not searched again."""

@@ -10,13 +10,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from .effort import Effort, GomokuSearchStopped
 from .geometry import first_of, points_in
 from .memory import GomokuMemory
 from .position import GomokuSearchPosition
-from .search import MAX_DEPTH, WIN_SCORE, GomokuSearch, GomokuSearchReport, promising
+from .search import MAX_DEPTH, WIN_SCORE, GomokuSearch, GomokuSearchReport, promising, score_of
 from .threats import PointLine, Threats
 
 FOURS_LIMITS: Final = (30, 20_000)  # moves and nodes
@@ -76,6 +77,24 @@ def root_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[i
     return sorted(legal, key=interests.__getitem__, reverse=True)[:ROOT_MOVES]
 
 
+def moves_to_compare(
+    position: GomokuSearchPosition, legal: Collection[int], least: int
+) -> list[int]:
+    """Return the moves to choose from, and others behind them up to ``least``, as far as there are
+    any: what is near to the middle comes first where nothing else counts.
+    """
+    moves = first_moves(position, legal) or root_moves(position, legal)
+    if len(moves) >= least:
+        return moves
+    interests, size = position.interests(), position.geometry.size
+
+    def promise(point: int) -> tuple[int, int]:
+        row, column = divmod(point, size)
+        return -interests[point], abs(2 * row + 1 - size) + abs(2 * column + 1 - size)
+
+    return [*moves, *sorted(set(legal) - set(moves), key=promise)][:least]
+
+
 class Thinker:
     """Finds the best of the legal moves in one position."""
 
@@ -122,6 +141,31 @@ class Thinker:
             self._position, self._effort, moves, memory=self._memory, taste=self._taste
         )
         yield from search.deepen(depth)
+
+    def several(
+        self, lines: int, max_depth: int = MAX_DEPTH
+    ) -> Iterator[tuple[GomokuSearchReport, ...]]:
+        """Use all searches for the best ``lines`` moves. Yield them for each depth, the best first.
+
+        In each result are so many moves, as far as so many are legal.
+        """
+        position = self._position
+        fives = points_in(position.fives(position.threats(), position.side))
+        wins = [self._won([point]) for point in fives if point in self._legal]
+        line = None if wins else self._win()
+        if line is not None and line[0] in self._legal:
+            wins.append(self._won(line))
+        won = {win.line[0] for win in wins}
+        moves = moves_to_compare(position, self._legal, lines + len(wins))
+        rest = [point for point in moves if point not in won]
+        if len(wins) >= lines or not rest:
+            yield tuple(wins[:lines])
+            return
+        self._effort.allow(1.0)
+        search = GomokuSearch(position, self._effort, rest, memory=self._memory)
+        for found in search.several(lines - len(wins), max_depth):
+            every = [*(replace(win, depth=found[0].depth) for win in wins), *found]
+            yield tuple(sorted(every, key=score_of, reverse=True))
 
     def _won(self, line: PointLine) -> GomokuSearchReport:
         """Report a forced win, with the plies from the end of the line to the five."""
