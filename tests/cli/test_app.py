@@ -432,8 +432,36 @@ def test_help_waits_neither_for_rich_nor_for_chess():
     assert ran.stdout.strip() == "[]"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent in another way there")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+PRESSES_CTRL_C = """
+import ctypes, sys
+
+kernel = ctypes.WinDLL("kernel32")
+kernel.FreeConsole()
+assert kernel.AttachConsole(int(sys.argv[1]))
+kernel.SetConsoleCtrlHandler(None, True)  # it would end itself too
+kernel.GenerateConsoleCtrlEvent(0, 0)
+"""
+"""Does in the console of another process what Ctrl-C does there: no signal does it on Windows."""
+
+
+def interrupt(program: subprocess.Popen[str], number: int) -> None:
+    if sys.platform == "win32":
+        subprocess.run([sys.executable, "-c", PRESSES_CTRL_C, str(program.pid)], check=True)
+    else:
+        program.send_signal(number)
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (signal.SIGINT, 130),
+        pytest.param(
+            signal.SIGTERM,
+            143,
+            marks=pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal"),
+        ),
+    ],
+)
 def test_a_signal_ends_the_match_and_keeps_the_game(number, code, tmp_path):
     path = tmp_path / "out.pgn"
     command = [sys.executable, "-m", "board_cli", "match", opponent("e4", "hang"), "random"]
@@ -442,10 +470,11 @@ def test_a_signal_ends_the_match_and_keeps_the_game(number, code, tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_CONSOLE", 0),
     ) as program:
         for line in program.stdout:
             if json.loads(line)["event"] == "move_played":
-                program.send_signal(number)
+                interrupt(program, number)
                 break
         rest = [json.loads(line) for line in program.stdout]
         assert program.wait(PATIENCE) == code
