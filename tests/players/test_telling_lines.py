@@ -308,7 +308,7 @@ def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
         (
             "/a.rb:12:in `<main>': undefined method `[]' for nil:NilClass (NoMethodError)",
             "white",
-            "in Ruby take that off with chomp",
+            "in Ruby and Perl take that off with chomp",
         ),
         ("cannot understand exd5", "exd5", "look where its source prints that line"),
         *(
