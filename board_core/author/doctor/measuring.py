@@ -19,6 +19,7 @@ from .playing import PONDERING_SECONDS, Examined
 LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
 MUCH_WRITTEN = 16 << 20
+OFTEN = 4  # moves longer than its clock allows that are no chance
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidies up beside it
 
@@ -84,10 +85,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         "games": float(len(played)),
         "positions": float(sum(bool(game.setup) for game in played)),
     }
-    overstepped = any(
-        not move.clock.remaining[game.color] for game in games for move in game.own_moves
-    )
-    if overstepped:
+    if any(map(_oversteps, games)):
         sentence = say("it exceeded its time limit: {times}", times=sentence)
         advice = say("keep a reserve: the clock also runs while lines are in transit")
         return [
@@ -99,6 +97,15 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
             Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
         ]
     return [Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, sentence, figures=figures)]
+
+
+def _oversteps(played: Examined) -> bool:
+    """Return True if it used up its clock, or again and again took more than was left on it."""
+    own, control = played.own_moves, played.game.controls[played.color]
+    after = [move.clock.remaining[played.color] for move in own]
+    before = [control.base, *after]
+    longer = sum(move.elapsed > left for move, left in zip(own, before, strict=False))
+    return not all(after) or longer >= OFTEN
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
