@@ -227,7 +227,7 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
     (
         re.compile(
             r"(?:invalid uci|expected uci string to be of length 4 or 5): "
-            r"'(?:[KQRBNO]|[a-h]x|[a-h][1-8](?![a-h][1-8]))"
+            r"'(?:O-O|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|[a-h][1-8](?![a-h][1-8]))"
         ),
         READ_SAN,
     ),
@@ -296,6 +296,10 @@ LOOK_FOR_MEMORY = say(
     "letters, and a line break), a null pointer or a recursion without an end; in C and C++ "
     "-g -fsanitize=address shows the line"
 )
+LOOK_FOR_KILLS = say(
+    "look for what kills in its source (kill, killpg, os.kill): 0 and its own group mean itself "
+    "too; if there is nothing, it may need less memory"
+)
 ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
 
 
@@ -311,8 +315,11 @@ def advice_on(found: Explanation) -> Sentence | None:
         if general != SENTENCE_ADVICE[WITH_TELLING_LINE]:
             return general
         return next(_on_its_line(found), general)
-    if found.exit_status and found.exit_status.facts.get("meaning") == SIGNAL_MEANINGS["SIGSEGV"]:
+    meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
+    if meaning == SIGNAL_MEANINGS["SIGSEGV"]:
         return LOOK_FOR_MEMORY
+    if meaning == SIGNAL_MEANINGS["SIGKILL"]:
+        return LOOK_FOR_KILLS
     text = str(found.sentence.facts.get("text", "")) if found.cause is Cause.ILLEGAL else ""
     if LOG_LINE.match(text):
         return LOG_TO_STDERR

@@ -184,7 +184,7 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     unexplained = found.sentence in UNEXPLAINED_SILENCES if waits else not found.last_heard
     if (path := _missing_file(found.stderr, error)) is not None:
         found = _file_not_found(found, command, path)
-    elif error is None and unexplained:
+    elif error is None and unexplained and not names_line(found.stderr, found.last_sent):
         found = _elsewhere(found, command)
     why = found.sentence
     if error is None and names_line(found.stderr, found.last_sent) and not waits:

@@ -231,6 +231,16 @@ def test_a_rook_that_castling_brought_there_is_blamed_on_castling():
     assert str(fault.sentence) == "after it heard 'O-O' (castling): it ended"
 
 
+def test_a_slow_move_after_a_check_is_not_blamed_on_it_if_an_ordinary_one_was_slow_too():
+    late = Fail(Explanation(Cause.COMPUTING, say("it computes")), Reason.TIME)
+    busy = Fail(Explanation(Cause.BUSY_MACHINE, say("it got no processor")), Reason.TIME)
+    plain = played(["e4", "d4"], ["e5", busy])
+    checked = played(["e4", "Bb5+"], ["d5", late])
+    known = judging.known_from([plain, checked])
+    (fault,) = [f for f in judging.judged(checked, known) if f.verdict is CheckVerdict.FAULT]
+    assert fault.check is checks.TIME_FOR_A_MOVE
+
+
 def test_a_line_longer_than_all_before_may_be_too_long():
     lost = Fail(Explanation(Cause.EXITED, say("it ended"), last_sent="Nxe5"))
     (fault,) = faults_of(played(["e4", "Nf3", "Nxe5"], ["e5", "d6", lost]))

@@ -182,12 +182,20 @@ WORDS_OF_AN_ANSWER = ("bestmove", "move")
 ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
 )
+THE_SAME_AGAIN = say(
+    "that is its own move of before: answer each question once, and end the timer and the threads "
+    "of a search when its move is printed"
+)
 STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
 TAKE_ALL_OVER = say(
     "take over all that is set up: pieces, side to move, castling rights and the square of a "
     "capture en passant"
+)
+ALL_STONES = say(
+    "take over all stones that are set up (in Gomocup the lines x,y,who behind BOARD, up to DONE), "
+    "and answer with a point"
 )
 TAKE_OVER_WHOSE_TURN = say(
     "its answer is a move of the side that is not to move: take over whose turn it is (in a FEN "
@@ -260,6 +268,7 @@ class Known:
     in_all_quoted: frozenset[Feature] = frozenset()  # of the moves that its last words named
     moves_at_set_ups: bool = False  # from some of the given positions
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
+    slow_plainly: bool = False  # it was too slow after an ordinary move, whatever slowed it
     longest_line: int = 0  # letters of the longest move that it was told in lines and answered
 
     @property
@@ -303,6 +312,11 @@ def known_from(games: Sequence[Examined]) -> Known:
         frozenset.intersection(*quoted) if quoted else frozenset(),
         any(game.setup and game.own_moves for game in games),
         _suspects(games),
+        any(
+            game.game.explanation.cause in SLOW_CAUSES
+            for game in failed
+            if game.game.explanation and not (game.setup or just_heard(game))
+        ),
         max((len(move.notation) for game in games for move in _answered_lines(game)), default=0),
     )
 
@@ -714,7 +728,9 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
         of_move = [feature for feature in heard if feature in read]
         of_all = [f for f in of_move if f in known.in_all_quoted] or of_move
         return next((f for f in of_all if not works(f)), next(iter(of_move), None))
-    return None if _signature(played) in known.plain else new
+    slow = played.game.explanation is not None and played.game.explanation.cause in SLOW_CAUSES
+    plain = (slow and known.slow_plainly) or _signature(played) in known.plain
+    return None if plain else new
 
 
 def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
@@ -926,7 +942,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         return THE_BOARD_IT_GETS
     if _at_set_ups(played, known):
         reads_neither = played.subject.protocol == "uci" and not known.moves_at_set_ups
-        return READ_BOTH_FORMS if reads_neither else TAKE_ALL_OVER
+        all_of_it = ALL_STONES if played.subject.rules.geometry.on_points else TAKE_ALL_OVER
+        return READ_BOTH_FORMS if reads_neither else all_of_it
     if _follows_other_rules(played, explanation):
         return say(
             "the rules of the ordinary game forbid the move that it was told: have the program "
@@ -935,10 +952,11 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         )
     if (by_its_line := advice_on_line(explanation.sentence)) is not None:
         return by_its_line
+    suspects = _suspect(played, known)
     differs = _board_shown_wrongly(played)
     if differs is not None and differs.template in ADVICE_ON_ITS_BOARD:
         return ADVICE_ON_ITS_BOARD[differs.template]
-    if differs is not None:
+    if differs is not None and not suspects:
         return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
     if (read_wrongly := _read_wrongly(played, check, known)) is not None:
         return say(
@@ -955,7 +973,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
             "board knows before that (a copy of it may share squares or castling rights)",
             called=played.subject.lessons.called[special],
         )
-    missing = explanation.stderr.strip() and tells_of_a_missing_value(str(explanation.sentence))
+    crashed = explanation.cause is not Cause.ILLEGAL and explanation.stderr.strip()
+    missing = crashed and tells_of_a_missing_value(str(explanation.sentence))
     if missing and (lost_there := when_lost(played, played.game.last_position)):
         return lost_there
     asked_again = explanation.last_sent == MOVE_AGAIN_LINE
@@ -970,7 +989,11 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
     if explanation.cause is Cause.ILLEGAL and (refusal := _told_refusal(played)):
-        return _advice_on_text(played, refusal)
+        own = played.own_moves[-1].move if played.own_moves else None
+        engine = not played.subject.from_the_start_only and played.subject.protocol
+        return (
+            THE_SAME_AGAIN if engine and refusal.text == own else _advice_on_text(played, refusal)
+        )
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:

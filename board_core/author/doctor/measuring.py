@@ -10,6 +10,7 @@ from board_core.players.advice import advice_on
 from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
 from board_core.rules import ON_THE_BOARD
 from board_core.sentence import say
+from board_core.sides import Color
 
 from . import checks
 from .card import CheckVerdict, Finding
@@ -23,6 +24,7 @@ OFTEN = 4  # moves longer than its clock allows that are no chance
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidies up beside it
 
+KEEP_A_RESERVE = say("keep a reserve: the clock also runs while lines are in transit")
 END_ITS_TIMERS = say(
     "end every timer, alarm and thread when its move is found: what it set for its own search must "
     "not ring while it waits for the next line"
@@ -85,9 +87,14 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         "games": float(len(played)),
         "positions": float(sum(bool(game.setup) for game in played)),
     }
-    if any(map(_oversteps, games)):
+    if colors := {game.color for game in games if _oversteps(game)}:
         sentence = say("it exceeded its time limit: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines are in transit")
+        advice = KEEP_A_RESERVE
+        if colors == {Color.BLACK} and played[0].subject.protocol == "uci":
+            advice = say(
+                "only as Black: take btime and binc there, not wtime and winc; {otherwise}",
+                otherwise=KEEP_A_RESERVE,
+            )
         return [
             Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
         ]
@@ -184,7 +191,7 @@ def _files(size: int) -> Finding:
 def _daemons(count: int) -> Finding:
     if not count:
         return Finding(checks.LEAVES_NOTHING, CheckVerdict.OK, say("it let none go"))
-    sentence = say("it started {count} processes and let them go", count=count)
+    sentence = say("processes that it started and let go: {count}", count=count)
     advice = say("wait for every process that you start, and end it before you exit")
     figures = {"processes": float(count)}
     return Finding(checks.LEAVES_NOTHING, CheckVerdict.WARNING, sentence, advice, figures=figures)

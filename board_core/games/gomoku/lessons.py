@@ -228,7 +228,7 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
 ADVICE_ON_POINTS = {
     TAKEN_JUST_NOW: say(
         "it plays on the point that it was told last: does it enter the opponent's stones on its "
-        "board, with column and row not exchanged, and rows of two digits as a whole?"
+        "board, with column and row not exchanged, and numbers of two digits as a whole?"
     ),
     TAKEN_BY_OTHER: say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
