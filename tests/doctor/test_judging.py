@@ -157,6 +157,19 @@ def test_a_promotion_of_one_side_alone_is_not_called_well():
     assert str(finding.sentence) == "only White's came up: after 'axb8=Q' it played Rxb8"
 
 
+def test_a_capture_that_promotes_is_well_only_with_the_longest_line():
+    """A program whose room for a line is too short understands all that is shorter."""
+    white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "h3"]
+    game = played(white, ["h6", "h5", "g6", "g5", "Rxb8", "d6"])
+    known, check = judging.known_from([game]), relayed[ChessFeature.CAPTURE_PROMOTION]
+    assert known.longest_line == len("axb8=Q")
+    short = collected_of(game, known, check)
+    assert short.verdict is CheckVerdict.SKIPPED
+    assert str(short.sentence).startswith("only in lines of fewer than 7 letters, as exd8=Q+ has")
+    long = collected_of(game, replace(known, longest_line=7), check)
+    assert long.verdict is CheckVerdict.OK
+
+
 def test_a_promotion_that_ends_the_game_was_not_answered():
     game = played(["a8=Q"], [], setup="7k/P5pp/8/8/8/8/8/K7 w - - 0 1")
     assert game.moves[-1].notation == "a8=Q#"

@@ -50,6 +50,7 @@ from .card import (
     NEVER_WRITTEN,
     ONLY_ONCE,
     ONLY_ONE_SIDES,
+    ONLY_SHORTER,
     ONLY_SOME_TIMES,
     Check,
     CheckVerdict,
@@ -1496,6 +1497,9 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         relay = _relay(played.subject.check_of(feature), move, answer, doubtful)
         if (enough := lessons.rare.get(feature)) is not None:
             relay = _of_a_rare_one(relay, known.times[feature], enough)
+        if known.longest_line < lessons.longest.get(feature, 0) and not doubtful:
+            sentence = say(ONLY_SHORTER, length=lessons.longest[feature], what=relay.sentence)
+            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         both = {(feature, move.color), (feature, move.color.other)} <= known.answered_by
         one_sided = feature in lessons.by_either and not both
         if one_sided and not doubtful and played.subject.from_the_start_only:
