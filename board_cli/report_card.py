@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
-from board_core.author.doctor.card import NOT_REACHED, VERDICT_SEVERITY, VERDICT_SIGNS
+from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, to_mend
 from board_core.author.doctor.card_json import card_fields
 from board_core.games import CHESS
 from board_core.match.json_lines import line
@@ -82,12 +82,8 @@ def show(card: ReportCard, console: Console) -> None:
         soft_wrap=True,
     )
     console.print()
-    wrong = sorted(filter(is_wrong, card.findings), key=lambda f: -VERDICT_SEVERITY[f.verdict])
-    for finding in wrong:
+    for finding in to_mend(card.findings):
         console.print(trouble(finding, width, signs=signs), width=width)
-        console.print()
-    if card.unseen is not None:
-        console.print(unseen(card, card.unseen, width, signs=signs), width=width)
         console.print()
     for manners in (False, True):
         tried = [f for f in card.findings if f.check.manners is manners and _is_in_table(f)]
@@ -106,6 +102,8 @@ def show(card: ReportCard, console: Console) -> None:
     passed = VERDICT_STYLES[CheckVerdict.OK if card.passed else CheckVerdict.FAULT]
     end = visible(words.sentence(card.conclusion))
     console.print(Text(folded(end, width), style=passed), width=width)
+    if card.unseen is not None and (more := more_games(card, signs=signs)):
+        console.print(more)
 
 
 def is_wrong(finding: Finding) -> bool:
@@ -139,14 +137,12 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
     return text
 
 
-def unseen(card: ReportCard, told: Sentence, width: int, *, signs: bool) -> Text:
-    """Return what the games did not bring, and what to do about it, if more games help."""
-    mark = VERDICT_SIGNS[CheckVerdict.SKIPPED] if signs else word(CheckVerdict.SKIPPED)
-    text = Text(folded(f"{mark}  {visible(words.sentence(told))}", width))
-    if card.protocol in PROTOCOLS and PROTOCOLS[card.protocol]().in_words:
-        advice = _("{arrow} more games may bring it: --games 20", arrow="→" if signs else "->")
-        text.append("\n" + advice, style="bold")
-    return text
+def more_games(card: ReportCard, *, signs: bool) -> Text:
+    """Return what may bring what the games did not; empty if more games do not help."""
+    if card.protocol not in PROTOCOLS or not PROTOCOLS[card.protocol]().in_words:
+        return Text()
+    arrow = "→" if signs else "->"
+    return Text(_("{arrow} more games may bring it: --games 20", arrow=arrow), style="bold")
 
 
 def _position_line(finding: Finding) -> str:

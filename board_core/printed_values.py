@@ -49,7 +49,7 @@ PRINTED_FORMS = (
     (re.compile(r"b(['\"]).*\1"), "Python"),
     (re.compile(r"\[['\"].*['\"]\]|\(['\"].*['\"],?.*\)"), "Python"),
     (re.compile(r"\[?[\w.$;]+@[0-9a-f]{4,8}"), "Java"),
-    (re.compile(r"System\.[\w.`\[\], ]+"), "C#"),
+    (re.compile(r"System\.[\w.`\[\],+<>| ]+"), "C#"),
     (re.compile(r"#<\w.*>"), "Ruby"),
     (re.compile(r"(table|function|userdata): (0x)?[0-9a-f]+"), "Lua"),
     (re.compile(r"(ARRAY|HASH|CODE|SCALAR)\(0x[0-9a-f]+\)"), "Perl"),

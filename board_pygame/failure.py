@@ -146,7 +146,8 @@ def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: b
 
 def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLine, ...]) -> Report:
     """Return a report; ``short`` is the verdict where the sentence is the headline."""
-    from board_core.players.advice import advice_on  # not before the first picture
+    # not before the first picture
+    from board_core.players.advice import advice_on, advice_on_line
 
     if found.refused is not None:
         refused = sentence(found.refused)
@@ -162,7 +163,9 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         return Report(title, headline, "error", place, words, short, advice, lines)
     if found.refused is not None and found.cause is not Cause.ILLEGAL:
         said = _("look at its illegal answers first: they came before this error")
-    elif error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION):
+    elif advice_on_line(found.sentence) is None and (
+        error.line and found.cause in (Cause.EXITED, Cause.EXCEPTION)
+    ):
         said = (
             _("correct that line, then press Play again: Test start asks for the first move only")
             if short

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of
+from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of, to_mend
 from board_core.fast_dataclass import dataclass
 from board_core.journal.values import (
     MOST_INTEGER,
@@ -35,8 +35,8 @@ class Card:
     @property
     def shown(self) -> tuple[Finding, ...]:
         """The findings, the worst first."""
-        order = (CheckVerdict.FAULT, CheckVerdict.WARNING, CheckVerdict.OK)
-        return tuple(f for verdict in order for f in self.findings if f.verdict is verdict)
+        well = (f for f in self.findings if f.verdict is CheckVerdict.OK)
+        return (*to_mend(self.findings), *well)
 
     @property
     def conclusion(self) -> Sentence:

@@ -116,6 +116,10 @@ class Lessons:
     """Returns the trap that a move, which is not legal, fell into."""
     avoiding: Mapping[Feature, Sentence] = field(default_factory=dict)
     """What to do about a trap that a program fell into."""
+    longest: Mapping[Feature, int] = field(default_factory=dict)
+    """Features that lines of so many letters show, the longest of the game: shorter ones say little
+    of a program's room for a line.
+    """
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     lasts: int = 0

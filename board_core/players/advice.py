@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from board_core.player import Cause, Explanation
 from board_core.printed_values import ASYNC_FUNCTION
-from board_core.protocols.gomocup import MAY_BE_SMALLER
+from board_core.protocols.gomocup import MAY_BE_SMALLER, OWES_AN_OK
 from board_core.protocols.recognition import PERHAPS_COORDINATES
 from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
 from board_core.sentence import Sentence, say
@@ -25,6 +25,7 @@ from .diagnosis import (
 )
 from .ended_at_once import IN_UTF16
 from .error_lines import last_error, names_line
+from .flushing import PERHAPS_UNFLUSHED
 from .last_words import WITH_ITS_CONFINEMENT
 from .telling_lines import (
     ARGUMENT_AS_FILE,
@@ -84,8 +85,9 @@ CAUSE_ADVICE = {
     ),
     Cause.ILLEGAL: say(
         "have it print its own board to standard error before this move: a square that differs "
-        "from the position shows that an earlier move went wrong there; if none does, look at how "
-        "it finds its moves"
+        "from the position shows that an earlier move went wrong there, or that one which was only "
+        "tried still stands on it (a copy that shares its rows); if none does, look at how it "
+        "finds its moves"
     ),
 }
 """The advice that a cause alone tells."""
@@ -120,6 +122,7 @@ KEEP_FILES_BESIDE = say(
     "/ 'book.txt', in JavaScript __dirname, in Ruby __dir__); print exceptions that are caught"
 )
 WITH_SLASHES = say("write paths with '/', which Windows reads too")
+READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
 SENTENCE_ADVICE: dict[str, Sentence | None] = {
     **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
     **dict.fromkeys((FILE_OF_COMMAND, MEANT_FILE)),
@@ -148,12 +151,13 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
     HIDES_A_MODULE: GIVE_ANOTHER_NAME,
     SAME_NAME: GIVE_ANOTHER_NAME,
-    PERHAPS_COORDINATES: say(
-        "read the moves as they are sent, in SAN: board.push_san(line) in Python"
-    ),
+    PERHAPS_COORDINATES: READ_SAN,
     EMPTY_LINE.template: say(
         "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
         "is not there, as behind the end of a list; a warning on standard error may name the line"
+    ),
+    OWES_AN_OK: say(
+        "at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK"
     ),
     MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
     ONLY_AFTER_STOP: say(
@@ -175,6 +179,10 @@ SENTENCE_ADVICE: dict[str, Sentence | None] = {
     ),
     ASYNC_FUNCTION: say(
         "write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within it"
+    ),
+    PERHAPS_UNFLUSHED: say(
+        "flush after every move: in Java, C# and Go a writer of the program's own holds what it is "
+        "given until then, even when the program ends"
     ),
     TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
 }
@@ -217,10 +225,24 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         ),
     ),
     (
-        re.compile(r"for nil(?::NilClass)? \(NoMethodError"),
+        re.compile(
+            r"(?:invalid uci|expected uci string to be of length 4 or 5): "
+            r"'(?:O-O|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|[a-h][1-8](?![a-h][1-8]))"
+        ),
+        READ_SAN,
+    ),
+    (
+        re.compile(r"san\(\) and lan\(\) expect move to be legal"),
+        say(
+            "print board.san(move) before board.push(move), after which it is no legal move any "
+            "more; if it does, its search has left other moves on that board"
+        ),
+    ),
+    (
+        re.compile(r"for nil(?::NilClass)? \(NoMethodError|Use of uninitialized value"),
         say(
             "there is no value: an index behind the end, a name that a table does not have, or a "
-            "line that was compared with its line break (in Ruby take that off with chomp)"
+            "line that was compared with its line break (in Ruby and Perl take that off with chomp)"
         ),
     ),
     (
@@ -232,9 +254,10 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
             r"sample empty range|argument to Intn|Reduce of empty array"  # Rust, Go, JavaScript
         ),
         say(
-            "the list that it chooses from was empty: its way of finding moves found none. Within "
-            "a search that is right where the game has ended, and needs an answer of its own; "
-            "elsewhere have it print its board to standard error: a square may be wrong there"
+            "the list that it chooses from was empty: its way of finding moves found none. If it "
+            "looks for some only, such as captures, choose among all then. Within a search that is "
+            "right where the game has ended, and needs an answer of its own; elsewhere have it "
+            "print its board to standard error: a square may be wrong there"
         ),
     ),
     (
@@ -273,6 +296,10 @@ LOOK_FOR_MEMORY = say(
     "letters, and a line break), a null pointer or a recursion without an end; in C and C++ "
     "-g -fsanitize=address shows the line"
 )
+LOOK_FOR_KILLS = say(
+    "look for what kills in its source (kill, killpg, os.kill): 0 and its own group mean itself "
+    "too; if there is nothing, it may need less memory"
+)
 ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
 
 
@@ -288,8 +315,11 @@ def advice_on(found: Explanation) -> Sentence | None:
         if general != SENTENCE_ADVICE[WITH_TELLING_LINE]:
             return general
         return next(_on_its_line(found), general)
-    if found.exit_status and found.exit_status.facts.get("meaning") == SIGNAL_MEANINGS["SIGSEGV"]:
+    meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
+    if meaning == SIGNAL_MEANINGS["SIGSEGV"]:
         return LOOK_FOR_MEMORY
+    if meaning == SIGNAL_MEANINGS["SIGKILL"]:
+        return LOOK_FOR_KILLS
     text = str(found.sentence.facts.get("text", "")) if found.cause is Cause.ILLEGAL else ""
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
@@ -323,10 +353,13 @@ def ended_silently(found: Explanation) -> bool:
 
 def advice_on_sentence(sentence: Sentence) -> Sentence | None:
     """Return what to do about what a sentence tells beyond its cause; None if it says that."""
-    template = template_of(sentence)
-    if template == WITH_TELLING_LINE and (advice := _on_error(str(sentence.facts["line"]))):
-        return advice
-    return SENTENCE_ADVICE.get(template)
+    return advice_on_line(sentence) or SENTENCE_ADVICE.get(template_of(sentence))
+
+
+def advice_on_line(sentence: Sentence) -> Sentence | None:
+    """Return what to do about the error that a sentence quotes, if that line shows it."""
+    is_quoted = template_of(sentence) == WITH_TELLING_LINE
+    return _on_error(str(sentence.facts["line"])) if is_quoted else None
 
 
 def _on_error(line: str) -> Sentence | None:

@@ -766,7 +766,7 @@ class Conversation:
             return
         cause = Cause.KILLED if broke_down(returncode) else Cause.EXITED
         sentence = say("the program ended in the middle of the game: {status}", status=status)
-        if not self._has_begun:
+        if not self._moved:
             sentence = say("the program ended before its first move: {status}", status=status)
         off_turn = type(self._phase) is Playing and not self._asked
         came_early = self._moved and self._moved_at == -inf  # nobody knows when

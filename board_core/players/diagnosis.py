@@ -59,6 +59,7 @@ NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno
 """Errors of a full or broken disk of the host, which are not the program's fault."""
 
 STILL_LOADING = say("its file was still being loaded when it had to begin")
+READY_TOO_LATE = N_("it was ready too late: it had not said {expected} in time")
 NOT_READY_IN_TIME = N_("it did not say {expected} in time; {last}")
 NO_HANDSHAKE_YET = N_("it did not say {expected}, and waits for more input; {last}")
 WAITS_BLINDLY = say("it has read the request and waits, without computing, for something else")
@@ -133,7 +134,10 @@ def _not_ready(seen: Evidence) -> Diagnosis:
         return Cause.NO_HANDSHAKE, seen.shown
     if not seen.answered and (kept := _kept_from_computing(seen)) is not None:
         return kept
-    waits = seen.now.reads and not seen.now.unread and not seen.answered
+    if seen.answered:
+        return Cause.NO_HANDSHAKE, say(READY_TOO_LATE, expected=repr(seen.expected))
+    # at both looks: one that has read just now may answer in the next moment
+    waits = all(look.reads and not look.unread for look in (seen.before, seen.now))
     form = NO_HANDSHAKE_YET if waits else NOT_READY_IN_TIME
     return Cause.NO_HANDSHAKE, say(form, expected=repr(seen.expected), last=_last_line(seen))
 

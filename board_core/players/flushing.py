@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, is_interpreter
+from board_core.supervise.executable import ELF_MAGIC
 from board_core.untrusted_files import CannotTake, read_small
 from board_core.words import N_
 
 from .diagnosis import TWO_WAYS, WAITS_FOR_MORE
 from .ended_at_once import program_file
+from .telling_lines import class_path
 
 WITH_FLUSHING = N_("{why}, as {how} does")
 PERHAPS_UNFLUSHED = N_("{why}; perhaps its move stands in a buffer, which {how} would flush")
 
 FLUSHING_CALLS = {
     ".py": "print(move, flush=True)",
-    ".jar": "System.out.flush()",
-    ".class": "System.out.flush()",
-    ".java": "System.out.flush()",
+    ".jar": "out.flush()",
+    ".class": "out.flush()",
+    ".java": "out.flush()",
     ".rb": "$stdout.flush",
     ".pl": "$| = 1",
     ".lua": "io.flush()",
@@ -32,7 +35,20 @@ FLUSHING_CALLS = {
     ".ml": "print_endline",
     ".go": "w.Flush()",
 }
-"""What flushes the output in the language of a file with this ending."""
+"""What flushes the output in the language of a file with this ending.
+
+Java's ``System.out`` writes at once: what keeps a line is a writer that a program has made itself.
+"""
+
+RUNTIME_CALLS = {"java": "out.flush()", "mono": "out.Flush()", "dotnet": "out.Flush()"}
+"""The same for the runtime that a command begins with."""
+COMPILED_CALLS = ((b"\x04\0\0\0Go\0\0", ".go"), (b"libstdc++", ".cpp"), (b"libc++", ".cpp"))
+"""What stands near the beginning of a compiled program of a language: a note, a library."""
+HEAD_BYTES = 1 << 16
+
+LOSES_ITS_BUFFER = re.compile(rb"PrintWriter|BufferedWriter|StreamWriter|bufio\.NewWriter")
+"""The writers of Java, C# and Go that do not write what they hold when the program ends."""
+MOST_BYTES, MOST_CLASSES = 8 << 20, 50
 
 IN_A_COMPILED_PROGRAM = say("{call} in C", call="fflush(stdout)")
 
@@ -60,13 +76,56 @@ def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
     return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
 
 
+def perhaps_lost(found: Explanation, command: Command) -> Explanation:
+    """Return the explanation of a silence, to its end, with a buffer that is lost, as a guess.
+
+    Only for a program that has such a writer and, where its file tells that, never flushes.
+    """
+    how = flushing_call(command)
+    if found.sentence != WAITS_FOR_MORE or how is None or not any(map(_loses, _files(command))):
+        return found
+    return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
+
+
+def _files(command: Command) -> list[Path]:
+    """Return the file of a program, or the classes that Java loads from its folders."""
+    if (file := program_file(command)) is not None:
+        return [file]
+    if Path(command.argv[0]).name != "java":
+        return []
+    places = (Path(command.folder or ".") / place for place in class_path(command.argv))
+    with suppress(OSError):
+        return [each for place in places for each in place.glob("*.class")][:MOST_CLASSES]
+    return []
+
+
+def _loses(file: Path) -> bool:
+    """Return True if a program's file names a writer that loses what it holds, and no flush."""
+    with suppress(OSError), file.open("rb") as opened:
+        data = opened.read(MOST_BYTES)
+        names_it = LOSES_ITS_BUFFER.search(data) is not None
+        return names_it and (data.startswith(ELF_MAGIC) or b"lush" not in data)
+    return False
+
+
 def flushing_call(command: Command) -> Sentence | str | None:
     """Return what flushes the output of a program; None if its language is not known."""
-    file = program_file(command)
+    program, file = command.argv[0], program_file(command)
+    if (call := RUNTIME_CALLS.get(Path(program).name)) is not None:
+        return call
     if file is None:
-        return None if is_interpreter(command.argv[0]) else IN_A_COMPILED_PROGRAM
+        return None if is_interpreter(program) else IN_A_COMPILED_PROGRAM
     suffix = file.suffix.lower()
-    return FLUSHING_CALLS.get(suffix) if suffix else IN_A_COMPILED_PROGRAM
+    return FLUSHING_CALLS.get(suffix) if suffix else _call_of_compiled(file)
+
+
+def _call_of_compiled(file: Path) -> Sentence | str:
+    with suppress(OSError), file.open("rb") as opened:
+        head = opened.read(HEAD_BYTES)
+        for word, suffix in COMPILED_CALLS:
+            if word in head:
+                return FLUSHING_CALLS[suffix]
+    return IN_A_COMPILED_PROGRAM
 
 
 def never_flushes(command: Command) -> Sentence | None:

@@ -106,6 +106,9 @@ NO_MEMORY = re.compile(
     r"^MemoryError|std::bad_alloc|heap out of memory|out of memory|Cannot create worker GC thread",
     re.IGNORECASE | re.MULTILINE,
 )
+NO_MEMORY_AT_FIRST = re.compile(
+    r"initialization of VM|Could not reserve|insufficient memory for the Java|worker GC thread"
+)
 NO_THREADS = re.compile(
     r"Resource temporarily unavailable|can't start new thread|unable to create native thread|"
     r"pthread_create failed|\bEAGAIN\b"
@@ -162,6 +165,12 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
     lines = [line[:MOST_LINE] for line in words.splitlines()[-MOST_LINES:]]
     text = "\n".join(lines)
     if NO_MEMORY.search(text) and around.memory is not None:
+        if NO_MEMORY_AT_FIRST.search(text) is None:
+            return say(
+                "it has used up the {limit} MiB of memory that it may use (--memory): is a list or "
+                "a table never emptied?",
+                limit=around.memory,
+            )
         return say(
             "it found too little memory: it may use {limit} MiB (--memory)", limit=around.memory
         )

@@ -91,7 +91,7 @@ from .effects import (
 )
 from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
-from .flushing import perhaps_unflushed, with_flushing
+from .flushing import perhaps_lost, perhaps_unflushed, with_flushing
 from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
 from .telling_lines import (
@@ -505,7 +505,7 @@ class ProcessAI(Player):
         known = better_explained(known, self._command)
         certain = known.cause is Cause.OTHER_PROTOCOL
         if why is None or certain or known.sentence.template == THE_BOARD_HAS_IT:
-            known = with_telling_line(known, self._command)
+            known = with_telling_line(perhaps_lost(known, self._command), self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)
             if known.cause is Cause.COMPUTING:

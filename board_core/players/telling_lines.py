@@ -174,6 +174,10 @@ def mistake_shown(
 def with_telling_line(found: Explanation, command: Command) -> Explanation:
     """Return the explanation with the line of its standard error that names an exception."""
     waits = found.cause in WAITING_CAUSES
+    if found.cause is Cause.ILLEGAL and (error := last_error(found.stderr)) and error.line:
+        return replace(
+            found, sentence=say(WITH_TELLING_LINE, why=found.sentence, line=error.sentence)
+        )
     if found.sentence.template in (WITH_A_HINT, IN_UTF16) or not (
         waits or found.cause in ENDED_CAUSES
     ):
@@ -182,7 +186,7 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     unexplained = found.sentence in UNEXPLAINED_SILENCES if waits else not found.last_heard
     if (path := _missing_file(found.stderr, error)) is not None:
         found = _file_not_found(found, command, path)
-    elif error is None and unexplained:
+    elif error is None and unexplained and not names_line(found.stderr, found.last_sent):
         found = _elsewhere(found, command)
     why = found.sentence
     if error is None and names_line(found.stderr, found.last_sent) and not waits:
@@ -211,8 +215,8 @@ def _elsewhere(found: Explanation, command: Command) -> Explanation:
         place, shown = _place_of(command), repr(legible(path))
         sentence = say(FILE_OF_ITS_SOURCE, why=found.sentence, place=place, path=shown)
         return replace(found, sentence=sentence)
-    if command.handed_in or folder == Path.cwd():
-        return found
+    if command.handed_in or folder == Path.cwd() or found.last_heard:
+        return found  # what it needs of its folder it has found, if it has moved before
     named = repr(legible(folder.name))
     return replace(found, sentence=say(RUNS_ELSEWHERE, why=found.sentence, folder=named))
 

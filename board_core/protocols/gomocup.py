@@ -83,6 +83,7 @@ POINT_APART = re.compile(r"\(?(\d{1,2})(?:\.0+)?[\s,;:./-]+(\d{1,2})(?:\.0+)?\)?
 """A point that is not written as two whole numbers with a comma between them."""
 POINT_SENT = re.compile(r"\b\d{1,2}\b", re.ASCII)
 SURPLUS_OK = "OK"
+OWES_AN_OK = N_("{line} is to be answered with OK")
 MAY_BE_SMALLER = N_("it was sent {sent}, on a board of {size} points: perhaps its own is smaller")
 
 
@@ -195,6 +196,8 @@ class Gomocup(Dialogue):
         if (point := POINT_APART.fullmatch(line.strip())) is None:
             return None
         form = f"{point[1]},{point[2]}"
+        if form == line.strip():
+            return None  # a point as it should be, of an earlier question
         return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
 
     def surplus(self, comment: str) -> Sentence | None:
@@ -203,7 +206,9 @@ class Gomocup(Dialogue):
         return say("it wrote 'OK' where no answer is due, perhaps to INFO: only START has one")
 
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
-        """Return that its board may have the usual size, where it was sent a point beyond that."""
+        """Return what it was sent that it may not know: RESTART, or a point of a large board."""
+        if self._stage in (Stage.RESTARTING, Stage.TAKING_BACK):
+            return say(OWES_AN_OK, line=repr(sent.partition(" ")[0]))
         numbers = [int(number) for number in POINT_SENT.findall(sent)]
         if max(self._size) <= USUAL_SIZE or max(numbers, default=0) < USUAL_SIZE:
             return None

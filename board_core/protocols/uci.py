@@ -129,7 +129,10 @@ class Uci(Dialogue):
 
     game = "chess"
     writing = SQUARES_FROM_AND_TO
-    answering = say("answer every 'go' with a line 'bestmove …', and flush")
+    answering = say(
+        "answer every line that begins with 'go', whatever follows, with a line 'bestmove …', and "
+        "flush"
+    )
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(

@@ -1,4 +1,4 @@
-# diagnosis: processes warning: processes and let them go
+# diagnosis: processes warning: processes that it started and let go: 1
 """Starts a process that goes on by itself."""
 
 import subprocess

@@ -57,11 +57,12 @@ def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
 UNTRIED = checks.checks_for("san")[8]
 
 
-def test_what_did_not_come_up_stands_first_on_a_card_without_faults():
+def test_what_did_not_come_up_is_told_once_with_the_conclusion():
     fine, never = FINDINGS[0], Finding(UNTRIED, CheckVerdict.SKIPPED, NO_CHANCE)
     text = shown(ReportCard("./ai", "san", (fine, never), games=3))
-    assert text.index("-  What did not come up in these games") < text.index("ok  starts")
-    assert " ".join(text.split()).count("O-O: the king goes two squares, and the rook jumps") == 2
+    words = " ".join(text.split())
+    assert words.index("ok starts") < words.index("What did not come up in these games")
+    assert words.count("O-O: the king goes two squares, and the rook jumps") == 1
     assert "-> more games may bring it: --games 20" in text
     assert "--games 20" not in shown(ReportCard("./ai", "xboard", (fine, never), games=3))
     assert "What did not come up" not in shown(ReportCard("./ai", "san", (*FINDINGS, never)))

@@ -19,6 +19,7 @@ OTHERS = (
     "Move@1b6d3586",
     "[Ljava.lang.String;@1b6d3586",
     "System.String[]",
+    "System.Linq.Enumerable+ListPartition`1[System.String]",
     "#<struct Move from=1>",
     "table: 0x55d0c8e3f2a0",
     "ARRAY(0x55d0c8)",

@@ -18,10 +18,18 @@ from board_core import (
     Play,
     Reason,
     Resign,
+    TimeControl,
     say,
 )
 from board_core.author.doctor import checks, examining, judging, measuring
-from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected, conclusion_of
+from board_core.author.doctor.card import (
+    Check,
+    CheckVerdict,
+    Finding,
+    collected,
+    conclusion_of,
+    to_mend,
+)
 from board_core.author.doctor.opponent import Steering, everything
 from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.repeats import without_repeats
@@ -149,6 +157,19 @@ def test_a_promotion_of_one_side_alone_is_not_called_well():
     assert str(finding.sentence) == "only White's came up: after 'axb8=Q' it played Rxb8"
 
 
+def test_a_capture_that_promotes_is_well_only_with_the_longest_line():
+    """A program whose room for a line is too short understands all that is shorter."""
+    white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "h3"]
+    game = played(white, ["h6", "h5", "g6", "g5", "Rxb8", "d6"])
+    known, check = judging.known_from([game]), relayed[ChessFeature.CAPTURE_PROMOTION]
+    assert known.longest_line == len("axb8=Q")
+    short = collected_of(game, known, check)
+    assert short.verdict is CheckVerdict.SKIPPED
+    assert str(short.sentence).startswith("only in lines of fewer than 7 letters, as exd8=Q+ has")
+    long = collected_of(game, replace(known, longest_line=7), check)
+    assert long.verdict is CheckVerdict.OK
+
+
 def test_a_promotion_that_ends_the_game_was_not_answered():
     game = played(["a8=Q"], [], setup="7k/P5pp/8/8/8/8/8/K7 w - - 0 1")
     assert game.moves[-1].notation == "a8=Q#"
@@ -185,6 +206,81 @@ def test_a_board_without_the_square_of_a_capture_en_passant_is_told():
     finding = found(game, relayed[ChessFeature.EN_PASSANT])
     assert "no square of a capture en passant, where the game has d6" in str(finding.sentence)
     assert "take over all that is set up" in str(finding.advice)
+
+
+def words_of(move: str, shown: str) -> Fail:
+    words = f"illegal san: {move!r} in {shown}"
+    return Fail(Explanation(Cause.EXITED, say("it ended"), last_sent=move, stderr=words))
+
+
+def test_a_program_that_does_not_make_its_own_moves_is_told_so():
+    shown = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    (fault,) = faults_of(played(["e4", "d4"], ["e5", words_of("d4", shown)]))
+    assert "its board is the one before its own move 'e5'" in str(fault.sentence)
+    assert fault.advice is judging.MAKE_OWN_MOVES
+
+
+def test_an_engine_that_does_not_begin_anew_at_each_line_is_told_so():
+    words = "illegal uci: 'e2e4' in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
+    game = replace(played(["e4", "d4"], ["e5", lost]), subject=checks.Subject(CHESS, "uci"))
+    (fault,) = faults_of(game)
+    assert "'e2e4', on a board on which moves stand already" in str(fault.sentence)
+    assert fault.advice is judging.BEGIN_ANEW
+
+
+def test_words_about_another_move_show_no_wrong_board():
+    shown = "rnbqkbnr/pppp1ppp/8/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 1 3"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"illegal: g8h6 in {shown}"))
+    (fault,) = faults_of(played(["e4", "d4"], ["e5", lost]))
+    assert fault.advice not in (judging.COMPARE_BOARDS, judging.MAKE_OWN_MOVES)
+
+
+def test_a_rook_that_castling_brought_there_is_blamed_on_castling():
+    white, black = ["e4", "Nf3", "Bc4", "O-O", "Re1"], ["e5", "Nc6", "Bc5", "d6"]
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), last_sent="Re1", stderr="what is Re1"))
+    (fault,) = faults_of(played(white, [*black, lost]))
+    assert fault.check == relayed[ChessFeature.CASTLING]
+    assert str(fault.sentence) == "after it heard 'O-O' (castling): it ended"
+
+
+def test_a_slow_move_after_a_check_is_not_blamed_on_it_if_an_ordinary_one_was_slow_too():
+    late = Fail(Explanation(Cause.COMPUTING, say("it computes")), Reason.TIME)
+    busy = Fail(Explanation(Cause.BUSY_MACHINE, say("it got no processor")), Reason.TIME)
+    plain = played(["e4", "d4"], ["e5", busy])
+    checked = played(["e4", "Bb5+"], ["d5", late])
+    known = judging.known_from([plain, checked])
+    (fault,) = [f for f in judging.judged(checked, known) if f.verdict is CheckVerdict.FAULT]
+    assert fault.check is checks.TIME_FOR_A_MOVE
+
+
+def test_a_line_longer_than_all_before_may_be_too_long():
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), last_sent="Nxe5"))
+    (fault,) = faults_of(played(["e4", "Nf3", "Nxe5"], ["e5", "d6", lost]))
+    assert str(fault.sentence).endswith(
+        "'Nxe5' is the first line of more than 3 letters that it was sent"
+    )
+    assert fault.advice is judging.READ_LONG_LINES
+
+
+def test_a_fault_in_the_game_with_windows_line_ends_is_a_warning_there():
+    tries = ["e5", "Qxh1", "Qxh1", "Qxh1"]
+    game = played(["e4", "d4"], tries, about=checks.READS_CRLF)
+    assert faults_of(game) == []
+    finding = found(game, checks.READS_CRLF)
+    assert finding.verdict is CheckVerdict.WARNING
+    assert "CR LF" in str(finding.sentence)
+
+
+def faults_of(game: Examined) -> list[Finding]:
+    known = judging.known_from([game])
+    return [f for f in judging.judged(game, known) if f.verdict is CheckVerdict.FAULT]
+
+
+def test_what_a_busy_machine_brings_is_no_matter_of_a_restart():
+    late = Fail(Explanation(Cause.LATE, say("too late")), Reason.TIME)
+    (fault,) = faults_of(played(["e4"], [late], about=checks.STARTS_AGAIN))
+    assert fault.check is checks.TIME_FOR_A_MOVE
 
 
 def test_a_crash_at_a_check_is_not_blamed_on_the_promotion_before_it():
@@ -401,6 +497,25 @@ def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
 def test_the_mate_that_was_told_is_well():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.WHITE)
     assert found(game, relayed[ChessFeature.MATE]).verdict is CheckVerdict.OK
+
+
+def test_faults_of_what_seldom_comes_are_mended_last():
+    again, plays = (
+        Finding(c, FAULT, say("wrong")) for c in (checks.MOVES_AGAIN, checks.PLAYS_WHOLE_GAMES)
+    )
+    warned = Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, say("slow"))
+    assert to_mend([again, warned, plays]) == [plays, again, warned]
+    assert str(conclusion_of([again, plays])) == "mend first: plays whole games: wrong"
+
+
+def test_an_engine_that_thinks_longer_than_its_clock_holds_is_warned():
+    white = ["Nf3", "Ng1"] * 4
+    black = ["Nf6", "Ng8", "Nf6", ("Ng8", 1.5), *((move, 0.7) for move in ("Nf6", "Ng8") * 2)]
+    clock = TimeControl(base=1.0, increment=0.1, time_margin=9.0)
+    game = played(white, black, time_control=clock)
+    assert measuring.time_taken([game], limit=60)[0].verdict is CheckVerdict.WARNING
+    spared = played(white, black, time_control=replace(clock, increment=0.8))
+    assert measuring.time_taken([spared], limit=60)[0].verdict is CheckVerdict.OK
 
 
 def test_whole_games_are_not_well_if_none_was_finished():

@@ -26,7 +26,15 @@ from board_core.games import GOMOKU
 from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.players.advice import advice_on
 from board_core.players.conversation import Conversation
-from board_core.players.diagnosis import EMPTY_LINE, ONLY_CRLF, WAITS_FOR_MORE
+from board_core.players.diagnosis import (
+    EMPTY_LINE,
+    NO_HANDSHAKE_YET,
+    NOT_READY_IN_TIME,
+    ONLY_CRLF,
+    WAITS_FOR_MORE,
+    Evidence,
+    diagnose,
+)
 from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
@@ -704,6 +712,13 @@ def test_a_program_that_stops_at_a_repeated_position_is_told_so():
     assert "any(board.legal_moves)" in str(advice_on(explained))
 
 
+def test_a_draw_that_the_next_move_would_let_somebody_claim_may_be_taken_for_the_end():
+    line = Line(rules=chess_rules(NO_CLAIMS)).play(*["Nf3", "Nf6", "Ng1", "Ng8"], "Nf3", "Nf6")
+    assert line.turn.position.drawn_elsewhere() is None
+    line.play("Ng1")
+    assert "for the third time" in str(line.turn.position.drawn_elsewhere())
+
+
 def test_an_early_answer_counts_and_the_end_is_told_behind_it():
     talk = Talk(SanLine())
     talk.line = Line()
@@ -1062,7 +1077,14 @@ def test_an_engine_that_is_ready_just_too_late_is_not_said_to_wait():
     talk.prints("readyok")
     (given,) = talk.looked(WakeUp.SECOND_LOOK, READING)
     assert given.explanation.cause is Cause.NO_HANDSHAKE
-    assert "did not say 'readyok' in time" in str(given.explanation.sentence)
+    assert "it had not said 'readyok' in time" in str(given.explanation.sentence)
+
+
+def test_an_engine_that_read_only_just_now_is_not_said_to_wait():
+    """It may answer in the next moment: on a busy machine a sound one was blamed for good."""
+    for before, template in ((BUSY, NOT_READY_IN_TIME), (READING, NO_HANDSHAKE_YET)):
+        seen = Evidence("uciok", "", before=before, now=READING)
+        assert diagnose(Reason.NOT_STARTED, seen)[1].template == template
 
 
 def test_an_engine_that_got_no_processor_before_it_was_ready_is_told_so():

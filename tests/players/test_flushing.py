@@ -7,7 +7,12 @@ import pytest
 from board_core.player import Cause, Explanation
 from board_core.players.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
 from board_core.players.diagnosis import TWO_WAYS, WAITS_FOR_MORE
-from board_core.players.flushing import never_flushes, perhaps_unflushed, with_flushing
+from board_core.players.flushing import (
+    never_flushes,
+    perhaps_lost,
+    perhaps_unflushed,
+    with_flushing,
+)
 from board_core.sentence import say
 from board_core.supervise.command import Command
 
@@ -23,7 +28,7 @@ def command(file: Path, *interpreter: str) -> Command:
     [
         ("my_ai.py", "print(move, flush=True)"),
         ("my_ai", "fflush(stdout) in C"),
-        ("my_ai.jar", "System.out.flush()"),
+        ("my_ai.jar", "out.flush()"),
     ],
 )
 def test_a_missing_flush_is_told_with_the_call_of_the_language(tmp_path, name, how):
@@ -41,6 +46,28 @@ def test_an_unknown_language_and_another_cause_are_told_as_before(tmp_path):
     assert with_flushing(HELD_BACK, without_file) is HELD_BACK
     slept = Explanation(Cause.IDLE, say("it slept"))
     assert with_flushing(slept, command(tmp_path / "my_ai.py")) is slept
+
+
+def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one(tmp_path):
+    silent, java = Explanation(Cause.IDLE, WAITS_FOR_MORE), Command(("java", "Ai"), tmp_path)
+    file = tmp_path / "Ai.class"
+    for code, suspected in (
+        (b"java/io/PrintWriter", True),
+        (b"java/io/PrintWriter flush", False),
+        (b"java/io/PrintStream", False),
+    ):
+        file.write_bytes(code)
+        told = str(perhaps_lost(silent, java).sentence)
+        assert told.endswith("stands in a buffer, which out.flush() would flush") is suspected
+
+
+@pytest.mark.parametrize(
+    ("head", "how"), [(b"\x04\0\0\0Go\0\0", "w.Flush()"), (b"libstdc++.so.6", "std::flush")]
+)
+def test_the_language_of_a_compiled_program_is_seen_in_it(tmp_path, head, how):
+    file = tmp_path / "my_ai"
+    file.write_bytes(b"\x7fELF" + head)
+    assert how in str(with_flushing(HELD_BACK, command(file)).sentence)
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,7 @@ def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
         (
             "/a.rb:12:in `<main>': undefined method `[]' for nil:NilClass (NoMethodError)",
             "white",
-            "in Ruby take that off with chomp",
+            "in Ruby and Perl take that off with chomp",
         ),
         ("cannot understand exd5", "exd5", "look where its source prints that line"),
         *(
@@ -330,6 +330,14 @@ def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
             "the input has ended there",
         ),
         (PYTHON + "KeyError: 6", "exd5", "the lines around it say where it happened"),
+        (PYTHON + "chess.InvalidMoveError: invalid uci: 'Nbd2'", "Nbd2", "in SAN"),
+        (PYTHON + "chess.InvalidMoveError: invalid uci: 'KQkq'", "go", "the lines around it"),
+        (
+            PYTHON + "AssertionError: san() and lan() expect move to be legal or null, but got "
+            "g1h3 in 8/8/8/8/8/8/8/8 b - - 0 1",
+            "white",
+            "before board.push",
+        ),
     ],
 )
 def test_what_to_do_about_an_error_depends_on_its_line(stderr, sent, advice):
@@ -340,7 +348,8 @@ def test_what_to_do_about_an_error_depends_on_its_line(stderr, sent, advice):
 def test_what_breaks_memory_is_listed_after_a_segmentation_fault():
     broken = Explanation(Cause.KILLED, say("it ended"), exit_status=exit_status(-11))
     assert "an array too short for a line" in str(advice_on(broken))
-    assert "a debugger" in str(advice_on(replace(broken, exit_status=exit_status(-9))))
+    assert "a debugger" in str(advice_on(replace(broken, exit_status=exit_status(-6))))
+    assert "killpg" in str(advice_on(replace(broken, exit_status=exit_status(-9))))
 
 
 @pytest.mark.parametrize("name", ["ai.rb", "ai.py"])

@@ -596,3 +596,13 @@ def test_a_point_that_is_written_otherwise_is_quoted(line: str):
     assert f"it answered '{line}'" in str(Gomocup().misread(line))
     assert "write '7,7'" in str(Gomocup().misread(line))
     assert Gomocup().misread("depth 7") is None
+    assert Gomocup().misread("7,7") is None
+
+
+def test_a_program_that_does_not_answer_a_restart_is_told_what_it_owes():
+    line, dialogue = in_the_middle()
+    assert dialogue.suspicion("TURN 7,7", "8,8") is None
+    line.take_back(3)
+    dialogue.ask(line.turn)
+    dialogue.waited()
+    assert "'RESTART' is to be answered with OK" in str(dialogue.suspicion("RESTART", "8,8"))

@@ -35,6 +35,8 @@ from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
+from board_core.players.telling_lines import with_telling_line
+from board_core.supervise.command import Command
 from board_pygame import intents
 from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.effects import (
@@ -69,7 +71,7 @@ from board_pygame.effects import (
     TryStart,
     UseSettings,
 )
-from board_pygame.failure import report_of
+from board_pygame.failure import report_of, report_of_trial
 from board_pygame.free_board import tried
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
@@ -289,6 +291,19 @@ def test_a_failed_trial_start_is_kept_with_its_reason():
     state = state.after(Tried(Color.BLACK, RANDOM, trouble=say("no such file")))
     assert state.lamp(Color.BLACK) is Lamp.FAILED
     assert str(state.seats.black.trial.trouble) == "no such file"
+
+
+def test_an_error_that_shows_what_to_change_has_that_advice_in_the_window_too():
+    words = 'Traceback (most recent call last):\n  File "ai.py", line 3, in <module>\n'
+    for error, advice in (
+        ("InvalidMoveError: invalid uci: 'Nbd2'", "read the moves as they are sent, in SAN"),
+        ("KeyError: 6", "correct that line"),
+    ):
+        command = Command(("ai.py",), None)
+        ended = Explanation(Cause.EXITED, say("it ended"), stderr=f"{words}{error}")
+        found = with_telling_line(ended, command)
+        tried = Tried(Color.WHITE, RANDOM, trouble=found.sentence, explanation=found)
+        assert advice in report_of_trial(tried).advice
 
 
 def test_the_lamp_of_a_running_game_tells_of_the_game_though_a_trial_start_fails_meanwhile():

@@ -32,6 +32,9 @@ VERDICT_SIGNS = {
 
 VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}
 
+MENDED_LAST = frozenset(("again", "take-back"))
+"""The names of checks of what seldom comes: a move refused, for another fault, or taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -111,9 +114,8 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
     Only a ``whole`` card shows that a program is ready, and it says what it did not show.
     """
     findings = [*findings]
-    first = {finding.verdict: finding for finding in reversed(findings)}
-    worst = first.get(CheckVerdict.FAULT) or first.get(CheckVerdict.WARNING)
-    if worst is None and CheckVerdict.OK not in first:
+    worst = next(iter(to_mend(findings)), None)
+    if worst is None and all(finding.verdict is not CheckVerdict.OK for finding in findings):
         return say("nothing could be checked")
     if worst is None and not whole:
         return say("no fault in what was checked; without --only all else is checked too")
@@ -129,6 +131,12 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
         ready = say("{ready}; better still: {check}: {what}", ready=ready, check=check, what=what)
     unseen = unseen_in(findings)
     return ready if unseen is None else say("{ready}. {unseen}", ready=ready, unseen=unseen)
+
+
+def to_mend(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the faults and warnings in the order in which to mend them."""
+    wrong = (f for f in findings if f.verdict in (CheckVerdict.FAULT, CheckVerdict.WARNING))
+    return sorted(wrong, key=lambda f: (-VERDICT_SEVERITY[f.verdict], f.check.name in MENDED_LAST))
 
 
 def _covered(findings: Iterable[Finding]) -> Sentence:
@@ -176,7 +184,8 @@ NOT_COME_UP = N_(
 ONLY_ONCE = N_("only once, which says little: {what}")
 ONLY_SOME_TIMES = N_("only {times} times, which says little: {what}")
 ONLY_ONE_SIDES = N_("only {color}'s came up: {what}")
-SAYS_LITTLE = (ONLY_ONCE, ONLY_SOME_TIMES, ONLY_ONE_SIDES)
+ONLY_SHORTER = N_("only in lines of fewer than {length} letters, as exd8=Q+ has: {what}")
+SAYS_LITTLE = (ONLY_ONCE, ONLY_SOME_TIMES, ONLY_ONE_SIDES, ONLY_SHORTER)
 NEVER_WRITTEN = N_("{what}; not among them: {never}")
 NO_CHANCE = say("the position did not come up")
 NOT_REACHED = say("not checked because of the faults above")

@@ -19,6 +19,7 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
 from board_core.players.diagnosis import (
     NOT_READY_IN_TIME,
+    READY_TOO_LATE,
     STILL_LOADING,
     WAITS_BLINDLY,
     WAITS_UNSEEN,
@@ -74,6 +75,8 @@ FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
+LOAD_TOO_LONG = (NOT_READY_IN_TIME, READY_TOO_LATE, STILL_LOADING.template)
+"""The templates about programs that may be ready later."""
 NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
@@ -692,7 +695,7 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation is None or not judging.lost(played):
         return False
     if explanation.cause is Cause.NO_HANDSHAKE:
-        return explanation.sentence.template in (NOT_READY_IN_TIME, STILL_LOADING.template)
+        return explanation.sentence.template in LOAD_TOO_LONG
     if explanation.cause is Cause.IDLE:
         return explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN)
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ

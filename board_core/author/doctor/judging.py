@@ -21,6 +21,7 @@ from board_core.players.advice import (
     RETURN_IN_PATH,
     SENTENCE_ADVICE,
     advice_on,
+    advice_on_line,
     ended_silently,
     template_of,
 )
@@ -36,6 +37,7 @@ from board_core.players.diagnosis import (
     two_at_first,
 )
 from board_core.players.error_lines import names_line, shown_lines
+from board_core.players.telling_lines import WITH_TELLING_LINE
 from board_core.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 from board_core.refused_answers import COLOR_NAMES
 from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
@@ -48,6 +50,7 @@ from .card import (
     NEVER_WRITTEN,
     ONLY_ONCE,
     ONLY_ONE_SIDES,
+    ONLY_SHORTER,
     ONLY_SOME_TIMES,
     Check,
     CheckVerdict,
@@ -98,6 +101,8 @@ IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
 MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
+BEYOND_ITS_CONTEXT = MACHINES_CAUSES | {Cause.LATE}
+"""The causes that have nothing to do with what a game was played for."""
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
 FAILS_AT_SET_UPS = N_(
@@ -109,8 +114,24 @@ WAITS_IN_VAIN = say(
 )
 COMPARE_BOARDS = say(
     "have it print its own board to standard error after each move: the first move after which a "
-    "square differs from the game is the one that it makes wrongly"
+    "square differs from the game is the one that it makes wrongly, or after which its search left "
+    "a move on it that it had only tried (stopped by a time limit or an exception)"
 )
+BOARD_NOT_BEGUN_ANEW = N_(
+    "it makes the first move of the line, {move}, on a board on which moves stand already"
+)
+BEGIN_ANEW = say(
+    "begin anew at each line 'position', which tells the whole game: set up the start, or its FEN, "
+    "and then make its moves"
+)
+OWN_MOVE_NOT_MADE = N_(
+    "its board is the one before its own move {move}, which it did not make there"
+)
+MAKE_OWN_MOVES = say(
+    "make each move that it prints on its own board too (board.push(move) in python-chess), after "
+    "it has been printed"
+)
+ADVICE_ON_ITS_BOARD = {OWN_MOVE_NOT_MADE: MAKE_OWN_MOVES, BOARD_NOT_BEGUN_ANEW: BEGIN_ANEW}
 READ_STANDARD_INPUT = say(
     "load less or later, and read a line of standard input before every move: sleep nowhere, and "
     "wait for no key and no file"
@@ -152,12 +173,30 @@ THE_BOARD_IT_GETS = say(
 KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("keep standard output for moves; for your own notes use standard error")
+SHORTEST_LINE = 3
+LONGEST_LINE = N_("{line} is the first line of more than {length} letters that it was sent")
+READ_LONG_LINES = say(
+    "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an array "
+    "of 64, in C++ a std::string); a read that fails ends a loop"
+)
+WORDS_OF_AN_ANSWER = ("bestmove", "move")
+ANSWER_ONCE = say(
+    "answer each question once: end the timer and the threads of a search when its move is printed"
+)
+THE_SAME_AGAIN = say(
+    "that is its own move of before: answer each question once, and end the timer and the threads "
+    "of a search when its move is printed"
+)
 STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
 TAKE_ALL_OVER = say(
     "take over all that is set up: pieces, side to move, castling rights and the square of a "
     "capture en passant"
+)
+ALL_STONES = say(
+    "take over all stones that are set up (in Gomocup the lines x,y,who behind BOARD, up to DONE), "
+    "and answer with a point"
 )
 TAKE_OVER_WHOSE_TURN = say(
     "its answer is a move of the side that is not to move: take over whose turn it is (in a FEN "
@@ -230,6 +269,8 @@ class Known:
     in_all_quoted: frozenset[Feature] = frozenset()  # of the moves that its last words named
     moves_at_set_ups: bool = False  # from some of the given positions
     suspects: frozenset[Feature] = frozenset()  # came before in every game that went wrong
+    slow_plainly: bool = False  # it was too slow after an ordinary move, whatever slowed it
+    longest_line: int = 0  # letters of the longest move that it was told in lines and answered
 
     @property
     def explains_all(self) -> bool:
@@ -272,7 +313,18 @@ def known_from(games: Sequence[Examined]) -> Known:
         frozenset.intersection(*quoted) if quoted else frozenset(),
         any(game.setup and game.own_moves for game in games),
         _suspects(games),
+        any(
+            game.game.explanation.cause in SLOW_CAUSES
+            for game in failed
+            if game.game.explanation and not (game.setup or just_heard(game))
+        ),
+        max((len(move.notation) for game in games for move in _answered_lines(game)), default=0),
     )
+
+
+def _answered_lines(played: Examined) -> Iterator[MovePlayed]:
+    if played.subject.from_the_start_only:
+        yield from (move for move, _ in played.heard if move is not played.moves[-1])
 
 
 def _own_features(played: Examined) -> Iterator[Feature]:
@@ -581,10 +633,14 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return checks.MOVES_AGAIN, say(
             "it went wrong after a move had been refused: {why}", why=why(played)
         )
-    if played.about in IN_CONTEXT and not played.own_moves:
+    if cause in BEYOND_ITS_CONTEXT and played.about in (*IN_CONTEXT, checks.MOVES_AGAIN):
+        return checks.TIME_FOR_A_MOVE, why(played)
+    if played.about is checks.READS_CRLF or (played.about in IN_CONTEXT and not played.own_moves):
         return played.about, _in_context(played)
     if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
-        return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=why(played))
+        return checks.TAKE_BACK, say(
+            "when moves had been taken back: {why}", why=_with_its_board(played, known)
+        )
     if explanation is not None and explanation.sentence.template == WITH_PROMPT:
         return checks.PRINTS_ONLY_MOVES, why(played)
     if cause in TELLS_THE_CHECK:
@@ -606,7 +662,8 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         suspect = _suspect(played, known)
         found = _wrong_since(played, suspect) if suspect else _after_hearing(played, None, known)
         return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), found
-    return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
+    check = checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about
+    return check, _with_its_board(played, known)
 
 
 def _at_set_ups(played: Examined, known: Known) -> bool:
@@ -672,7 +729,9 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
         of_move = [feature for feature in heard if feature in read]
         of_all = [f for f in of_move if f in known.in_all_quoted] or of_move
         return next((f for f in of_all if not works(f)), next(iter(of_move), None))
-    return None if _signature(played) in known.plain else new
+    slow = played.game.explanation is not None and played.game.explanation.cause in SLOW_CAUSES
+    plain = (slow and known.slow_plainly) or _signature(played) in known.plain
+    return None if plain else new
 
 
 def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
@@ -754,7 +813,22 @@ def _told_last(played: Examined, known: Known = NOTHING_KNOWN) -> MovePlayed | N
             return last
         if same and not changes & set(found) and changes & set(special):
             return earlier
-    return last
+    castled = _brought_beside(played, last) if quoted and not found else None
+    return castled or last
+
+
+def _brought_beside(played: Examined, last: MovePlayed) -> MovePlayed | None:
+    """Return the move that brought a piece to where it leaves from, and another one too: castling.
+
+    None if it came by a move of its own, or stands where it stood at first.
+    """
+    square = last.move[:2]
+    stood = last.before.pieces().get(square)
+    for move, found in reversed(played.heard[:-1]):
+        if move.before.pieces().get(square) != stood:
+            changes = played.subject.lessons.changes_more & {*found}
+            return move if changes and move.move[2:4] != square else None
+    return None
 
 
 def _after_hearing(played: Examined, feature: Feature | None, known: Known) -> Sentence:
@@ -765,7 +839,7 @@ def _after_hearing(played: Examined, feature: Feature | None, known: Known) -> S
         "after it heard {move} ({called}): {why}",
         move=repr(told.notation),
         called=_called(played, feature, told),
-        why=_with_its_board(played),
+        why=_with_its_board(played, known),
     )
 
 
@@ -776,19 +850,47 @@ def _called(played: Examined, feature: Feature | None, told: MovePlayed) -> Sent
     return told.before.describe(told.move)
 
 
-def _with_its_board(played: Examined) -> Sentence:
-    """Return why it failed at the last move, and how the board differs that its words show."""
-    differs = _board_shown_wrongly(played)
-    return why(played) if differs is None else say(WITH_A_HINT, why=why(played), hint=differs)
+def _with_its_board(played: Examined, known: Known) -> Sentence:
+    """Return why it failed at the last move, and how the board differs that its words show.
+
+    Of one that ended without a word: that the line was longer than all that it has answered.
+    """
+    hint = _board_shown_wrongly(played) or _longest_line(played, known)
+    return why(played) if hint is None else say(WITH_A_HINT, why=why(played), hint=hint)
+
+
+def _longest_line(played: Examined, known: Known) -> Sentence | None:
+    found, told = played.game.explanation, _told_last(played)
+    if found is None or told is None or found.sentence.template == WITH_A_HINT:
+        return None
+    ended = found.cause in (Cause.EXITED, Cause.KILLED) and not found.stderr.strip()
+    line = found.last_sent
+    if not ended or line != told.notation or not len(line) > known.longest_line >= SHORTEST_LINE:
+        return None
+    return say(LONGEST_LINE, line=repr(line), length=known.longest_line)
 
 
 def _board_shown_wrongly(played: Examined) -> Sentence | None:
-    """Return how the board in its last words differs from that on which it failed."""
+    """Return how the board in its last words differs from that on which it failed.
+
+    Which one that is the words show by the move that they name: the one it was told last, or, of
+    an engine that is told the whole game at each question, the first one.
+    """
     found = played.game.explanation
     if found is None or not played.moves:
         return None
-    words = found.stderr.strip().rpartition("\n")[2]
-    return played.subject.lessons.shown_wrongly(played.moves[-1].before, words)
+    stderr, (first, *_, last) = found.stderr, (*played.moves[:1], *played.moves)
+    words, shown_wrongly = stderr.strip().rpartition("\n")[2], played.subject.lessons.shown_wrongly
+    if any(names_line(stderr, text) for text in (last.notation, last.move)):
+        own = next((move for move in played.moves[-2:-1] if move.color is played.color), None)
+        differs = shown_wrongly(last.before, words)
+        if differs and own and shown_wrongly(own.before, words) is None:
+            return say(OWN_MOVE_NOT_MADE, move=repr(own.notation))
+        return differs
+    told_all = played.subject.protocol == "uci" and not played.setup
+    if told_all and names_line(stderr, first.move) and shown_wrongly(first.before, words):
+        return say(BOARD_NOT_BEGUN_ANEW, move=repr(first.move))
+    return None
 
 
 def _suspect(played: Examined, known: Known) -> list[str]:
@@ -812,9 +914,10 @@ def _quotes_what_it_was_told(played: Examined, known: Known = NOTHING_KNOWN) -> 
     told, explanation = _told_last(played, known), played.game.explanation
     if told is None or explanation is None:
         return False
-    stderr, line = explanation.stderr, explanation.last_sent
-    quoted = repr(told.notation) in stderr
-    return quoted or (line == told.notation and names_line(stderr, line))
+    last, stderr, line = played.moves[-1], explanation.stderr, explanation.last_sent
+    named = last if told is _brought_beside(played, last) else told
+    quoted = repr(named.notation) in stderr
+    return quoted or (line == named.notation and names_line(stderr, line))
 
 
 def _was_quick(played: Examined) -> bool:
@@ -831,29 +934,53 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
+    if explanation.cause in MACHINES_CAUSES:
+        return advice_on(explanation)
+    if check is checks.READS_CRLF:
+        return STRIP_LINES
     function = not played.subject.protocol
     if function and known.longest and not played.own_moves and explanation.cause in KEEPS_A_BOARD:
         return THE_BOARD_IT_GETS
     if _at_set_ups(played, known):
         reads_neither = played.subject.protocol == "uci" and not known.moves_at_set_ups
-        return READ_BOTH_FORMS if reads_neither else TAKE_ALL_OVER
+        all_of_it = ALL_STONES if played.subject.rules.geometry.on_points else TAKE_ALL_OVER
+        return READ_BOTH_FORMS if reads_neither else all_of_it
     if _follows_other_rules(played, explanation):
         return say(
             "the rules of the ordinary game forbid the move that it was told: have the program "
             "play {game}",
             game=played.subject.rules.name,
         )
+    if (by_its_line := advice_on_line(explanation.sentence)) is not None:
+        return by_its_line
+    suspects = _suspect(played, known)
+    differs = _board_shown_wrongly(played)
+    if differs is not None and differs.template in ADVICE_ON_ITS_BOARD:
+        return ADVICE_ON_ITS_BOARD[differs.template]
+    if differs is not None and not suspects:
+        return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
     if (read_wrongly := _read_wrongly(played, check, known)) is not None:
         return say(
             "its own words name the move: look at how it reads {called}, and what its board "
             "knows before that (a copy of it may share squares or castling rights)",
             called=read_wrongly,
         )
-    if _board_shown_wrongly(played) is not None:
-        return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
-    missing = explanation.stderr.strip() and tells_of_a_missing_value(str(explanation.sentence))
+    if _longest_line(played, known) is not None:
+        return READ_LONG_LINES
+    special = next((f for f in _heard_last(played, known) if f.value == check.name), None)
+    if special is not None and template_of(explanation.sentence) == WITH_TELLING_LINE:
+        return say(
+            "that line may only show what follows: look at how it reads {called}, and what its "
+            "board knows before that (a copy of it may share squares or castling rights)",
+            called=played.subject.lessons.called[special],
+        )
+    crashed = explanation.cause is not Cause.ILLEGAL and explanation.stderr.strip()
+    missing = crashed and tells_of_a_missing_value(str(explanation.sentence))
     if missing and (lost_there := when_lost(played, played.game.last_position)):
         return lost_there
+    asked_again = explanation.last_sent == MOVE_AGAIN_LINE
+    if check is checks.MOVES_AGAIN and asked_again and explanation.cause is Cause.EXITED:
+        return TAKE_IT_BACK
     if template_of(explanation.sentence) in SENTENCE_ADVICE:
         return advice_on(explanation)
     if _refused_the_set_up(played):
@@ -863,9 +990,11 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if check is checks.MOVES_AGAIN:
         return TAKE_IT_BACK
     if explanation.cause is Cause.ILLEGAL and (refusal := _told_refusal(played)):
-        return _advice_on_text(played, refusal)
-    if check is checks.READS_CRLF:
-        return STRIP_LINES
+        own = played.own_moves[-1].move if played.own_moves else None
+        engine = not played.subject.from_the_start_only and played.subject.protocol
+        return (
+            THE_SAME_AGAIN if engine and refusal.text == own else _advice_on_text(played, refusal)
+        )
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.STARTS_AGAIN:
@@ -1064,12 +1193,13 @@ def _told(played: Examined) -> list[Finding]:
         if said in _began_unasked(played):
             found.append(_plays_first(played, said.note.text))
         else:
+            word = said.note.text.partition(" ")[0]
             found.append(
                 Finding(
                     checks.PRINTS_ONLY_MOVES,
                     CheckVerdict.WARNING,
                     say("it printed {line} when it was not its turn", line=line),
-                    ON_STDERR,
+                    ANSWER_ONCE if word in WORDS_OF_AN_ANSWER else ON_STDERR,
                 )
             )
     return found
@@ -1367,6 +1497,9 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         relay = _relay(played.subject.check_of(feature), move, answer, doubtful)
         if (enough := lessons.rare.get(feature)) is not None:
             relay = _of_a_rare_one(relay, known.times[feature], enough)
+        if known.longest_line < lessons.longest.get(feature, 0) and not doubtful:
+            sentence = say(ONLY_SHORTER, length=lessons.longest[feature], what=relay.sentence)
+            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         both = {(feature, move.color), (feature, move.color.other)} <= known.answered_by
         one_sided = feature in lessons.by_either and not both
         if one_sided and not doubtful and played.subject.from_the_start_only:

@@ -10,6 +10,7 @@ from board_core.players.advice import advice_on
 from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
 from board_core.rules import ON_THE_BOARD
 from board_core.sentence import say
+from board_core.sides import Color
 
 from . import checks
 from .card import CheckVerdict, Finding
@@ -19,9 +20,11 @@ from .playing import PONDERING_SECONDS, Examined
 LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
 MUCH_WRITTEN = 16 << 20
+OFTEN = 4  # moves longer than its clock allows that are no chance
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidies up beside it
 
+KEEP_A_RESERVE = say("keep a reserve: the clock also runs while lines are in transit")
 END_ITS_TIMERS = say(
     "end every timer, alarm and thread when its move is found: what it set for its own search must "
     "not ring while it waits for the next line"
@@ -84,12 +87,14 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         "games": float(len(played)),
         "positions": float(sum(bool(game.setup) for game in played)),
     }
-    overstepped = any(
-        not move.clock.remaining[game.color] for game in games for move in game.own_moves
-    )
-    if overstepped:
+    if colors := {game.color for game in games if _oversteps(game)}:
         sentence = say("it exceeded its time limit: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines are in transit")
+        advice = KEEP_A_RESERVE
+        if colors == {Color.BLACK} and played[0].subject.protocol == "uci":
+            advice = say(
+                "only as Black: take btime and binc there, not wtime and winc; {otherwise}",
+                otherwise=KEEP_A_RESERVE,
+            )
         return [
             Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
         ]
@@ -99,6 +104,15 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
             Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
         ]
     return [Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, sentence, figures=figures)]
+
+
+def _oversteps(played: Examined) -> bool:
+    """Return True if it used up its clock, or again and again took more than was left on it."""
+    own, control = played.own_moves, played.game.controls[played.color]
+    after = [move.clock.remaining[played.color] for move in own]
+    before = [control.base, *after]
+    longer = sum(move.elapsed > left for move, left in zip(own, before, strict=False))
+    return not all(after) or longer >= OFTEN
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
@@ -177,7 +191,7 @@ def _files(size: int) -> Finding:
 def _daemons(count: int) -> Finding:
     if not count:
         return Finding(checks.LEAVES_NOTHING, CheckVerdict.OK, say("it let none go"))
-    sentence = say("it started {count} processes and let them go", count=count)
+    sentence = say("processes that it started and let go: {count}", count=count)
     advice = say("wait for every process that you start, and end it before you exit")
     figures = {"processes": float(count)}
     return Finding(checks.LEAVES_NOTHING, CheckVerdict.WARNING, sentence, advice, figures=figures)

@@ -124,6 +124,9 @@ class Steering(Player):
                 foreseen = [m for m in chosen if position.notation(m) in self._opening]
                 most = max(len({*special[move]} & {*wanted}) for move in chosen)
                 rich = [m for m in chosen if len({*special[m]} & {*wanted}) == most]
+                if feature in self._lessons.longest:
+                    long = max(len(position.notation(move)) for move in rich)
+                    rich = [move for move in rich if len(position.notation(move)) == long]
                 return self._chance.choice(foreseen or rich)
         avoided = () if alone else (lasting,)
         quiet = [m for m in moves if not any(f in avoided for f in special[m])]

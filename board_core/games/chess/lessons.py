@@ -490,6 +490,7 @@ CHESS_LESSONS = Lessons(
     leaves=leaves,
     avoiding=TRAP_ADVICE,
     fell_into=lambda position, text: fell_into(position.native, text),
+    longest={ChessFeature.CAPTURE_PROMOTION: len("exd8=Q+")},
     lasting=ChessFeature.MATE,
     told_apart=TOLD_APART_FEATURES,
     changes_more=LARGE_CHANGES,

@@ -12,7 +12,7 @@ SAN_PATTERN = re.compile(
     r"(?:=?(?P<promotion>[QRBNKqrbnk]))?[+#]*[!?]*"
 )
 DROP_PATTERN = re.compile(r"(?P<piece>[A-Za-z]?)@(?P<to>[a-h][1-8])[+#]*[!?]*")
-NO_PIECE_PATTERN = re.compile(r"[._?#]([a-h][1-8])x?[a-h][1-8]")
+NO_PIECE_PATTERN = re.compile(r"[._?#]([a-h][1-8])?x?[a-h][1-8]")
 """A move with the sign of an empty square in place of a piece's letter."""
 MOVE_NUMBER_PATTERN = re.compile(r"\d+\s*\.")
 MENTION_PATTERN = re.compile(

@@ -25,6 +25,9 @@ EXAMPLE_MOVES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 
 SIDE_OF_TURN = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
 
+FEWEST_PLIES_OF_A_CLAIM = 7
+"""Plies without a capture or a pawn move, before which no move repeats a position twice."""
+
 
 class ChessPosition:
     """A position, how often it has occurred, and its draw rules.
@@ -151,6 +154,9 @@ class ChessPosition:
             return say("this position came {count} times", count=times)
         if not draws.fifty_moves and board.halfmove_clock >= 100:
             return say("nothing was captured and no pawn moved for 50 moves")
+        moves = self.legal_moves() if board.halfmove_clock >= FEWEST_PLIES_OF_A_CLAIM else ()
+        if any(self.play(move).repetitions >= 3 for move in moves):
+            return say("a move here brings a position for the third time, so a draw can be claimed")
         return None
 
     def claim(self) -> Outcome | None:

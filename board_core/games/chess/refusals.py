@@ -303,7 +303,14 @@ def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
             letter=foreign_letter(text),
             plain=repr(plain),
         )
-    if empty := NO_PIECE_PATTERN.fullmatch(text):
+    if (empty := NO_PIECE_PATTERN.fullmatch(text)) and empty[1] is None:
+        return say(
+            "{text} has {sign} in place of a piece's letter: perhaps nothing stands where it moves "
+            "from, on the board that it was made from",
+            text=shown,
+            sign=repr(text[0]),
+        )
+    if empty:
         return say(
             "{text} has {sign} in place of a piece's letter: perhaps nothing stands on {square} on "
             "the board that it was made from",

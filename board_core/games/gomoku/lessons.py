@@ -17,6 +17,7 @@ from .position import (
     FORBIDDEN_MOVE,
     MOVE_TEXT,
     NO_LETTER,
+    NUMBERS_OFF_THE_BOARD,
     OFF_THE_BOARD,
     POINT_NUMBERS,
     POINT_TAKEN,
@@ -227,7 +228,7 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
 ADVICE_ON_POINTS = {
     TAKEN_JUST_NOW: say(
         "it plays on the point that it was told last: does it enter the opponent's stones on its "
-        "board, with column and row not exchanged, and rows of two digits as a whole?"
+        "board, with column and row not exchanged, and numbers of two digits as a whole?"
     ),
     TAKEN_BY_OTHER: say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
@@ -244,6 +245,9 @@ ADVICE_ON_POINTS = {
     OFF_THE_BOARD: say(
         "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "
         "gomoku; in Gomocup START says it"
+    ),
+    NUMBERS_OFF_THE_BOARD: say(
+        "count columns and rows from 0, and make the board as large as START says"
     ),
     FORBIDDEN_MOVE: say(
         "as Black leave out, unless it makes five in a row, each point that makes six or more in a "

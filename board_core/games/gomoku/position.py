@@ -39,6 +39,7 @@ TAKEN_EXCHANGED = N_(
     "{text} is taken, and {other}, with column and row exchanged, is one of the last free points"
 )
 NO_LETTER = N_("{text} is no point: its letter is missing, as h in h8")
+NUMBERS_OFF_THE_BOARD = N_("{text} is not on the board: its points go from 0,0 to {corner}")
 OFF_THE_BOARD = N_("{text} is not on the board: it goes from a1 to {corner}")
 FORBIDDEN_MOVE = N_("{text} is a forbidden move: {why}")
 TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
@@ -176,7 +177,7 @@ class GomokuPosition:
         if numbers and not all(0 <= int(number) <= last for number in numbers.groups()):
             raise IllegalMove(
                 say(
-                    "{text} is not on the board: its points go from 0,0 to {corner}",
+                    NUMBERS_OFF_THE_BOARD,
                     text=_quoted(text),
                     corner=f"{last},{last}",
                 )
