@@ -217,6 +217,8 @@ class LastSent(Enum):
 
 LAST_WORDS_SECONDS = {LastSent.ONE_LINE: 0.15, LastSent.MANY_LINES: 0.3, LastSent.END: 0.6}
 """For a program to react to what it was sent last."""
+EXIT_LOOKS = 20
+"""At a program that answered one more line and still runs: on a busy machine it exits late."""
 MANY_BYTES = 1 << 18
 """Bytes of the many lines: whoever answers each of them fills the largest usual buffer."""
 CLOSED_INPUT_WAIT_SECONDS = 0.2
@@ -278,6 +280,7 @@ class LastWords:
     sent: LastSent
     nudge: str = ""  # the line that it was sent, if one
     further: tuple[str, ...] = ()  # lines that are to be sent after it
+    looks: int = 0  # at one that has printed something and is perhaps on its way out
 
 
 @dataclass(frozen=True, slots=True)
@@ -1137,6 +1140,9 @@ class Conversation:
             self._end_last_words(seen)
         elif phase.sent is LastSent.MANY_LINES and printed:
             self._end_last_words(replace(seen, reacted=True))
+        elif printed and now.usage.state in ("R", "Z") and phase.looks < EXIT_LOOKS:
+            self._phase = replace(phase, looks=phase.looks + 1)
+            self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[phase.sent]))
         elif printed:
             shown = self._dialogue.shown_by(self._sent, phase.nudge, printed[0])
             if phase.nudge.endswith("\r"):

@@ -901,15 +901,37 @@ def test_what_a_program_prints_as_it_exits_was_held_back():
 
 
 def test_what_a_program_prints_for_one_more_line_shows_that_it_waited_for_it():
+    (given,) = silent_until_one_more_line().looked(WakeUp.LAST_WORDS, ASLEEP)
+    assert given.explanation.cause is Cause.IDLE
+    assert "only after a second line" in str(given.explanation.sentence)
+
+
+def silent_until_one_more_line() -> Talk:
     talk = Talk(SanLine())
     talk.seat()
     talk.ask()
     talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
     talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
     talk.prints("e4")
-    (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
-    assert given.explanation.cause is Cause.IDLE
-    assert "only after a second line" in str(given.explanation.sentence)
+    return talk
+
+
+@pytest.mark.parametrize("state", ["R", "Z"])
+def test_a_program_that_still_runs_after_one_more_line_may_be_on_its_way_out(state: str):
+    talk, leaves = silent_until_one_more_line(), Usage(state, 1.0, 0.0, 0)
+    for _ in range(3):
+        (again,) = talk.looked(WakeUp.LAST_WORDS, leaves)
+        assert isinstance(again, WakeAfter)
+    (given,) = talk.news(ProgramEnded(1))
+    assert given.explanation.cause is Cause.UNFLUSHED
+
+
+def test_a_program_that_goes_on_running_after_one_more_line_waited_for_it():
+    talk = silent_until_one_more_line()
+    given = []
+    while not any(isinstance(each, GiveExplanation) for each in given):
+        given = talk.looked(WakeUp.LAST_WORDS, BUSY)
+    assert given[0].explanation.cause is Cause.IDLE
 
 
 @pytest.mark.parametrize(
