@@ -242,6 +242,7 @@ def test_a_rook_that_castling_brought_there_is_blamed_on_castling():
     (fault,) = faults_of(played(white, [*black, lost]))
     assert fault.check == relayed[ChessFeature.CASTLING]
     assert str(fault.sentence) == "after it heard 'O-O' (castling): it ended"
+    assert str(fault.advice).startswith("that line may only show what follows")
 
 
 def test_a_slow_move_after_a_check_is_not_blamed_on_it_if_an_ordinary_one_was_slow_too():
