@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import chess
 import pytest
 
 from board_core import (
@@ -556,6 +557,13 @@ def test_times_memory_and_errors_are_summed_up():
     assert measuring.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
     assert measuring.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
     assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK
+
+
+def test_the_last_line_of_standard_error_is_told_whole():
+    last = f"chess.IllegalMoveError: illegal san: 'Nc3' in {chess.STARTING_FEN}"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"Traceback\n{last}"))
+    (told,) = measuring.errors_written([played(["e4", "d4"], ["e5", lost])])
+    assert last in str(told.sentence)
 
 
 def test_an_illegal_first_move_is_told_once():

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from board_core.harmless_text import legible
 from board_core.player import Cause
 from board_core.players.advice import advice_on
 from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
+from board_core.players.error_lines import MOST_ERROR
 from board_core.rules import ON_THE_BOARD
 from board_core.sentence import say
 from board_core.sides import Color
@@ -222,7 +224,7 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
     if not text.strip():
         return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, say("nothing was written to it"))]
     lines = text.strip().splitlines()
-    last = repr(lines[-1][:60])
+    last = repr(legible(lines[-1], MOST_ERROR))
     sentence = say("lines in one game: {lines}; the last: {last}", lines=len(lines), last=last)
     figures = {"characters": float(len(text))}
     if len(text) < LOUD_STDERR_BYTES:
