@@ -515,7 +515,10 @@ def test_an_engine_that_thinks_longer_than_its_clock_holds_is_warned():
     black = ["Nf6", "Ng8", "Nf6", ("Ng8", 1.5), *((move, 0.7) for move in ("Nf6", "Ng8") * 2)]
     clock = TimeControl(base=1.0, increment=0.1, time_margin=9.0)
     game = played(white, black, time_control=clock)
-    assert measuring.time_taken([game], limit=60)[0].verdict is CheckVerdict.WARNING
+    game = replace(game, subject=checks.Subject(CHESS, "uci"))
+    (told,) = measuring.time_taken([game], limit=60)
+    assert told.verdict is CheckVerdict.WARNING
+    assert "as Black: take btime and binc" in str(told.advice)
     spared = played(white, black, time_control=replace(clock, increment=0.8))
     assert measuring.time_taken([spared], limit=60)[0].verdict is CheckVerdict.OK
 
