@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import chess
 import pytest
 
 from board_core import (
@@ -242,6 +243,7 @@ def test_a_rook_that_castling_brought_there_is_blamed_on_castling():
     (fault,) = faults_of(played(white, [*black, lost]))
     assert fault.check == relayed[ChessFeature.CASTLING]
     assert str(fault.sentence) == "after it heard 'O-O' (castling): it ended"
+    assert str(fault.advice).startswith("that line may only show what follows")
 
 
 def test_a_slow_move_after_a_check_is_not_blamed_on_it_if_an_ordinary_one_was_slow_too():
@@ -513,7 +515,10 @@ def test_an_engine_that_thinks_longer_than_its_clock_holds_is_warned():
     black = ["Nf6", "Ng8", "Nf6", ("Ng8", 1.5), *((move, 0.7) for move in ("Nf6", "Ng8") * 2)]
     clock = TimeControl(base=1.0, increment=0.1, time_margin=9.0)
     game = played(white, black, time_control=clock)
-    assert measuring.time_taken([game], limit=60)[0].verdict is CheckVerdict.WARNING
+    game = replace(game, subject=checks.Subject(CHESS, "uci"))
+    (told,) = measuring.time_taken([game], limit=60)
+    assert told.verdict is CheckVerdict.WARNING
+    assert "as Black: take btime and binc" in str(told.advice)
     spared = played(white, black, time_control=replace(clock, increment=0.8))
     assert measuring.time_taken([spared], limit=60)[0].verdict is CheckVerdict.OK
 
@@ -555,6 +560,13 @@ def test_times_memory_and_errors_are_summed_up():
     assert measuring.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
     assert measuring.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
     assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK
+
+
+def test_the_last_line_of_standard_error_is_told_whole():
+    last = f"chess.IllegalMoveError: illegal san: 'Nc3' in {chess.STARTING_FEN}"
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"Traceback\n{last}"))
+    (told,) = measuring.errors_written([played(["e4", "d4"], ["e5", lost])])
+    assert last in str(told.sentence)
 
 
 def test_an_illegal_first_move_is_told_once():

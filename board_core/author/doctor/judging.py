@@ -124,6 +124,14 @@ BEGIN_ANEW = say(
     "begin anew at each line 'position', which tells the whole game: set up the start, or its FEN, "
     "and then make its moves"
 )
+NAMES_THE_MOVE = N_(
+    "its own words name the move: look at how it reads {called}, and what its board knows before "
+    "that (a copy of it may share squares or castling rights)"
+)
+ONLY_FOLLOWS = N_(
+    "that line may only show what follows: look at how it reads {called}, and what its board knows "
+    "before that (a copy of it may share squares or castling rights)"
+)
 OWN_MOVE_NOT_MADE = N_(
     "its board is the one before its own move {move}, which it did not make there"
 )
@@ -960,20 +968,13 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if differs is not None and not suspects:
         return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
     if (read_wrongly := _read_wrongly(played, check, known)) is not None:
-        return say(
-            "its own words name the move: look at how it reads {called}, and what its board "
-            "knows before that (a copy of it may share squares or castling rights)",
-            called=read_wrongly,
-        )
+        castled = _told_last(played, known) is not played.moves[-1]
+        return say(ONLY_FOLLOWS if castled else NAMES_THE_MOVE, called=read_wrongly)
     if _longest_line(played, known) is not None:
         return READ_LONG_LINES
     special = next((f for f in _heard_last(played, known) if f.value == check.name), None)
     if special is not None and template_of(explanation.sentence) == WITH_TELLING_LINE:
-        return say(
-            "that line may only show what follows: look at how it reads {called}, and what its "
-            "board knows before that (a copy of it may share squares or castling rights)",
-            called=played.subject.lessons.called[special],
-        )
+        return say(ONLY_FOLLOWS, called=played.subject.lessons.called[special])
     crashed = explanation.cause is not Cause.ILLEGAL and explanation.stderr.strip()
     missing = crashed and tells_of_a_missing_value(str(explanation.sentence))
     if missing and (lost_there := when_lost(played, played.game.last_position)):

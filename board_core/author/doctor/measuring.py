@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from board_core.harmless_text import legible
 from board_core.player import Cause
 from board_core.players.advice import advice_on
 from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
+from board_core.players.error_lines import MOST_ERROR
 from board_core.rules import ON_THE_BOARD
 from board_core.sentence import say
 from board_core.sides import Color
@@ -87,12 +90,16 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         "games": float(len(played)),
         "positions": float(sum(bool(game.setup) for game in played)),
     }
-    if colors := {game.color for game in games if _oversteps(game)}:
+    oversteps = Counter[Color]()
+    for game in games:
+        oversteps[game.color] += _oversteps(game)
+    if oversteps.total():
         sentence = say("it exceeded its time limit: {times}", times=sentence)
         advice = KEEP_A_RESERVE
-        if colors == {Color.BLACK} and played[0].subject.protocol == "uci":
+        as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]
+        if as_black > OFTEN * as_white and played[0].subject.protocol == "uci":
             advice = say(
-                "only as Black: take btime and binc there, not wtime and winc; {otherwise}",
+                "most often as Black: take btime and binc there, not wtime and winc; {otherwise}",
                 otherwise=KEEP_A_RESERVE,
             )
         return [
@@ -106,13 +113,13 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     return [Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, sentence, figures=figures)]
 
 
-def _oversteps(played: Examined) -> bool:
-    """Return True if it used up its clock, or again and again took more than was left on it."""
+def _oversteps(played: Examined) -> int:
+    """Return how often it took more than was left on its clock; 0 for what may be chance."""
     own, control = played.own_moves, played.game.controls[played.color]
     after = [move.clock.remaining[played.color] for move in own]
     before = [control.base, *after]
     longer = sum(move.elapsed > left for move, left in zip(own, before, strict=False))
-    return not all(after) or longer >= OFTEN
+    return longer if longer >= OFTEN else sum(not left for left in after)
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
@@ -222,7 +229,7 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
     if not text.strip():
         return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, say("nothing was written to it"))]
     lines = text.strip().splitlines()
-    last = repr(lines[-1][:60])
+    last = repr(legible(lines[-1], MOST_ERROR))
     sentence = say("lines in one game: {lines}; the last: {last}", lines=len(lines), last=last)
     figures = {"characters": float(len(text))}
     if len(text) < LOUD_STDERR_BYTES:
