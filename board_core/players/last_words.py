@@ -74,7 +74,7 @@ NO_PROGRAM = re.compile(
     r"Cannot run program \"([\w.+-]+)\"|"  # Java
     r"exec: \"([\w.+-]+)\": executable file not found"  # Go
 )
-NAMELESS = re.compile(
+NAMELESS_ERRORS = re.compile(
     r"\[Errno 2\] No such file or directory$|"  # Python, of a program to execute
     r"^[\w ]+: No such file or directory$|"  # what C's perror was given: hardly a file
     r"kind: NotFound, message: |"  # Rust
@@ -381,7 +381,7 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
 
 def _something(text: str, around: Surroundings) -> Sentence | None:
     """Return what it sees, if something was not found, and nothing tells what that was."""
-    found = list(NAMELESS.finditer(text))
+    found = list(NAMELESS_ERRORS.finditer(text))
     if around.folder is None or not found:
         return None
     error = last_error(text)

@@ -23,7 +23,8 @@ from .playing import PONDERING_SECONDS, Examined
 LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
 MUCH_WRITTEN = 16 << 20
-OFTEN = 4  # moves longer than its clock allows that are no chance
+OFTEN_MOVES = 4  # moves longer than its clock allows that are no chance
+TIMES_MORE_AS_BLACK = 4  # so many times as many of them: perhaps it reads White's clock
 AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidies up beside it
 
@@ -97,7 +98,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         sentence = say("it exceeded its time limit: {times}", times=sentence)
         advice = KEEP_A_RESERVE
         as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]
-        if as_black > OFTEN * as_white and played[0].subject.protocol == "uci":
+        if as_black > TIMES_MORE_AS_BLACK * as_white and played[0].subject.protocol == "uci":
             advice = say(
                 "most often as Black: take btime and binc there, not wtime and winc; {otherwise}",
                 otherwise=KEEP_A_RESERVE,
@@ -119,7 +120,7 @@ def _oversteps(played: Examined) -> int:
     after = [move.clock.remaining[played.color] for move in own]
     before = [control.base, *after]
     longer = sum(move.elapsed > left for move, left in zip(own, before, strict=False))
-    return longer if longer >= OFTEN else sum(not left for left in after)
+    return longer if longer >= OFTEN_MOVES else sum(not left for left in after)
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
