@@ -29,6 +29,7 @@ ENDS_IN_A_SEARCH = say(
     "a search meets positions without a move: there the list of values is empty (min, max), and no "
     "value is better than the worst one that it began with"
 )
+NOTATION_OF_ITS_OWN = say("each game writes its moves in a way of its own")
 AS_IN_THE_NOTATION = say("write moves as the game's notation has them")
 
 Luck = Callable[[], float]
@@ -83,7 +84,7 @@ class Lessons:
     positions: Callable[[Rules], tuple[Lesson, ...]]
     meanings: Mapping[Feature, Sentence] = field(default_factory=dict)
     """Half a line on each feature, for people who do not play the game."""
-    notation: Sentence | None = None
+    notation: Sentence = NOTATION_OF_ITS_OWN
     """Half a line on how moves are written, for people who do not play the game."""
     writing: Sentence = AS_IN_THE_NOTATION
     """Advice on how a move is written."""

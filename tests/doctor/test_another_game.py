@@ -25,13 +25,23 @@ def examined(
     return examine(spec, patience, only, rules=HOSTED_GAMES[game].rules)
 
 
+@pytest.mark.parametrize("protocol", ["", "san", "uci", "gomocup", "lines"])
+@pytest.mark.parametrize("game", HOSTED_GAMES)
+def test_each_check_has_half_a_line_for_those_who_do_not_know_the_game(game, protocol):
+    found = checks_for(protocol, HOSTED_GAMES[game].rules)
+    assert [check.name for check in found if check.meaning is None] == []
+
+
 @pytest.mark.parametrize(
     ("game", "protocol", "meaning"),
     [
         ("chess", "san", "in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
         ("chess", "uci", "in UCI a move is its squares from and to, as in e2e4"),
         ("gomoku", "lines", "a point is the letter of its column and the number of its row"),
-        ("chess-3d", "lines", "None"),
+        (
+            *("chess-3d", "lines"),
+            "a square is named with its level, as c5N, and a board moves as in QL3-QL5",
+        ),
     ],
 )
 def test_how_moves_are_written_is_explained_by_the_words_of_the_game(game, protocol, meaning):

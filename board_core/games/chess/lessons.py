@@ -322,6 +322,7 @@ def _trap(trap: ChessTrap, setup: str, *told: str) -> Lesson:
         setup,
         told,
         failing=TRAP_ADVICE.get(trap, LOOK_FOR_CHECKS),
+        meaning=FEATURE_MEANINGS[trap],  # also where a variant has no such feature
     )
 
 

@@ -279,10 +279,27 @@ LESSON_POSITIONS = (
         say("promotes its own pawn late"),
         LATE_PROMOTION_START,
         ("QL6QL5",),
+        meaning=say("=Q:Kc1W: a board left, so a pawn is promoted first"),
     ),
-    Lesson("lost-step", say("knows a lost double step"), LOST_STEP_START),
-    Lesson("only-boards", say("finds that only boards can move"), ONLY_BOARDS_START),
-    Lesson("mate-in-one", say("moves near a mate"), MATE_IN_ONE_START, failing=ENDS_IN_A_SEARCH),
+    Lesson(
+        "lost-step",
+        say("knows a lost double step"),
+        LOST_STEP_START,
+        meaning=say("a pawn that has moved, or was carried, goes one square only"),
+    ),
+    Lesson(
+        "only-boards",
+        say("finds that only boards can move"),
+        ONLY_BOARDS_START,
+        meaning=say("no piece can move, but an attack board can, so the game goes on"),
+    ),
+    Lesson(
+        "mate-in-one",
+        say("moves near a mate"),
+        MATE_IN_ONE_START,
+        failing=ENDS_IN_A_SEARCH,
+        meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
+    ),
 )
 """Lessons for programs that can begin anywhere."""
 
@@ -300,6 +317,7 @@ CHESS_3D_LESSONS = Lessons(
     is_written_as_a_move,
     positions,
     FEATURE_MEANINGS,
+    say("a square is named with its level, as c5N, and a board moves as in QL3-QL5"),
     writing=say(
         "write moves as in Nc5N, bxa5N, QL3-QL5, =Q:Kc1W or b2Wb4N: each square with its level"
     ),

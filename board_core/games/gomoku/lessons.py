@@ -56,6 +56,15 @@ FEATURE_TITLES: dict[Feature, Sentence] = {
     GomokuFeature.FIVE: say("hears the five"),
 }
 
+IN_A_CORNER = say("an index that is wrong by one leaves the board there")
+FIVE_WINS = say("five stones of a side in a row win the game")
+
+FEATURE_MEANINGS: dict[Feature, Sentence] = {
+    GomokuFeature.FIRST_CORNER: IN_A_CORNER,
+    GomokuFeature.LAST_CORNER: IN_A_CORNER,
+    GomokuFeature.FIVE: FIVE_WINS,
+}
+
 FEATURE_NAMES: dict[Feature, Sentence] = {
     GomokuFeature.FIRST_CORNER: say("the corner at the upper left"),
     GomokuFeature.LAST_CORNER: say("the corner at the lower right"),
@@ -141,6 +150,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
             "position",
             say("is given a position"),
             _drawn(board, "..x..o", "..ox"),
+            meaning=say("a game may begin with stones on the board"),
         ),
         Lesson(
             "five",
@@ -149,6 +159,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
             sound=frozenset((wanted,)),
             nearly=nearly,
             missed=say("it did not make its five"),
+            meaning=FIVE_WINS,
         ),
         Lesson(
             "block",
@@ -158,6 +169,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
             sound=frozenset((wanted,)),
             nearly=nearly,
             missed=say("it did not stop the other side's five"),
+            meaning=say("four in a row with a free end become five at the next move"),
         ),
     ]
     if board.rule != RENJU:
@@ -167,15 +179,29 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
                 say("finds the last free points"),
                 _nearly_full(board),
                 failing=LOOK_EVERYWHERE,
+                meaning=say("at the end of a long game few points are free"),
             )
         )
     if board.size > USUAL_SIZE:
         found.append(
-            Lesson("beyond", say("plays beyond 15x15"), _full(board), failing=AS_LARGE_AS_TOLD)
+            Lesson(
+                "beyond",
+                say("plays beyond 15x15"),
+                _full(board),
+                failing=AS_LARGE_AS_TOLD,
+                meaning=say("some boards are larger, as 19x19"),
+            )
         )
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
-        found.append(Lesson("forbidden", say("avoids forbidden points"), six))
+        found.append(
+            Lesson(
+                "forbidden",
+                say("avoids forbidden points"),
+                six,
+                meaning=say("six in a row, two fours and two open threes are forbidden to Black"),
+            )
+        )
     return tuple(found)
 
 
@@ -279,6 +305,7 @@ GOMOKU_LESSONS = Lessons(
     Neighbourly,
     is_move,
     positions,
+    FEATURE_MEANINGS,
     notation=say("a point is the letter of its column and the number of its row"),
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
