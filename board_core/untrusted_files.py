@@ -74,6 +74,13 @@ def read_small(path: Path, limit: int = SMALL_FILE_BYTES) -> bytes:
         os.close(descriptor)
 
 
+def read_head(path: Path, most: int) -> bytes:
+    """Return the first bytes of an untrusted file. Raises CannotTake and OSError."""
+    with os.fdopen(os.open(path, READ_FLAGS), "rb") as opened:
+        _check_is_a_file(opened.fileno(), str(path))
+        return opened.read(most)
+
+
 def inventory(folder: Path) -> tuple[Handed, ...]:
     """List the contents of a submitted folder, sorted by name. Raises CannotTake.
 
@@ -172,9 +179,13 @@ def _read(descriptor: int, path: str, limit: int) -> bytes:
     return b"".join(_blocks(descriptor, path, limit))
 
 
-def _blocks(descriptor: int, path: str, limit: int) -> Iterator[bytes]:
+def _check_is_a_file(descriptor: int, path: str) -> None:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         raise CannotTake(_no_file(path))
+
+
+def _blocks(descriptor: int, path: str, limit: int) -> Iterator[bytes]:
+    _check_is_a_file(descriptor, path)
     size = 0
     while block := os.read(descriptor, min(BLOCK_BYTES, limit + 1 - size)):
         yield block

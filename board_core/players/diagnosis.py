@@ -20,6 +20,7 @@ from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
+from board_core.untrusted_files import CannotTake, read_head
 from board_core.words import N_
 
 from .not_programs import HEAD_BYTES, kind_of, with_ending
@@ -385,7 +386,6 @@ def _known_as(file: Path, command: Command) -> Path:
 
 def _head(file: Path) -> bytes:
     try:
-        with file.open("rb") as opened:
-            return opened.read(HEAD_BYTES)
-    except OSError:
+        return read_head(file, HEAD_BYTES)
+    except (CannotTake, OSError):
         return b""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import ELF_MAGIC
-from board_core.untrusted_files import CannotTake, read_small
+from board_core.untrusted_files import CannotTake, read_head, read_small
 from board_core.words import N_
 
 from .diagnosis import TWO_WAYS, WAITS_FOR_MORE
@@ -48,7 +49,7 @@ HEAD_BYTES = 1 << 16
 
 LOSES_ITS_BUFFER = re.compile(rb"PrintWriter|BufferedWriter|StreamWriter|bufio\.NewWriter")
 """The writers of Java, C# and Go that do not write what they hold when the program ends."""
-MOST_BYTES, MOST_CLASSES = 8 << 20, 50
+MOST_BYTES, MOST_CLASSES = 8 << 20, 20
 
 IN_A_COMPILED_PROGRAM = say("{call} in C", call="fflush(stdout)")
 
@@ -94,18 +95,15 @@ def _files(command: Command) -> list[Path]:
     if Path(command.argv[0]).name != "java":
         return []
     places = (Path(command.folder or ".") / place for place in class_path(command.argv))
-    with suppress(OSError):
-        return [each for place in places for each in place.glob("*.class")][:MOST_CLASSES]
-    return []
+    classes = (each for place in places for each in place.glob("*.class"))
+    return [*islice(classes, MOST_CLASSES)]
 
 
 def _loses(file: Path) -> bool:
     """Return True if a program's file names a writer that loses what it holds, and no flush."""
-    with suppress(OSError), file.open("rb") as opened:
-        data = opened.read(MOST_BYTES)
-        names_it = LOSES_ITS_BUFFER.search(data) is not None
-        return names_it and (data.startswith(ELF_MAGIC) or b"lush" not in data)
-    return False
+    data = _head(file, MOST_BYTES)
+    names_it = LOSES_ITS_BUFFER.search(data) is not None
+    return names_it and (data.startswith(ELF_MAGIC) or b"lush" not in data)
 
 
 def flushing_call(command: Command) -> Sentence | str | None:
@@ -120,12 +118,15 @@ def flushing_call(command: Command) -> Sentence | str | None:
 
 
 def _call_of_compiled(file: Path) -> Sentence | str:
-    with suppress(OSError), file.open("rb") as opened:
-        head = opened.read(HEAD_BYTES)
-        for word, suffix in COMPILED_CALLS:
-            if word in head:
-                return FLUSHING_CALLS[suffix]
-    return IN_A_COMPILED_PROGRAM
+    head = _head(file, HEAD_BYTES)
+    known = (FLUSHING_CALLS[suffix] for word, suffix in COMPILED_CALLS if word in head)
+    return next(known, IN_A_COMPILED_PROGRAM)
+
+
+def _head(file: Path, most: int) -> bytes:
+    with suppress(CannotTake, OSError):
+        return read_head(file, most)
+    return b""
 
 
 def never_flushes(command: Command) -> Sentence | None:

@@ -20,7 +20,7 @@ from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import interpreter_of, is_for_this_machine
-from board_core.untrusted_files import read_small
+from board_core.untrusted_files import CannotTake, read_head, read_small
 from board_core.words import N_
 
 from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT
@@ -375,9 +375,8 @@ def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -
     if re.search(rf"(?:failed to execute|exec:) {re.escape(str(program))}: ", stderr) is None:
         return None  # neither prlimit nor the shell before it says so
     try:
-        with program.open("rb") as opened:
-            head = opened.read(MOST_LINE)
-    except OSError:
+        head = read_head(program, MOST_LINE)
+    except (CannotTake, OSError):
         return None
     shown = repr(legible(program.name))
     if (line := interpreter_of(head)) is None:

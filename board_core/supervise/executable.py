@@ -8,6 +8,8 @@ import struct
 import sys
 from pathlib import Path
 
+from board_core.untrusted_files import CannotTake, read_head
+
 ELF_MAGIC = b"\x7fELF"
 SMALLEST_ELF = 52  # bytes of the header of a 32-bit program
 RUNS_TOO = {62: {3}, 183: {40}}  # x86-64 runs x86, ARM64 runs ARM
@@ -22,9 +24,8 @@ def check_executable(program: str) -> None:
     if not file.is_file() or not os.access(file, os.X_OK):
         raise _refusal(errno.EACCES, program)
     try:
-        with file.open("rb") as opened:
-            head = opened.read(256)
-    except OSError:
+        head = read_head(file, 256)
+    except (CannotTake, OSError):
         return  # it may be executable without being readable
     if (interpreter := interpreter_of(head)) is not None:
         if not Path(os.fsdecode(interpreter)).is_file():

@@ -1,5 +1,6 @@
 """How a program flushes, told in the language of its file."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,16 @@ def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one
         file.write_bytes(code)
         told = str(perhaps_lost(silent, java).sentence)
         assert told.endswith("stands in a buffer, which out.flush() would flush") is suspected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
+    os.mkfifo(tmp_path / "Ai.class")
+    os.mkfifo(tmp_path / "my_ai")
+    silent = Explanation(Cause.IDLE, WAITS_FOR_MORE)
+    assert perhaps_lost(silent, Command(("java", "Ai"), tmp_path)) == silent
+    told = str(with_flushing(HELD_BACK, Command((str(tmp_path / "my_ai"),), tmp_path)).sentence)
+    assert told == "flush the output after every move, as fflush(stdout) in C does"
 
 
 @pytest.mark.parametrize(
