@@ -28,9 +28,8 @@ INTRODUCES_ITSELF = Check(
     say("engines say that they are ready before the first game"),
     DIAGNOSES_PAGE,
 )
-EITHER_SIDE = say("it is told which side it plays, and the rules say which one begins")
-FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"), EITHER_SIDE)
-FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"), EITHER_SIDE)
+FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
+FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
 FLUSHES_OUTPUT = Check(
     "flush",
     say("flushes its output"),
