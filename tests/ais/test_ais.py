@@ -43,7 +43,8 @@ def game_between(white, black, plies=None):
     bus.subscribe(recorder)
     if plies:
         bus.subscribe(lambda event: game.adjudicate(None) if len(moves) == plies else None)
-    return moves, game.run().outcome, recorder.record
+    outcome = game.run().outcome
+    return moves[: plies or None], outcome, recorder.record  # another move may come before its end
 
 
 @every_ai
