@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
-from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, to_mend
+from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, is_wrong, to_mend
 from board_core.author.doctor.card_json import card_fields
 from board_core.games import CHESS
 from board_core.match.json_lines import line
@@ -104,10 +104,6 @@ def show(card: ReportCard, console: Console) -> None:
     console.print(Text(folded(end, width), style=passed), width=width)
     if card.unseen is not None and (more := more_games(card, signs=signs)):
         console.print(more)
-
-
-def is_wrong(finding: Finding) -> bool:
-    return finding.verdict in (CheckVerdict.FAULT, CheckVerdict.WARNING)
 
 
 def _is_in_table(finding: Finding) -> bool:

@@ -116,13 +116,8 @@ def passed_over(folder: Path, name: str) -> str | None:
 
     ``name`` is the path of the file in ``folder``; so is the answer.
     """
-    on_the_way = [each for each in PurePosixPath(name).parents if each.parts]
-    left = (
-        each.as_posix()
-        for each in reversed(on_the_way)
-        if each.name in PASSED_OVER or _is_environment(str(folder / each))
-    )
-    return next(left, None)
+    left = left_out((folder / name).parent, folder)
+    return None if left is None else left.relative_to(folder).as_posix()
 
 
 def read_inside(folder: Path, name: str, limit: int = MOST_BYTES) -> bytes:

@@ -337,7 +337,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
                 meant=legible(meant),
             )
         return Cause.NOT_FOUND, no_program(program)
-    head = _head(file)
+    head = head_of(file)
     forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
     if (kind := kind_of(known_as, head)) is not None:
         return Cause.NOT_EXECUTABLE if forbidden else Cause.WRONG_FORMAT, kind
@@ -384,8 +384,9 @@ def _known_as(file: Path, command: Command) -> Path:
     return file.relative_to(folder)
 
 
-def _head(file: Path) -> bytes:
+def head_of(file: Path, most: int = HEAD_BYTES) -> bytes:
+    """Return the first bytes of a program's file; none if it is not to be read."""
     try:
-        return read_head(file, HEAD_BYTES)
+        return read_head(file, most)
     except (CannotTake, OSError):
         return b""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,10 +11,10 @@ from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import ELF_MAGIC
-from board_core.untrusted_files import CannotTake, read_head, read_small
+from board_core.untrusted_files import CannotTake, read_small
 from board_core.words import N_
 
-from .diagnosis import TWO_WAYS, WAITS_FOR_MORE
+from .diagnosis import TWO_WAYS, WAITS_FOR_MORE, head_of
 from .ended_at_once import program_file
 from .telling_lines import class_path
 
@@ -82,8 +81,10 @@ def perhaps_lost(found: Explanation, command: Command) -> Explanation:
 
     Only for a program that has such a writer and, where its file tells that, never flushes.
     """
+    if found.sentence != WAITS_FOR_MORE:
+        return found
     how = flushing_call(command)
-    if found.sentence != WAITS_FOR_MORE or how is None or not any(map(_loses, _files(command))):
+    if how is None or not any(map(_loses, _files(command))):
         return found
     return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
 
@@ -101,7 +102,7 @@ def _files(command: Command) -> list[Path]:
 
 def _loses(file: Path) -> bool:
     """Return True if a program's file names a writer that loses what it holds, and no flush."""
-    data = _head(file, MOST_BYTES)
+    data = head_of(file, MOST_BYTES)
     names_it = LOSES_ITS_BUFFER.search(data) is not None
     return names_it and (data.startswith(ELF_MAGIC) or b"lush" not in data)
 
@@ -118,15 +119,9 @@ def flushing_call(command: Command) -> Sentence | str | None:
 
 
 def _call_of_compiled(file: Path) -> Sentence | str:
-    head = _head(file, HEAD_BYTES)
+    head = head_of(file, HEAD_BYTES)
     known = (FLUSHING_CALLS[suffix] for word, suffix in COMPILED_CALLS if word in head)
     return next(known, IN_A_COMPILED_PROGRAM)
-
-
-def _head(file: Path, most: int) -> bytes:
-    with suppress(CannotTake, OSError):
-        return read_head(file, most)
-    return b""
 
 
 def never_flushes(command: Command) -> Sentence | None:

@@ -20,10 +20,10 @@ from board_core.player import Cause, Explanation
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import interpreter_of, is_for_this_machine
-from board_core.untrusted_files import CannotTake, read_head, read_small
+from board_core.untrusted_files import read_small
 from board_core.words import N_
 
-from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT
+from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT, head_of
 from .ended_at_once import IN_UTF16, program_file
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error, names_line
 from .last_words import IS_MISSING, MOST_LINES
@@ -374,10 +374,7 @@ def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -
     program = Path(command.argv[0])
     if re.search(rf"(?:failed to execute|exec:) {re.escape(str(program))}: ", stderr) is None:
         return None  # neither prlimit nor the shell before it says so
-    try:
-        head = read_head(program, MOST_LINE)
-    except (CannotTake, OSError):
-        return None
+    head = head_of(program, MOST_LINE)
     shown = repr(legible(program.name))
     if (line := interpreter_of(head)) is None:
         return say(NO_LOADER, program=shown) if is_for_this_machine(head) else None

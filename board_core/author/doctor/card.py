@@ -94,7 +94,7 @@ class ReportCard:
 
     @property
     def unseen(self) -> Sentence | None:
-        """What chance did not bring, of a card without a fault; None if nothing is missing."""
+        """Return what did not come up, of a card without a fault; None if nothing is missing."""
         return unseen_in(self.findings) if self.is_whole and not self.faults else None
 
     def count(self, verdict: CheckVerdict) -> int:
@@ -133,9 +133,13 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
     return ready if unseen is None else say("{ready}. {unseen}", ready=ready, unseen=unseen)
 
 
+def is_wrong(finding: Finding) -> bool:
+    return finding.verdict in (CheckVerdict.FAULT, CheckVerdict.WARNING)
+
+
 def to_mend(findings: Iterable[Finding]) -> list[Finding]:
     """Return the faults and warnings in the order in which to mend them."""
-    wrong = (f for f in findings if f.verdict in (CheckVerdict.FAULT, CheckVerdict.WARNING))
+    wrong = filter(is_wrong, findings)
     return sorted(wrong, key=lambda f: (-VERDICT_SEVERITY[f.verdict], f.check.name in MENDED_LAST))
 
 
