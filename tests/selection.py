@@ -133,7 +133,7 @@ GROUPS = {
     # which share what takes long to make
     "docs/test_built_site.py": "site",
     "cli/test_help_languages.py::test_every_help_is_in_the_language_and_fits_the_terminal": "helps",
-    "repo/test_names.py": "sources",
+    "repo/test_sources.py": "sources",
     "words/test_catalogues.py": "catalogues",
 }
 """Of files or tests: those of the same group run in the same process, one after the other."""

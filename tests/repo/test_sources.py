@@ -1,8 +1,13 @@
-"""Names that say what they hold, and modules that import in one direction."""
+"""What the sources themselves must keep: names, imports, patterns, and who opens files.
+
+One file, so that one process reads and parses them once.
+"""
 
 from __future__ import annotations
 
 import ast
+import gc
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -14,15 +19,30 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("board_core", "board_cli", "board_pygame")
 LIST = Path(__file__).with_name("one_word_constants.txt")
 
+READING_METHODS = ("read_bytes", "read_text")
+
+POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[\d,]+\})\+|\(\?>")
+"""Before 3.11.5 Python does not find what such a group could match by giving something back."""
+
 
 @cache
-def trees() -> dict[str, ast.Module]:
-    """The modules of the packages by their paths."""
+def sources() -> dict[str, str]:
+    """The text of each module of the packages by its path."""
     return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
     }
+
+
+@cache
+def tree(path: str) -> ast.Module:
+    """Parse a module; to look for garbage meanwhile would take three times as long as parsing."""
+    gc.disable()
+    try:
+        return ast.parse(sources()[path])
+    finally:
+        gc.enable()
 
 
 def names_bound(target: ast.expr) -> Iterator[str]:
@@ -34,9 +54,9 @@ def names_bound(target: ast.expr) -> Iterator[str]:
                 yield from names_bound(element)
 
 
-def constants_of(tree: ast.Module) -> Iterator[str]:
+def constants_of(module: ast.Module) -> Iterator[str]:
     """The constants at the top of a module; a single letter is a type variable."""
-    for node in tree.body:
+    for node in module.body:
         match node:
             case ast.Assign(targets=targets):
                 found = [name for target in targets for name in names_bound(target)]
@@ -50,8 +70,8 @@ def constants_of(tree: ast.Module) -> Iterator[str]:
 def one_word_constants() -> dict[str, list[str]]:
     """The constants of one word, and the modules that have them."""
     found = defaultdict(list)
-    for path, tree in trees().items():
-        for name in constants_of(tree):
+    for path in sources():
+        for name in constants_of(tree(path)):
             if "_" not in name.strip("_"):
                 found[name.strip("_")].append(path)
     return found
@@ -73,8 +93,8 @@ def circles(graph: grimp.ImportGraph) -> list[list[str]]:
 
 def test_a_public_class_has_a_name_of_its_own():
     modules = defaultdict(list)
-    for path, tree in trees().items():
-        for node in tree.body:
+    for path in sources():
+        for node in tree(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 modules[node.name].append(path)
     assert {name: paths for name, paths in modules.items() if len(paths) > 1} == {}
@@ -100,3 +120,36 @@ def test_a_circle_is_found():
     for importer, imported in (("a", "b"), ("b", "c"), ("c", "b"), ("d", "a")):
         graph.add_import(importer=importer, imported=imported)
     assert circles(graph) == [["b", "c"]]
+
+
+def test_no_group_of_a_pattern_is_possessive():
+    """A pattern has to mean the same under every Python that the packages run on."""
+    found = [
+        f"{path}:{node.lineno} {node.value}"
+        for path, text in sources().items()
+        if POSSESSIVE_GROUP.search(text)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if POSSESSIVE_GROUP.search(node.value)
+    ]
+    assert found == []
+
+
+def opens_a_file(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute):  # a dialogue is opened too, without a mode
+        return node.func.attr in READING_METHODS or (node.func.attr == "open" and bool(node.args))
+    return isinstance(node.func, ast.Name) and node.func.id == "open"
+
+
+def test_what_looks_at_the_file_of_a_program_opens_none_itself():
+    """Strangers' files come in by ``untrusted_files``, which no pipe or device can hold up."""
+    found = [
+        f"{path}:{node.lineno}"
+        for path in sources()
+        if path.startswith("board_core/players/")
+        for node in ast.walk(tree(path))
+        if opens_a_file(node)
+    ]
+    assert found == []
