@@ -1,10 +1,26 @@
-"""Which tests a bare ``pytest`` runs: the quick ones, which need Python and nothing else.
+"""Which tests run when: the one table of `.ci/run` and of a bare ``pytest``.
 
-Files and folders with other tests are listed here; a single test in a quick file carries its marker
-itself. Whoever names something on the command line gets all of it.
+=================  ====================================================================
+``pytest``         the quick tests, which need Python and nothing else
+``pytest PLACE``   all tests of a file or folder, quick or not
+``.ci/run``        the quick tests; of the others ``CORE``, and what ``COVERS`` says of
+                   the paths that have changed since the commit in ``.ci/verified``
+``.ci/run all``    everything
+=================  ====================================================================
+
+A test is quick unless ``MARKERS`` lists it, or it carries a marker itself in a quick file.
 """
 
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
 import pytest
+
+ROOT = Path(__file__).parent.parent
 
 LEFT_OUT = frozenset(("programs", "browser", "cluster", "pages", "slow"))
 
@@ -121,6 +137,138 @@ MARKERS = {
 }
 """Of files, folders or tests in ``tests``; the first entry that fits."""
 
+CORE = (
+    "attacks",
+    "cli/test_contest.py",
+    "contest/test_confined.py",
+    "doctor/test_faulty_programs.py",
+    "docs/test_pages.py",
+    "journal/test_kills.py",
+    "repo/test_readme.py",
+    "supervise/test_in_sandbox.py",
+    "supervise/test_killed_host.py",
+    "zoo",
+)
+"""Files and folders whose tests run in every ``.ci/run``, whatever has changed."""
+
+NOT_IN_CORE = ("zh_CN", "zh/", "README.zh.md")
+"""Words in the name of a test of ``CORE`` that keep it out: the Chinese pages are the twins of the
+English ones, block by block, which a quick test compares."""
+
+GAMES = ("board_core/games", "examples/games")
+PROGRAMS = ("board_core/players", "board_core/protocols", "board_core/supervise")
+PAGES = ("docs", "README.md", "README.zh.md", "mkdocs.yml", "examples")
+ROOT_FILES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+
+COVERS: dict[str, tuple[str, ...]] = {
+    "ais": ("board_core/ais", *GAMES),
+    "attacks": (*PROGRAMS, "board_core/contest"),
+    "bench": ("board_core/author/bench", "benchmarks"),
+    "cli": ("board_cli", "board_core/author", "board_core/match"),
+    "cli/test_contest.py": ("board_cli", "board_core/contest"),
+    "contest": ("board_core/contest", "board_core/match"),
+    "core": ("board_core/author", "board_core/frontend"),
+    "docs": PAGES,
+    "docs/test_built_site.py": (*PAGES, *ROOT_FILES),
+    "cli/test_help_languages.py": ("board_core/locale", "board_cli/locale"),
+    "doctor": ("board_core/author", "board_core/players", "board_core/protocols", "examples"),
+    "engines": ("board_core/ais", "board_core/players", "board_core/protocols"),
+    "fuzz": ("board_core/journal", "board_core/protocols", "board_core/record", *GAMES),
+    "games": GAMES,
+    "golden": ("board_core/journal", "board_core/match", "board_core/record"),
+    "journal": ("board_core/journal", "board_core/match"),
+    "match": ("board_core/match", "board_core/players"),
+    "players": PROGRAMS,
+    "protocols": ("board_core/protocols",),
+    "pygame": ("board_core/frontend", "board_pygame"),
+    "record": ("board_core/record",),
+    "repo": ("benchmarks", "examples", ".github", *ROOT_FILES),
+    "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
+    "roster": ("board_core/match",),
+    "supervise": ("board_core/supervise",),
+    "test_public_api.py": ("tests/embedder.py", "tests/public_api.txt"),
+    "trials": ("board_core/author",),
+    "words": ("board_cli/locale", "board_core/locale", "board_pygame/locale"),
+    "zoo": PROGRAMS,
+}
+"""The paths that the tests of a folder or file are about, beside their own: a change there runs
+them. A changed path that nobody names runs everything: what hosts a game (``board_core/game.py``
+…), what all tests share, and how the board is built."""
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "distribution": ("setup.py", "pyproject.toml", "board_core/extras.py"),
+    "compiled": ("setup.py", "pyproject.toml", "board_core/ais", "board_core/games/chess3d"),
+    "platforms": ("board_core/supervise", "board_core/loop.py", "board_core/players"),
+    "threads": ("board_core/loop.py", "board_core/supervise"),
+    "windows": ("tests/windows",),
+}
+"""Steps of `.ci/run all` beside pytest, and the paths whose change runs them in `.ci/run` too."""
+
+WITHOUT_TESTS = (".ci/verified", ".gitignore", ".gitattributes", "LICENSE")
+
+
+def changed_since(commit: str) -> list[str] | None:
+    """Return the paths that differ from a commit, new ones too; None if git does not know it."""
+    named = (
+        ["diff", "--name-only", "--no-renames", commit],
+        ["ls-files", "-o", "--exclude-standard"],
+    )
+    paths = []
+    for words in named:
+        done = subprocess.run(
+            ["git", *words], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            return None
+        paths += done.stdout.splitlines()
+    return paths
+
+
+def touched(paths: Iterable[str] | None) -> list[str] | None:
+    """Return the folders and files of ``tests`` that a change runs; None for everything."""
+    if paths is None:
+        return None
+    places: set[str] = set()
+    for path in paths:
+        if path in WITHOUT_TESTS:
+            continue
+        if (found := places_of(path)) is None:
+            return None
+        places |= found
+    return sorted(places)
+
+
+def places_of(path: str) -> set[str] | None:
+    """Return what the change of one path runs; None for everything."""
+    if path.startswith("tests/"):
+        inside = path.removeprefix("tests/")
+        folder = inside.partition("/")[0]
+        if Path(inside).name.startswith("test_"):
+            return {inside}
+        if folder in COVERS and "/" in inside:
+            return {folder}
+    return {place for place, about in COVERS.items() if within(path, about)} or None
+
+
+def within(path: str, folders: Iterable[str]) -> bool:
+    return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
+
+
+def steps(paths: Iterable[str] | None) -> list[str]:
+    """Return the steps that a change runs."""
+    if paths is None:
+        return [*STEPS]
+    return [step for step, about in STEPS.items() if any(within(path, about) for path in paths)]
+
+
+def belongs(nodeid: str, places: Iterable[str] | None) -> bool:
+    """Return True if a test is in the core, or in one of these places; None stands for all."""
+    if places is None or not {*places}.isdisjoint(_places(nodeid)):
+        return True
+    in_core = not {*CORE}.isdisjoint(_places(nodeid))
+    return in_core and not any(word in nodeid for word in NOT_IN_CORE)
+
+
 ORDER = list(MARKERS.values())
 RANKS = {place: rank for rank, place in enumerate(MARKERS)}
 
@@ -176,3 +324,7 @@ def _texts(item: pytest.Item) -> list[str]:
     values = item.callspec.params.values() if hasattr(item, "callspec") else ()
     names = [getattr(value, "name", value) for value in values]
     return [name for name in names if isinstance(name, str)]
+
+
+if __name__ == "__main__":  # python tests/selection.py COMMIT: the steps, a word each
+    sys.stdout.write(" ".join(steps(changed_since(sys.argv[1]))))

@@ -1,6 +1,7 @@
 """What players overlook who are to err as people do."""
 
 import random
+from functools import cache
 from itertools import pairwise
 
 import chess
@@ -50,8 +51,14 @@ def played(player: HardChess, setup: str) -> chess.Move:
 
 def seen(oversight: float, text: str, kind: int, ply: int = 0, focus: float = 3.5) -> float:
     """The share of turns in which White sees a move."""
-    sights = (Sight(oversight, random.Random(seed), focus, NO_SQUARE) for seed in range(300))
-    return 1 - sum(sight.misses(WHITE, move(text), kind, ply) for sight in sights) / 300
+    sights = sights_of(oversight, focus)
+    return 1 - sum(sight.misses(WHITE, move(text), kind, ply) for sight in sights) / len(sights)
+
+
+@cache
+def sights_of(oversight: float, focus: float) -> list[Sight]:
+    """What a player overlooks in 300 turns."""
+    return [Sight(oversight, random.Random(seed), focus, NO_SQUARE) for seed in range(300)]
 
 
 def test_what_is_far_backwards_or_diagonal_is_harder_to_see():

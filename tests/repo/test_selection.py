@@ -1,4 +1,4 @@
-"""A bare ``pytest`` runs the quick tests; whoever names something, and `.ci/run`, get all."""
+"""Which tests run when: every test has its place, and what is in doubt runs."""
 
 import re
 import subprocess
@@ -49,15 +49,80 @@ def test_who_names_something_gets_all_of_it(arguments: tuple[str, ...]):
     assert "left out" not in said
 
 
-def test_continuous_integration_runs_what_a_bare_command_leaves_out():
-    (line,) = re.findall(r".*pytest tests .*", (ROOT / ".ci" / "run").read_text(encoding="utf-8"))
-    assert '-m "not fast or hypothesis"' in line
-    assert "--hypothesis-profile=ci" in line
+RUN = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+FILES = sorted(file.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py"))
+
+
+def test_all_of_continuous_integration_runs_what_a_bare_command_leaves_out():
+    everything, what_is_touched = re.findall(r"^ +tests\+=\((.*)\)$", RUN, re.MULTILINE)
+    assert everything == '-m "not fast or hypothesis" --hypothesis-profile=ci'
+    assert what_is_touched == '-m "not fast" --since "$since"'
+    assert re.search(r"^tests=\(\.venv/bin/python -m pytest tests -n ", RUN, re.MULTILINE)
 
 
 def test_continuous_integration_plays_with_programs_as_on_windows_too():
     assert re.search(
         r"^ +BOARD_LOOP=threads .* tests/players tests/supervise/test_program.py tests/zoo ",
-        (ROOT / ".ci" / "run").read_text(encoding="utf-8"),
+        RUN,
         re.MULTILINE,
     )
+
+
+def test_all_of_continuous_integration_takes_every_step():
+    (steps,) = re.findall(r'^ +steps="(.*)"$', RUN, re.MULTILINE)
+    assert steps.split() == [*selection.STEPS]
+    functions = re.findall(r"^(\w+)\(\) \{$", RUN, re.MULTILINE)
+    assert {*functions} == {"beside", "sources", "readme", *selection.STEPS}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_test_has_its_place(file: str):
+    """A row for its folder or for itself says which changes of the product run it."""
+    assert {file, file.partition("/")[0]} & selection.COVERS.keys()
+
+
+@pytest.mark.parametrize("place", [*selection.COVERS, *selection.CORE, *selection.GROUPS])
+def test_a_place_is_there(place: str):
+    assert (TESTS / place.partition("::")[0]).exists()
+
+
+@pytest.mark.parametrize(
+    "path", sorted({*sum([*selection.COVERS.values(), *selection.STEPS.values()], ())})
+)
+def test_a_path_that_a_test_is_about_is_there(path: str):
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "places"),
+    [
+        ("board_pygame/window.py", {"pygame"}),
+        ("docs/zh/faq.md", {"docs", "docs/test_built_site.py"}),
+        ("tests/zoo/test_zoo.py", {"zoo/test_zoo.py"}),
+        ("tests/contest/serving.py", {"contest"}),
+        ("board_core/game.py", None),
+        ("pyproject.toml", None),
+        ("tests/conftest.py", None),
+        ("tests/programs/opponent.py", None),
+    ],
+)
+def test_a_change_runs_what_it_touches_and_everything_when_in_doubt(path, places):
+    assert selection.places_of(path) == places
+    assert selection.touched([path]) == (None if places is None else sorted(places))
+    assert selection.touched([".ci/verified"]) == []
+
+
+def test_a_commit_that_git_does_not_know_runs_everything():
+    assert selection.changed_since("0" * 40) is None
+    assert selection.touched(None) is None
+    assert selection.steps(None) == [*selection.STEPS]
+
+
+def test_the_core_runs_whatever_has_changed_but_its_chinese_pages():
+    page = "tests/docs/test_pages.py::test_what_a_page_says_to_do_works"
+    assert selection.belongs("tests/zoo/test_zoo.py::test_it[loud.py]", [])
+    assert selection.belongs(f"{page}[docs/faq.md]", [])
+    assert not selection.belongs(f"{page}[docs/zh/faq.md]", [])
+    assert selection.belongs(f"{page}[docs/zh/faq.md]", ["docs"])
+    assert not selection.belongs("tests/cli/test_bench.py::test_it", ["pygame"])
+    assert selection.belongs("tests/cli/test_bench.py::test_it", None)
