@@ -1,4 +1,9 @@
-"""Host board games between people, programs and functions."""
+"""Host board games between people, programs and functions.
+
+The files of this folder host one game: values (``rules``, ``clock``, ``player``, ``events``), the
+pure ``referee``, and ``game``, its one thread, which waits in ``loop``. The folders are the floors
+of ``ARCHITECTURE.md``. Nothing here may import a frontend. Read first: ``rules.py``.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -72,42 +77,21 @@ if TYPE_CHECKING:
     from .timesource import RealTime, TimeSource
 else:
     IMPORTED_LATER = {
-        "CHESS": ".games",
-        "GOMOKU": ".games",
-        "VIEWING_PAUSE": ".game",
-        "AITurn": ".players",
-        "BadPlayer": ".match.player_spec",
-        "CannotBegin": ".game",
-        "DrawDeclined": ".events",
-        "DrawOffered": ".events",
-        "Event": ".events",
-        "EventBus": ".bus",
-        "Game": ".game",
-        "GameEnded": ".events",
-        "GameSpec": ".match",
-        "GameStarted": ".events",
-        "HostAway": ".events",
-        "Human": ".players",
-        "InProcessAI": ".players",
-        "Mailbox": ".bus",
-        "MatchResult": ".match",
-        "MovePlayed": ".events",
-        "MoveRejected": ".events",
-        "MovesTakenBack": ".events",
-        "Paused": ".events",
-        "PlayedGame": ".record",
-        "PlayedMove": ".record",
-        "PlayerSaid": ".events",
-        "PlayerSilent": ".events",
-        "ProcessAI": ".players",
-        "RealTime": ".timesource",
-        "Resumed": ".events",
-        "Thinking": ".events",
-        "TimeSource": ".timesource",
-        "TurnStarted": ".events",
-        "play_match": ".match",
+        ".bus": "EventBus Mailbox",
+        ".events": (
+            "DrawDeclined DrawOffered Event GameEnded GameStarted HostAway MovePlayed "
+            "MoveRejected MovesTakenBack Paused PlayerSaid PlayerSilent Resumed Thinking "
+            "TurnStarted"
+        ),
+        ".game": "VIEWING_PAUSE CannotBegin Game",
+        ".games": "CHESS GOMOKU",
+        ".match": "GameSpec MatchResult play_match",
+        ".match.player_spec": "BadPlayer",
+        ".players": "AITurn Human InProcessAI ProcessAI",
+        ".record": "PlayedGame PlayedMove",
+        ".timesource": "RealTime TimeSource",
     }
-    """Public names, each with the module that is imported when the name is first used."""
+    """Public names by the modules that are imported when one of them is first used."""
 
     __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 

@@ -8,12 +8,14 @@ from typing import Any
 
 
 def deferred(
-    package: dict[str, Any], modules: Mapping[str, str]
+    package: dict[str, Any], names: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return the ``__getattr__`` and the ``__dir__`` of a package, of its ``globals()``.
 
-    ``modules`` has each name with its module, which begins with a dot if it is in the package.
+    ``names`` has the names of each module, with blanks between them; the module begins with a dot
+    if it is in the package.
     """
+    modules = {name: module for module, text in names.items() for name in text.split()}
 
     def imported(name: str) -> object:
         if name not in modules:

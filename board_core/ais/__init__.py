@@ -1,4 +1,9 @@
-"""Built-in AIs: functions for :class:`~board_core.players.InProcessAI`."""
+"""Built-in AIs: functions for :class:`~board_core.players.InProcessAI`.
+
+``levels`` is the ladder of chess; ``hard``, ``gomoku`` and ``chess3d`` are searches, which nothing
+else imports; ``builds`` tells which of them are machine code; ``engine`` offers all AIs to other
+programs. May import ``game`` and what is below. Read first: ``greedy.py``.
+"""
 
 from __future__ import annotations
 

@@ -1,19 +1,10 @@
 """Contests of programs: pairing, running, standings, reports.
 
-From Python: read a plan, begin, and run it ::
+``docs/embedding.md`` runs one from Python; ``ContestStore(folder)`` takes up one that was begun.
 
-    folder = Folder(Path("spring"))
-    with begin(folder, read_plan(folder.plan)) as store, LocalWorkers(2) as workers:
-        contest = Runner(store, scheme_of(store.contest.plan), workers, 2).run()
-    for row in contest.table:
-        print(row.rank, contest.entrant(row.number).name, row.points)
-
-To go on with a contest that was begun, take it up with ``ContestStore(folder)``.
-
-A contest is its journal. To resume is the same as to run: what is in the journal is done, and the
-rest is not. A ruling is one line more and edits nothing. A scheme is a frozen value that makes the
-same round of the same field, always. A job carries all that a game needs (seeds, clocks, limits,
-programs by their SHA-256), so that a worker here and one in a lab run the same function. ::
+A contest is its journal: what is in it is done, and the rest is not. A ruling is one line more. A
+scheme makes the same round of the same field, always. A job carries all that a game needs (seeds,
+clocks, limits, programs by their SHA-256), here and in a lab. ::
 
  contest.toml -> plan -> beginning -> ContestStore: one journal <- requests (rulings, withdrawals)
                                        |           ^
@@ -27,7 +18,8 @@ programs by their SHA-256), so that a worker here and one in a lab run the same 
                                        v
                              views -> pages -> files, or a server's answers
 
-What is shown is derived from the journal and the logs and can be deleted.
+What is shown is derived from the journal and the logs and can be deleted. May import ``author`` and
+what is below. Read first: ``runner.py``.
 """
 
 from typing import TYPE_CHECKING
@@ -54,34 +46,19 @@ if TYPE_CHECKING:
     from .tie_breaks import TieBreak
 else:
     IMPORTED_LATER = {
-        "BadPlan": ".plan",
-        "Contest": ".state",
-        "ContestStore": ".store",
-        "Entrant": ".entrants",
-        "Field": ".field",
-        "Folder": ".store",
-        "GameJob": ".jobs",
-        "GameResult": ".jobs",
-        "LocalWorkers": "board_core.match.workers",
-        "NoPairingError": ".pairing.scheme",
-        "NotFinished": ".runner",
-        "Pairing": ".field",
-        "PairingStep": ".pairing.scheme",
-        "PairingVerdict": ".field",
-        "Plan": ".plan",
-        "Round": ".field",
-        "Runner": ".runner",
-        "Scheme": ".pairing.scheme",
-        "Scoring": ".field",
-        "TieBreak": ".tie_breaks",
-        "begin": ".beginning",
-        "entries_of": ".beginning",
-        "plan_of": ".plan",
-        "play": ".jobs",
-        "read_contest": ".store",
-        "read_plan": ".plan",
-        "scheme_of": ".schemes",
-        "violations": ".pairing.invariants",
+        ".beginning": "begin entries_of",
+        ".entrants": "Entrant",
+        ".field": "Field Pairing PairingVerdict Round Scoring",
+        ".jobs": "GameJob GameResult play",
+        ".pairing.invariants": "violations",
+        ".pairing.scheme": "NoPairingError PairingStep Scheme",
+        ".plan": "BadPlan Plan plan_of read_plan",
+        ".runner": "NotFinished Runner",
+        ".schemes": "scheme_of",
+        ".state": "Contest",
+        ".store": "ContestStore Folder read_contest",
+        ".tie_breaks": "TieBreak",
+        "board_core.match.workers": "LocalWorkers",
     }
     """Names by the modules that are imported when one is wanted: a worker needs no pairings."""
 

@@ -2,6 +2,9 @@
 
 result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
 print(result)
+
+``player_spec`` and ``known_games`` read the texts that name players and games. May import ``ais``
+and what is below. Read first: ``matches.py``.
 """
 
 from typing import TYPE_CHECKING
@@ -21,30 +24,15 @@ if TYPE_CHECKING:
     from .travel import CannotTravel
 else:
     IMPORTED_LATER = {
-        "BadOpenings": ".openings",
-        "CannotTravel": ".travel",
-        "FunctionMaker": "board_core.makers",
-        "GameEvent": ".playing",
-        "GameSpec": ".spec",
-        "OpenPlayer": "board_core.makers",
-        "MatchGame": ".result",
-        "MatchNews": ".playing",
-        "MatchOver": ".playing",
-        "MatchPairing": ".result",
-        "MatchResult": ".result",
-        "MatchSpec": ".playing",
-        "Opening": ".openings",
-        "PlayerLike": "board_core.makers",
-        "PlayerMaker": "board_core.makers",
-        "Restart": ".kept_players",
-        "RunningMatch": ".playing",
-        "Sprt": ".sprt",
-        "SprtState": ".sprt",
-        "Tally": ".result",
-        "drawn_openings": ".openings",
-        "maker_of": "board_core.makers",
-        "play_match": ".matches",
-        "read_openings": ".openings",
+        ".kept_players": "Restart",
+        ".matches": "play_match",
+        ".openings": "BadOpenings Opening drawn_openings read_openings",
+        ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
+        ".result": "MatchGame MatchPairing MatchResult Tally",
+        ".spec": "GameSpec",
+        ".sprt": "Sprt SprtState",
+        ".travel": "CannotTravel",
+        "board_core.makers": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
 

@@ -1,4 +1,9 @@
-"""The kinds of player."""
+"""The kinds of player: a person, a function, a program.
+
+``conversation`` decides what is said to a program, ``process`` does it, and ``diagnosis`` finds out
+why one failed. May import ``protocols``, ``supervise`` and what is below. Read first:
+``in_process.py``.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -12,11 +17,11 @@ if TYPE_CHECKING:
     from .wrappers import Stepped
 else:
     IMPORTED_LATER = {
-        "AITurn": ".thinking",
-        "Human": ".human",
-        "InProcessAI": ".in_process",
-        "ProcessAI": ".process",
-        "Stepped": ".wrappers",
+        ".human": "Human",
+        ".in_process": "InProcessAI",
+        ".process": "ProcessAI",
+        ".thinking": "AITurn",
+        ".wrappers": "Stepped",
     }
     """Names by the modules that are imported when one is wanted: a person needs no processes."""
 

@@ -1,4 +1,7 @@
-"""Represent a played game as a value, collect it from events, and write it to files."""
+"""Represent a played game as a value, collect it from events, and write it to files.
+
+May import ``bus`` and what is below. Read first: ``played_game.py``.
+"""
 
 from .game_tree import (
     MAIN_LINE,

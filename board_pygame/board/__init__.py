@@ -1,4 +1,8 @@
-"""The board: draws any game, moves its pieces by hand, and knows the rules of none."""
+"""The board: draws any game, moves its pieces by hand, and knows the rules of none.
+
+``cells`` places a grid or a map, ``solid`` the same in space. May import ``kit``, and of the core
+what describes a board. Read first: ``scene.py``.
+"""
 
 from .animation import captured_squares
 from .colors import COLOR_SCHEMES, BoardColors

@@ -1,4 +1,7 @@
-"""The window's dialogs: each asks, and tells the answer after it has closed."""
+"""The window's dialogs: each asks, and tells the answer after it has closed.
+
+May import ``kit`` and the values of the window. Read first: ``settings.py``.
+"""
 
 from .games import ChooseGameDialog
 from .more_choices import MoreChoices

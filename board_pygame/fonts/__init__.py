@@ -1,6 +1,7 @@
 """The bundled fonts, with which the window looks the same on every system.
 
-Parts of Noto Sans CJK, under the SIL Open Font License (``OFL.txt``); ``make.py`` makes them.
+Parts of Noto Sans CJK, under the SIL Open Font License (``OFL.txt``). Only ``make.py``, which makes
+them, may import fontTools. Read first: ``make.py``.
 """
 
 from __future__ import annotations

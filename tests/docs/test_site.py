@@ -33,7 +33,12 @@ def test_every_page_has_its_twin():
     assert chinese == {page for page in english if not ONE_LANGUAGE.match(page)}
 
 
-ON_DISK = [*ROOT.glob("*.md"), ROOT / "examples" / "faulty" / "README.md", *DOCS.rglob("*.md")]
+ON_DISK = [
+    *ROOT.glob("*.md"),
+    ROOT / "benchmarks" / "README.md",
+    ROOT / "examples" / "faulty" / "README.md",
+    *DOCS.rglob("*.md"),
+]
 """Pages as somebody reads them in the source."""
 
 

@@ -1,4 +1,7 @@
-"""The commands of ``board contest``, a file each."""
+"""The commands of ``board contest``, a file each. Read first: ``run.py``.
+
+May import what the commands of ``board`` may.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """AIs of 3D chess: an evaluation, an alpha-beta search with quiescence, and the players.
 
-Like the searches of the other games, it keeps nothing from one move to the next.
+They keep nothing from one move to the next. May import the game and the time manager of chess.
+Read first: ``choosing.py``.
 """
 
 from __future__ import annotations

@@ -1,15 +1,8 @@
 """The built-in AIs as programs, for any host that speaks UCI, Gomocup's protocol or lines.
 
-=========  ==========================================================
-`asking`   questions to an AI outside of a game, and their searches
-`limits`   the limits of a UCI ``go``
-`options`  the options of the UCI engine
-`uci`      the engine's side of UCI
-`gomocup`  the program's side of Gomocup's protocol
-`lines`    the player's side of lines, the contest's protocol
-=========  ==========================================================
-
-Each side of a dialogue receives and sends lines; its caller owns the streams.
+Each side of a dialogue (``uci``, ``gomocup``, ``lines``) receives and sends lines; its caller owns
+the streams, and ``asking`` has the thread that thinks. May import the AIs, and ``protocols``.
+Read first: ``uci.py``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The doctor: plays a program through a series of short games and reports its faults."""
+"""The doctor: plays a program through a series of short games and reports its faults.
+
+``examining`` plays, ``judging`` finds and advises, ``card`` holds the result.
+May import ``match`` and what is below, but no game: a game brings its own lessons.
+Read first: ``examining.py``.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -10,14 +15,9 @@ if TYPE_CHECKING:
     from .examining import ExamLimits, Unexamined, examine
 else:
     IMPORTED_LATER = {
-        "Check": ".card",
-        "CheckVerdict": ".card",
-        "ExamLimits": ".examining",
-        "Finding": ".card",
-        "ReportCard": ".card",
-        "Unexamined": ".examining",
-        "checks_for": ".checks",
-        "examine": ".examining",
+        ".card": "Check CheckVerdict Finding ReportCard",
+        ".checks": "checks_for",
+        ".examining": "ExamLimits Unexamined examine",
     }
     """Names by the modules that are imported when one is wanted: a card needs no examination."""
 

@@ -1,4 +1,8 @@
-"""Chess. Together with :mod:`board_core.ais`, the only place that knows python-chess."""
+"""Chess. Together with :mod:`board_core.ais`, the only place that knows python-chess.
+
+``san`` reads moves in all forms that people write, ``refusals`` says why one is not legal, ``pgn``
+has the records, ``lessons`` the examination. May import ``record``. Read first: ``position.py``.
+"""
 
 from board_core.games.draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
 

@@ -1,4 +1,7 @@
-"""3D chess: three fixed boards and four that move, by Jens Meder's tournament rules."""
+"""3D chess: three fixed boards and four that move, by Jens Meder's tournament rules.
+
+May import ``record``, and of chess its draw rules and pictures. Read first: ``board.py``.
+"""
 
 from .board import Board3D, move_text
 from .position import CHESS_3D, Chess3DPosition, chess3d_rules

@@ -2,7 +2,7 @@
 
 ``gomoku`` is freestyle (five or more win), ``gomoku-standard`` needs exactly five, ``renju`` has
 forbidden moves for Black. A number behind the name is the size of the board: 19 (the usual one),
-15 or 20, and 15 for renju.
+15 or 20, and 15 for renju. May import ``record``. Read first: ``position.py``.
 """
 
 from __future__ import annotations
