@@ -2,7 +2,7 @@
 
     pip install '.[pettingzoo]'    # in the folder of the board's source
 
-    from .pettingzoo import ChessEnv
+    from board_core.author.pettingzoo import ChessEnv
 
     env = ChessEnv()
     env.reset()

@@ -10,7 +10,10 @@ import pytest
 from blocks import DOCS, FENCE, ROOT
 
 from board_core import Cause, Reason
+from board_core.author.doctor import checks_for
 from board_core.contest.plan import PRESETS, TABLES, UNWRITTEN_SETTING, Plan
+from board_core.match.known_games import HOSTED_GAMES
+from board_core.protocols import PROTOCOLS
 
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 OF_THE_SOURCE = sorted(runpy.run_path(str(DOCS / "source_pages.py"))["PAGES"])
@@ -61,6 +64,21 @@ def test_every_diagnosis_is_explained(page: str, values: type[Enum]):
     explained = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
     assert {value.value for value in values} <= set(explained)
     assert set(explained) <= {value.value for known in (Cause, Reason) for value in known}
+
+
+@pytest.mark.parametrize("page", ["check.md", "zh/check.md"])
+def test_every_check_of_every_game_is_explained(page: str):
+    known = {
+        check.name
+        for game in HOSTED_GAMES.values()
+        for protocol in ("", *PROTOCOLS)
+        for check in checks_for(protocol, game.rules)
+    }
+    text = (DOCS / page).read_text(encoding="utf-8")
+    names = re.findall(r"^\| (`[a-z][a-z-]*`(?:[,、] ?`[a-z-]+`)*) \|", text, re.MULTILINE)
+    in_rows = {name for row in names for name in re.findall("[a-z-]+", row)}
+    in_3d = re.search(r"\(chess-3d\.md\)(.*?)\n\n", text, re.DOTALL)[1]
+    assert in_rows | set(re.findall("`([a-z-]+)`", in_3d)) == known
 
 
 def shown(value: object) -> str:
