@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.repo.test_names import PACKAGES, ROOT
+from tests.repo.test_sources import PACKAGES, ROOT
 
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
