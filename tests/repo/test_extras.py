@@ -78,7 +78,7 @@ def test_numpy_comes_with_those_who_need_it():
 
 
 def test_all_has_every_extra_but_the_tools_and_the_library_of_games():
-    assert included("all") == set(EXTRAS) - {"dev", "spiel"}
+    assert included("all") == set(EXTRAS) - {"dev", "spiel", "test"}
     assert included("dev") == set(EXTRAS)
 
 
