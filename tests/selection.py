@@ -116,6 +116,7 @@ MARKERS = {
     "contest/test_ratings.py::test_choix_finds_the_same_strengths": "slow",
     "journal/test_journal.py::test_a_file_torn_anywhere_loses_no_whole_line": "slow",
     "journal/test_journal.py::test_a_torn_file_is_continued_on_a_line_of_its_own": "slow",
+    "pygame/kit/test_kit_text.py::test_every_printable_character_is_drawn": "slow",
     "pygame/test_fonts.py::test_the_latin_font_has_every_character_of_the_english_texts": "slow",
     "pygame/test_window_looking.py::test_everything_opens_at_every_scale": "slow",
 }

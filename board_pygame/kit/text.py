@@ -168,8 +168,8 @@ class Fonts:
         return surface
 
     def _drawn(self, text: str, size: int, color: RGB, mono: bool) -> pygame.Surface:
-        runs = self._runs(text, size, mono)
-        if not runs:
+        runs = [(font, run) for font, run in self._runs(text, size, mono) if font.size(run)[0]]
+        if not runs:  # pygame renders no text without width
             return pygame.Surface((0, self.height(size)), pygame.SRCALPHA)
         ascent = max(font.get_ascent() for font, _ in runs)
         parts = [(font.render(run, True, color), ascent - font.get_ascent()) for font, run in runs]
@@ -216,8 +216,8 @@ def area(surface: pygame.Surface) -> int:
 
 
 def _has(font: pygame.font.Font, character: str) -> bool:
-    """Return whether a character differs from a missing one in metrics or in pixels."""
-    if font.metrics(character) != font.metrics(MISSING_CHARACTER):
+    """Return whether a character differs from a missing one in width, in metrics or in pixels."""
+    if not font.size(character)[0] or font.metrics(character) != font.metrics(MISSING_CHARACTER):
         return True
     ours, box = (font.render(one, False, "black") for one in (character, MISSING_CHARACTER))
     return pygame.image.tobytes(ours, "RGBA") != pygame.image.tobytes(box, "RGBA")
