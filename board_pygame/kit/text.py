@@ -52,13 +52,10 @@ class Caption:
         """Read a text in which ``&X`` marks the letter and ``&&`` is an ampersand."""
         shown, at = "", -1
         for piece in re.findall(r"&&|&.|[^&]+|&", text, re.DOTALL):
-            if piece == "&&":
-                shown += "&"
-            elif piece[0] == "&" and len(piece) == 2:
-                at = len(shown) if at < 0 else at
-                shown += piece[1]
-            else:
-                shown += piece
+            marked = piece[0] == "&" and len(piece) == 2
+            if marked and piece != "&&" and at < 0:
+                at = len(shown)
+            shown += piece[marked:]
         return cls(shown, at)
 
     @property
@@ -226,11 +223,8 @@ def _has(font: pygame.font.Font, character: str) -> bool:
 @lru_cache(maxsize=WIDTHS_KEPT)
 def shown(text: str) -> str:
     """Return the text as one line that can be drawn, with unprintable characters escaped."""
-    text = text[:LONGEST_LINE]
-    if text.isprintable():
-        return text
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:LONGEST_LINE]
     )
 
 
