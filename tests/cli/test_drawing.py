@@ -1,3 +1,4 @@
+import sys
 from dataclasses import replace
 from io import StringIO
 from math import inf
@@ -205,6 +206,18 @@ def test_a_long_name_leaves_the_clock_its_place():
     line = player_line(view, Color.WHITE, 0, SIGN_PALETTE, 30)
     assert cell_len(line.plain) == 30
     assert line.plain.endswith(" 1:00")
+
+
+def test_a_name_of_any_characters_moves_no_clock():
+    view = first_view(play_script(CHESS, ["e4"], [])[0])
+    names = ["Ada ❤️", "✔️♟️", "नमस्ते", "سلام", "\ufe0f", "👩‍👩‍👧", "e\u0301" * 20]
+    every = [chr(code) for code in range(sys.maxunicode + 1)]
+    for name in [*names, *("".join(every[at : at + 0x400]) for at in range(0, len(every), 0x400))]:
+        view = replace(view, names=PerColor(name, "x"))
+        line = player_line(view, Color.WHITE, 0, SIGN_PALETTE, 40).plain
+        assert line.isprintable()
+        assert line.endswith(" 1:00")
+        assert cell_len(line) == 40
 
 
 def test_a_thought_fits_on_its_line():
