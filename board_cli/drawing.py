@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from sys import maxsize
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -82,11 +83,18 @@ def tally_text(tally: Tally) -> str:
 
 
 def board_lines(
-    rules: Rules, position: Position, last: Places, look: Palette, *, flipped: bool = False
+    rules: Rules,
+    position: Position,
+    last: Places,
+    look: Palette,
+    *,
+    flipped: bool = False,
+    width: int = maxsize,
 ) -> list[Text]:
     """Return the board with its coordinates, seen from white's side or, flipped, from black's.
 
-    ``last`` are the places of the last move. A game without places shows its position's text.
+    ``last`` are the places of the last move. Where there is no room for wide squares, they are
+    narrow. A game without places shows its position's text.
     """
     geometry, game = rules.geometry, hosted(rules).look
     if not geometry.places:
@@ -94,20 +102,20 @@ def board_lines(
     whole, pieces = geometry.turned if flipped else geometry, position.pieces()
     seen, tabs = whole.present(pieces), _tabs(whole, pieces)
     named = not (seen.column_labels or seen.row_labels)
-    draw = _Squares(
-        geometry, game, _suited(look, game, geometry), named, _width(seen, pieces, named)
-    )
     margin = max(map(len, seen.row_labels), default=-1) + 1
+    square = _width(seen, pieces, tabs.values(), width - margin, named)
+    draw = _Squares(geometry, game, _suited(look, game, geometry), named, square)
     lines = []
     for row, names in enumerate(seen.rows):
         label = seen.row_labels[row] if row < len(seen.row_labels) else ""
-        line = Text(f"{label:>{margin - 1}} " if margin else "", style="dim", no_wrap=True)
-        line.append(" " * draw.indent(row), style="not dim")
+        line = Text(no_wrap=True).append(f"{label:>{margin - 1}} " if margin else "", style="dim")
+        line.append(" " * draw.indent(row))
         for column, name in enumerate(names):
             if (board := tabs.get((column, row))) is not None:
                 line.append_text(draw.tab(board, pieces[board], board in last))
             elif (column - 1, row) not in tabs:
                 line.append_text(draw.square(name, pieces.get(name or ""), name in last))
+        line.truncate(width, overflow="crop")
         lines.append(line)
     if seen.column_labels:
         labels = "".join(_centered(label, draw.width) for label in seen.column_labels)
@@ -133,10 +141,17 @@ def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
     return look
 
 
-def _width(geometry: Geometry, pieces: Mapping[str, str], named: bool) -> int:
-    """Return the columns of a square that leave a blank on both sides of the longest symbol."""
+def _width(
+    geometry: Geometry, pieces: Mapping[str, str], tabs: Iterable[str], room: int, named: bool
+) -> int:
+    """Return the columns of a square: two blanks for the longest symbol, if there is room."""
     shown = [*pieces.values(), *(geometry.places if named else ())]
-    return max(SQUARE_COLUMNS, max(map(cell_len, shown), default=0) + 2)
+    longest = max(map(cell_len, shown), default=0)
+    across = geometry.columns + geometry.slant * (geometry.height - 1)
+    tabbed = ((cell_len(tab) + 3) // 2 for tab in tabs)  # with the sign of the owner
+    least = max(longest, *map(cell_len, geometry.column_labels), *tabbed, 1)
+    fitting = int((room + 1) // max(1, across))  # the last column of a board is blank
+    return max(least, min(max(SQUARE_COLUMNS, longest + 2), fitting))
 
 
 def _centered(text: str, width: int) -> str:
@@ -158,29 +173,30 @@ class _Squares:
         return int(row * self.geometry.slant * self.width)
 
     def square(self, name: str | None, piece: str | None, marked: bool) -> Text:
-        look = self.look
         if name is None:
-            return Text(" " * self.width, style="not dim")
+            return Text(" " * self.width)
         dark = self.geometry.style is Style.SQUARES and self.geometry.is_dark(name)
-        sign = (name if self.named else look.empty[dark]) if piece is None else self._sign(piece)
-        faint = "dim" if piece is None and self.named else "not dim"
-        if look.squares is None:
-            shown = (
-                f"[{_centered(sign, self.width - 2)}]" if marked else _centered(sign, self.width)
-            )
-            return Text(shown, style=faint)
-        ground = (look.marked if marked else look.squares)[dark]
-        color = look.white if piece is not None and piece.isupper() else look.black
-        return Text(_centered(sign, self.width), style=f"{faint} {color} on {ground}")
+        empty = name if self.named else self.look.empty[dark]
+        sign = empty if piece is None else self._sign(piece)
+        faint = "dim" if piece is None and self.named else ""
+        return self._painted(sign, self.width, piece or "", dark, marked, faint)
 
     def tab(self, board: str, owner: str, marked: bool) -> Text:
         """Return the name of a board that can be moved, and the sign of its owner."""
-        text, look = f"{self._sign(owner)} {board}", self.look
+        return self._painted(f"{self._sign(owner)} {board}", 2 * self.width, owner, True, marked)
+
+    def _painted(
+        self, sign: str, width: int, owner: str, dark: bool, marked: bool, faint: str = ""
+    ) -> Text:
+        look = self.look
         if look.squares is None:
-            return Text(_centered(f"[{text}]" if marked else text, 2 * self.width), "not dim")
-        ground = (look.marked if marked else look.squares)[True]
+            if marked:
+                room = width - cell_len(sign)
+                sign = f"[{_centered(sign, width - 2)}]" if room > 1 else sign + "]"[:room]
+            return Text(_centered(sign, width), style=faint)
+        ground = (look.marked if marked else look.squares)[dark]
         color = look.white if owner.isupper() else look.black
-        return Text(_centered(text, 2 * self.width), f"not dim {color} on {ground}")
+        return Text(_centered(sign, width), style=f"{faint} {color} on {ground}")
 
     def _sign(self, piece: str) -> str:
         if self.look.signs is Signs.LETTERS:
@@ -242,12 +258,7 @@ def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int
     page = rows * columns
     skipped = -(-max(0, len(pairs) - page) // rows) * rows
     shown = pairs[skipped:]
-    lines = []
-    for row in range(rows):
-        line = Text(no_wrap=True)
-        for pair in shown[row::rows]:
-            line.append_text(pair)
-        lines.append(line)
+    lines = [Text(no_wrap=True).join(shown[row::rows]) for row in range(rows)]
     if lines and shown:
         lines[(len(shown) - 1) % rows].stylize("bold", -PAIR_COLUMNS)
     return lines
@@ -299,7 +310,7 @@ def frame(
 ) -> Text:
     """Return the whole screen while one game runs; a warning stands in place of the remark."""
     width = min(width, WIDEST_FRAME) - 2  # a margin on both sides
-    board = board_lines(view.rules, view.position, view.last_places, look)
+    board = board_lines(view.rules, view.position, view.last_places, look, width=width)
     room = width - max(line.cell_len for line in board) - GAP_COLUMNS
     if room >= PAIR_COLUMNS + 6:
         middle = beside(board, panel_lines(view, now, look, len(board), room))
@@ -380,7 +391,7 @@ def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
     for one, other in zip_longest(left, right, fillvalue=Text()):
         line = one.copy()
         if other.plain:
-            line.append(" " * (width - one.cell_len + GAP_COLUMNS), style="not dim")
+            line.append(" " * (width - one.cell_len + GAP_COLUMNS))
             line.append_text(other)
         lines.append(line)
     return lines

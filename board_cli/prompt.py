@@ -21,7 +21,7 @@ from prompt_toolkit.formatted_text import ANSI, FormattedText, to_formatted_text
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.renderer import print_formatted_text
 from prompt_toolkit.shortcuts import CompleteStyle
-from prompt_toolkit.styles import DummyStyle, Style
+from prompt_toolkit.styles import Style
 from rich.console import Console
 
 from board_core import Game, Position, RealTime
@@ -179,9 +179,7 @@ class _Talk:
         if text:
             fragments = to_formatted_text(ANSI(text))
             await run_in_terminal(
-                lambda: print_formatted_text(
-                    output, fragments, DummyStyle(), color_depth=prompt.depth
-                )
+                lambda: print_formatted_text(output, fragments, Style([]), color_depth=prompt.depth)
             )
 
     def _leave(self) -> None:

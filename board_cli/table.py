@@ -7,7 +7,7 @@ How a line is typed and where the output goes is not known here: see :mod:`.play
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from sys import maxsize
 
 from rich.console import Console
 from rich.text import Text
@@ -66,6 +66,7 @@ from .palettes import Palette
 from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from .report import explanation_lines
 from .saving import NotSaved, Saver
+from .screen import folded
 
 News = Event | TypedLine | EndOfInput | Interrupted | AdviserNews
 
@@ -306,11 +307,11 @@ class TerminalTable:
             return
         match command:
             case PromptCommand.FEN:
-                self._say(self.view.position.setup)
+                self._print(self.view.position.setup)
             case PromptCommand.PGN:
                 record = self._desk.recorder.record
                 for line in hosted(record.rules).record.write(record).strip().splitlines():
-                    self._say(line)
+                    self._print(line)
             case _:
                 self._save("")
 
@@ -322,7 +323,7 @@ class TerminalTable:
         except NotSaved as error:
             self._say(str(error), "yellow")
         else:
-            self._say(_("The game so far is in {path}", path=written))
+            self._print(_("The game so far is in {path}", path=written))
 
     def _hint(self) -> None:
         if self._asked() is None or self.view is None:
@@ -433,14 +434,18 @@ class TerminalTable:
         blacks = self._humans.white is None and self._humans.black is not None
         turned = blacks and view.rules.geometry.style is Style.SQUARES  # stones have no front
         flipped = turned is not self._flipped
-        board = board_lines(view.rules, view.position, view.last_places, look, flipped=flipped)
-        now = RealTime().now()
-        width = self._panel_width(board)
+        columns = self._console.width if self._interactive else maxsize
+        board = board_lines(
+            view.rules, view.position, view.last_places, look, flipped=flipped, width=columns
+        )
+        now, room = RealTime().now(), columns - max(line.cell_len for line in board) - GAP_COLUMNS
+        beside_it = room >= LEAST_PANEL_COLUMNS
+        width = min(PANEL_COLUMNS, room if beside_it else columns)
         top, bottom = (
-            player_line(view, color, now, look, width or LEAST_PANEL_COLUMNS)
+            player_line(view, color, now, look, width)
             for color in ((Color.WHITE, Color.BLACK) if flipped else (Color.BLACK, Color.WHITE))
         )
-        if width:
+        if beside_it:
             lines = beside(board, [top, *[Text()] * (len(board) - 3), bottom])
         else:
             lines = [top, *board, bottom]
@@ -457,19 +462,12 @@ class TerminalTable:
             told = words.sentence(position.describe(word))
             self._say(_("Or type {word}: {meaning}.", word=repr(str(word)), meaning=told))
 
-    def _panel_width(self, board: Sequence[Text]) -> int:
-        """Return the columns beside the board; 0 if they are too few."""
-        if not self._interactive:
-            return PANEL_COLUMNS
-        room = self._console.width - max(line.cell_len for line in board) - GAP_COLUMNS
-        return min(PANEL_COLUMNS, room) if room >= LEAST_PANEL_COLUMNS else 0
-
     def _help(self) -> None:
         if self.view is not None:
             examples = Listed(self.view.rules.examples)
             self._say(_("Type a move, as in {examples}; or one of these:", examples=examples))
         for command, explained in COMMAND_HELP.items():
-            self._say(f"  {command.value:<8} {_(explained)}")
+            self._say(f"  {command.value:<8} {_(explained)}", indent=" " * 11)
 
     def prompt(self) -> str:
         """Return the text before the line that is typed."""
@@ -484,5 +482,12 @@ class TerminalTable:
         """Return whether a move can be typed."""
         return self._asked() is not None
 
-    def _say(self, text: str, style: str = "") -> None:
-        self._console.print(Text(visible(text), style=style), soft_wrap=True)
+    def _say(self, text: str, style: str = "", indent: str = "") -> None:
+        """Print a sentence, at a terminal in lines that end between words."""
+        shown, width = visible(text), self._console.width
+        shown = folded(shown, width, indent) if self._interactive else shown
+        self._console.print(Text(shown, style=style), soft_wrap=True)
+
+    def _print(self, line: str) -> None:
+        """Print a line that is copied, without breaks."""
+        self._console.print(Text(visible(line)), soft_wrap=True)

@@ -132,6 +132,10 @@ MARKERS = {
     "contest/test_ratings.py::test_choix_finds_the_same_strengths": "slow",
     "journal/test_journal.py::test_a_file_torn_anywhere_loses_no_whole_line": "slow",
     "journal/test_journal.py::test_a_torn_file_is_continued_on_a_line_of_its_own": "slow",
+    "cli/test_drawing.py::test_a_name_of_any_characters_moves_no_clock": "slow",
+    "contest/test_contest_pages.py::test_a_page_holds_every_character_or_its_escape": "slow",
+    "record/test_pgn.py::test_a_name_and_a_comment_of_every_character_are_written_and_read": "slow",
+    "pygame/kit/test_kit_text.py::test_every_printable_character_is_drawn": "slow",
     "pygame/test_fonts.py::test_the_latin_font_has_every_character_of_the_english_texts": "slow",
     "pygame/test_window_looking.py::test_everything_opens_at_every_scale": "slow",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -17,9 +18,7 @@ from .widget import UI, Widget, alt_only, command, nothing, plain
 
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
 
-CaretMoves = dict[int, Callable[[EditedLine, bool, bool], EditedLine]]
-
-CARET_MOVES: CaretMoves = {
+CARET_MOVES: dict[int, Callable[[EditedLine, bool, bool], EditedLine]] = {
     pygame.K_LEFT: EditedLine.left,
     pygame.K_RIGHT: EditedLine.right,
     pygame.K_HOME: lambda line, word, extend: line.to(0, extend),
@@ -32,10 +31,6 @@ class TextField(Widget):
     """One line of text to edit, or only to select and copy if it is ``read_only``.
 
     ``on_change`` is called after each change the user makes, ``on_enter`` on the Enter key; without
-    ``on_enter``, Enter is left to the dialog. ``width`` is in points; without one the field
-    stretches.
-
-    ``on_change`` hears of every change the user makes, ``on_enter`` of the Enter key; without
     ``on_enter``, Enter is left to the dialog. ``width`` is in points; without one it stretches.
     """
 
@@ -189,14 +184,11 @@ class TextField(Widget):
     def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
         """Return the index of the character before which a place lies."""
         x = position[0] - self._inner(fonts).x + self._offset
-        least, most = 0, len(self.text)
-        while least < most:
-            middle = (least + most) // 2
-            if (self._x(middle, fonts) + self._x(middle + 1, fonts)) / 2 < x:
-                least = middle + 1
-            else:
-                most = middle
-        return least
+
+        def edges(at: int) -> int:
+            return self._x(at, fonts) + self._x(at + 1, fonts)
+
+        return bisect_left(range(len(self.text)), 2 * x, key=edges)
 
     def _key(self, event: Event, ui: UI) -> bool:
         if self._composing:

@@ -52,13 +52,10 @@ class Caption:
         """Read a text in which ``&X`` marks the letter and ``&&`` is an ampersand."""
         shown, at = "", -1
         for piece in re.findall(r"&&|&.|[^&]+|&", text, re.DOTALL):
-            if piece == "&&":
-                shown += "&"
-            elif piece[0] == "&" and len(piece) == 2:
-                at = len(shown) if at < 0 else at
-                shown += piece[1]
-            else:
-                shown += piece
+            marked = piece[0] == "&" and len(piece) == 2
+            if marked and piece != "&&" and at < 0:
+                at = len(shown)
+            shown += piece[marked:]
         return cls(shown, at)
 
     @property
@@ -168,8 +165,8 @@ class Fonts:
         return surface
 
     def _drawn(self, text: str, size: int, color: RGB, mono: bool) -> pygame.Surface:
-        runs = self._runs(text, size, mono)
-        if not runs:
+        runs = [(font, run) for font, run in self._runs(text, size, mono) if font.size(run)[0]]
+        if not runs:  # pygame renders no text without width
             return pygame.Surface((0, self.height(size)), pygame.SRCALPHA)
         ascent = max(font.get_ascent() for font, _ in runs)
         parts = [(font.render(run, True, color), ascent - font.get_ascent()) for font, run in runs]
@@ -216,8 +213,8 @@ def area(surface: pygame.Surface) -> int:
 
 
 def _has(font: pygame.font.Font, character: str) -> bool:
-    """Return whether a character differs from a missing one in metrics or in pixels."""
-    if font.metrics(character) != font.metrics(MISSING_CHARACTER):
+    """Return whether a character differs from a missing one in width, in metrics or in pixels."""
+    if not font.size(character)[0] or font.metrics(character) != font.metrics(MISSING_CHARACTER):
         return True
     ours, box = (font.render(one, False, "black") for one in (character, MISSING_CHARACTER))
     return pygame.image.tobytes(ours, "RGBA") != pygame.image.tobytes(box, "RGBA")
@@ -226,11 +223,8 @@ def _has(font: pygame.font.Font, character: str) -> bool:
 @lru_cache(maxsize=WIDTHS_KEPT)
 def shown(text: str) -> str:
     """Return the text as one line that can be drawn, with unprintable characters escaped."""
-    text = text[:LONGEST_LINE]
-    if text.isprintable():
-        return text
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:LONGEST_LINE]
     )
 
 

@@ -38,6 +38,7 @@ class Terminal:
         self.master, slave = os.openpty()
         self.at_first = termios.tcgetattr(self.master)
         self.text = ""
+        self.styled = ""  # all that came, with its colours
         self._resized(columns, lines)
         self._program = subprocess.Popen(
             [*BOARD, *arguments],
@@ -86,6 +87,7 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:  # as Linux says that the last program has gone
             return False
+        self.styled += data.decode(errors="replace")
         self.text += ESCAPES.sub("", data.decode(errors="replace")).replace("\r", "")
         return bool(data)
 

@@ -1,3 +1,4 @@
+import sys
 from dataclasses import replace
 from io import StringIO
 from math import inf
@@ -6,6 +7,7 @@ import pytest
 from levels import LEVELS, START
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
 from board_cli import drawing
 from board_cli.drawing import (
@@ -32,6 +34,7 @@ from board_core.geometry import cells, plan
 from board_core.hosted import HostedGame
 from board_core.look import Look
 from board_core.match import MatchResult, Tally
+from board_core.match.known_games import game_named
 from board_core.player import score_text
 from board_core.view import View, first_view
 from board_core.words import Words, visible
@@ -55,6 +58,38 @@ def ansi(text, width=80, color_system="truecolor") -> str:
     out = StringIO()
     Console(file=out, width=width, force_terminal=True, color_system=color_system).print(text)
     return out.getvalue()
+
+
+@pytest.mark.parametrize("palette", [PLAIN_PALETTE, SIGN_PALETTE, COLOR_PALETTE])
+@pytest.mark.parametrize("game", ["chess", "gomoku", "gomoku-20", "chess-3d"])
+def test_a_board_with_less_room_has_narrower_squares_and_all_its_pieces(game, palette):
+    rules = game_named(game).rules
+    position = rules.start(None)
+    for move in [*position.legal_moves()][:1]:
+        position, last = position.play(move), rules.places(position, move)
+    pieces = []
+    for width in (110, 60, 40):
+        lines = board_lines(rules, position, last, palette, width=width)
+        assert max(line.cell_len for line in lines) <= width
+        pieces.append(
+            [sign for sign in plain(lines[:-1]) if not sign.isspace() and sign not in "·[]"]
+        )
+    assert pieces[0] == pieces[1] == pieces[2]
+
+
+def test_the_last_move_on_narrow_squares_without_colours_is_marked_on_one_side():
+    rules = game_named("gomoku-15").rules
+    position = rules.start(None).play("c1")
+    row, labels = board_lines(rules, position, ("c1",), SIGN_PALETTE, width=40)[-2:]
+    assert row.plain == " 1 · · ●]" + "· " * 12
+    assert labels.plain == "   a b c d e f g h j k l m n o p"
+
+
+def test_only_the_labels_beside_a_board_are_dim():
+    text = Text("name")
+    line = drawing.beside(board_lines(CHESS, CHESS.start(None), (), COLOR_PALETTE), [text])[0]
+    assert "\x1b[2m" not in ansi(line).partition("8")[2]
+    assert ansi(line).startswith("\x1b[2m8 ")
 
 
 def test_a_board_in_letters():
@@ -171,6 +206,18 @@ def test_a_long_name_leaves_the_clock_its_place():
     line = player_line(view, Color.WHITE, 0, SIGN_PALETTE, 30)
     assert cell_len(line.plain) == 30
     assert line.plain.endswith(" 1:00")
+
+
+def test_a_name_of_any_characters_moves_no_clock():
+    view = first_view(play_script(CHESS, ["e4"], [])[0])
+    names = ["Ada ❤️", "✔️♟️", "नमस्ते", "سلام", "\ufe0f", "👩‍👩‍👧", "e\u0301" * 20]
+    every = [chr(code) for code in range(sys.maxunicode + 1)]
+    for name in [*names, *("".join(every[at : at + 0x400]) for at in range(0, len(every), 0x400))]:
+        view = replace(view, names=PerColor(name, "x"))
+        line = player_line(view, Color.WHITE, 0, SIGN_PALETTE, 40).plain
+        assert line.isprintable()
+        assert line.endswith(" 1:00")
+        assert cell_len(line) == 40
 
 
 def test_a_thought_fits_on_its_line():
@@ -349,7 +396,7 @@ def test_boards_that_move_have_their_names_beside_them():
         " 3              .  .",
         " 2              .  .",
         "2W        .  . a KL2",
-        "1W [A QL1][K] .",
+        "1W A QL1][K] .",
         " 1  .  .",
         " 0  R  .",
         "    y  z  a  b  c  d",

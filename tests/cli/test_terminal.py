@@ -6,6 +6,10 @@ import sys
 from contextlib import closing
 
 import pytest
+from rich.console import Console
+from rich.text import Text
+
+from board_core.match.known_games import game_named
 
 if os.name != "posix":
     pytest.skip("other systems have no pseudo-terminals", allow_module_level=True)
@@ -78,6 +82,31 @@ def test_a_board_of_letters(arguments, more):
         assert terminal.end() == 0
 
 
+@pytest.mark.parametrize(
+    "more",
+    [{}, {"COLORTERM": "truecolor"}, {"TERM": "xterm"}, {"NO_COLOR": "1"}],
+    ids=["256 colours", "all colours", "16 colours", "none"],
+)
+def test_the_sides_have_different_colours_or_without_colours_different_signs(more):
+    with closing(Terminal(*RANDOM, **{"COLORTERM": "", **more})) as terminal:
+        terminal.see("a  b  c  d  e  f  g  h")
+        terminal.see("Human (White)>")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+        drawn = Text.from_ansi(terminal.styled.replace("\r", ""))
+    rooks = [at for at, sign in enumerate(drawn.plain) if sign in "♜♖"][:4]  # a8, h8, a1, h1
+    signs = "".join(drawn.plain[at] for at in rooks)
+    styles = [drawn.get_style_at_offset(Console(), at) for at in rooks]
+    inks, grounds = [s.color for s in styles], [s.bgcolor for s in styles]
+    if "NO_COLOR" in more:
+        assert (signs, {*inks, *grounds}) == ("♜♜♖♖", {None})
+        return
+    assert signs == "♜♜♜♜"
+    assert inks[0] == inks[1] != inks[2] == inks[3]
+    assert grounds[0] == grounds[3] != grounds[1] == grounds[2]  # light squares, and dark ones
+    assert not {*inks} & {*grounds}
+
+
 def test_words_are_in_the_language_of_the_settings(settings_of_our_own):
     settings_of_our_own.parent.mkdir()
     settings_of_our_own.write_text('{"language": "zh_CN"}')
@@ -109,3 +138,18 @@ def test_what_people_see_in_tmux(tmp_path):
         window.type("C-c")
         window.type("C-c")
         window.see("The game was stopped: interrupted")
+
+
+@pytest.mark.parametrize("game", ["chess", "gomoku", "gomoku-15", "chess-3d"])
+def test_a_board_in_forty_columns_has_a_line_for_each_row(game, tmp_path):
+    with closing(Tmux(tmp_path, *RANDOM, "--game", game, columns=40, lines=45)) as window:
+        screen = window.see("Human (White)>", "▶ Human  White")
+        board = screen.partition("random  Black")[2].partition("▶ Human  White")[0]
+        rows = board.splitlines()[1:]
+        geometry = game_named(game).rules.geometry
+        assert len(rows) == geometry.height + 1
+        assert rows[-1].split() == list(geometry.column_labels)
+        for row, label in zip(rows, geometry.row_labels, strict=False):
+            assert row.split()[0] == label
+        window.type("help", "Enter")
+        window.see("\n  decline  decline the draw that is\n           offered\n")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from dataclasses import replace
 
 import demo
@@ -151,6 +152,15 @@ def test_hostile_names_stand_where_a_name_stands(running):
 )
 def test_what_cannot_be_seen_is_shown(text, seen):
     assert shown(text) == seen
+
+
+def test_a_page_holds_every_character_or_its_escape():
+    step = 0x4000
+    for start in range(0, sys.maxunicode, step):
+        name = "".join(map(chr, range(start, start + step)))
+        html = Pages("en").message("Ada ❤️", name).encode("utf-8").decode("utf-8")
+        assert "Ada ❤️" in Page(html).texts
+        assert " ".join(shown(name).split()) in Page(html).texts
 
 
 def test_the_policy_allows_our_own_files_and_nothing_else():

@@ -70,6 +70,18 @@ def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(
     assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
 
 
+def test_hearts_in_names_and_comments_are_opened_shown_and_copied(user, tmp_path):
+    file = tmp_path / "hearts ❤️.pgn"
+    file.write_text('[White "Ada ❤️"]\n[Black "\ufe0f"]\n\n1. e4 {✔️ ♟️} e5 {\ufe0f} *\n', "utf-8")
+    user.window.ask(ReadRecord(file))
+    user.until(lambda: len(user.moves) == 2)
+    user.do()
+    text = copied(user)
+    assert '[White "Ada ❤️"]' in text
+    assert '[Black "\ufe0f"]' in text
+    assert "{ ✔️ ♟️ }" in text
+
+
 def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherwise(user, tmp_path):
     file = tmp_path / "club.pgn"
     file.write_text("1. e4 e5 *", "utf-8")

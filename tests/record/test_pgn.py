@@ -31,7 +31,8 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
-from board_core.games.chess.pgn import PgnWriter, to_pgn
+from board_core.games.chess.pgn import PgnWriter, read_pgn, to_pgn
+from board_core.harmless_text import on_one_line
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove, Recorder
 from board_core.sentence import say
@@ -257,6 +258,20 @@ def test_no_text_of_a_player_can_break_the_file(names, said, event):
     assert game.headers["Result"] == "0-1"
     assert [node.move.uci() for node in game.mainline()] == [m.move for m in record.moves]
     assert game.end().clock() == record.moves[-1].clock_left
+
+
+def test_a_name_and_a_comment_of_every_character_are_written_and_read():
+    step = 0x2000
+    for start in range(0, sys.maxunicode, step):
+        name = "".join(map(chr, range(start, start + step)))
+        why = Explanation(Cause.EXITED, say("it said {said}", said=name))
+        record = replace(ENDINGS["crash"][0], names=PerColor(name, "Ada ❤️"), explanation=why)
+        text = to_pgn(record).encode("utf-8").decode("utf-8")
+        [read_back] = read_pgn(text)
+        tidy = on_one_line(name).replace('"', "'").replace("\\", "/")
+        assert read_back.game.names == PerColor(tidy, "Ada ❤️")
+        assert read_back.problem is None
+        assert len(read_back.game.moves) == len(record.moves)
 
 
 def test_quotes_in_names_and_braces_in_reasons_are_replaced():

@@ -1,0 +1,100 @@
+"""Text of every character there is, as the window measures, breaks and draws it."""
+
+import sys
+from itertools import islice
+from unicodedata import category
+
+import pygame
+import pytest
+from driver import Window
+
+from board_core.words import visible
+from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from board_pygame.kit.buttons import Button
+from board_pygame.kit.fields import TextField
+from board_pygame.kit.labels import Label
+from board_pygame.kit.text import LONGEST_LINE, Fonts, shown
+from board_pygame.kit.textpane import Paragraph, TextPane
+
+ALL_OF_UNICODE = range(sys.maxunicode + 1)
+NAMES = [
+    "Ada ❤️",
+    "✔️",
+    "♟️",
+    "\ufe0f",
+    "\u034f\U000e0100",
+    "Борис",
+    "नमस्ते",
+    "سلام",
+    "👩‍👩‍👧",
+    "\ud800\x1b",
+]
+
+
+@pytest.fixture
+def fonts():
+    pygame.font.init()
+    fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT)
+    yield fonts
+    fonts.close()
+
+
+def lines(characters):
+    """All of them, in texts as long as a line can be."""
+    left = iter(characters)
+    return iter(lambda: "".join(islice(left, LONGEST_LINE)), "")
+
+
+def draw(fonts, text, mono=False):
+    """Do everything with a text that fields, tables and panes do, and return its surface."""
+    fonts.wrap(text, 14, 40, mono)
+    fonts.fit(text, 14, 20, mono)
+    surface = fonts.render(text, 14, (0, 0, 0), mono)
+    assert surface.get_width() == fonts.width(text, 14, mono), ascii(text)
+    return surface
+
+
+def test_what_has_no_width_draws_nothing_alone_and_between_letters(fonts):
+    marks = [chr(code) for code in ALL_OF_UNICODE if category(chr(code))[0] in "MZ"]
+    empty = [mark for mark in marks if mark.isprintable() and not draw(fonts, mark).get_width()]
+    assert {"\ufe0e", "\ufe0f", "\u034f", "\u180b", "\U000e0100", "\U000e01ef"} <= set(empty)
+    plain = pygame.image.tobytes(draw(fonts, "AB"), "RGBA")
+    for mark in empty:
+        assert pygame.image.tobytes(draw(fonts, f"A{mark}B"), "RGBA") == plain, ascii(mark)
+        assert draw(fonts, f"对{mark}", mono=True).get_width() == fonts.width("对", 14, True)
+
+
+def test_control_characters_surrogates_and_unassigned_ones_are_shown_as_their_escapes():
+    for text in lines(map(chr, ALL_OF_UNICODE)):
+        assert shown(text) == visible(text)
+        assert shown(text).isprintable()
+
+
+def test_every_printable_character_is_drawn(fonts):
+    characters = [chr(code) for code in ALL_OF_UNICODE if chr(code).isprintable()]
+    for character in characters:
+        fonts.render(character, 14, (0, 0, 0))
+    for line in lines(characters):
+        for mono in (False, True):
+            fonts.render(line, 14, (0, 0, 0), mono)
+
+
+@pytest.mark.parametrize("scale", [0.05, 1.0, 3.0])
+def test_widgets_show_names_of_all_scripts(scale):
+    for name in NAMES:
+        field, pane = TextField(name), TextPane([Paragraph(name), Paragraph(name * 40)])
+        window = Window(
+            (field, (10, 10, 120, 30)),
+            (pane, (10, 50, 200, 100)),
+            (Label(name), (10, 160, 60, 30)),
+            (Button(name, lambda: None), (10, 200, 60, 30)),
+            scale=scale,
+        )
+        window.ui.focus(field)
+        for _ in name:
+            window.keys("left")
+            window.assert_drawn_as_anew()
+        window.click((20, 20))
+        window.type("\ufe0f")
+        assert "\ufe0f" in field.text
+        window.assert_drawn_as_anew()
