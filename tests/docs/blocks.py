@@ -26,7 +26,7 @@ leaves out and GitHub does not show:
 All blocks of a page are run in one folder, in their order, and in the language of the page; those
 of a Chinese page up to the last output it shows. What pages call the reader's own (``my_ai.py``,
 ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``, ``game.pgn`` …) is there from the
-beginning.
+beginning, and so is each program of ``examples/`` that the page links to.
 """
 
 from __future__ import annotations
@@ -69,6 +69,7 @@ FENCE = re.compile(
     re.MULTILINE,
 )
 FILE = re.compile(r"[\w./-]+\.\w+")
+EXAMPLE = re.compile(r"\]\((?:\.\./)*(examples/[\w./-]+)\)")
 MARK = re.compile(
     r"not run: .+|exit status \d+|until Ctrl-C|in a notebook|for example|(same as|append to) \S+"
 )
@@ -105,6 +106,12 @@ def blocks(page: Path) -> tuple[Block, ...]:
         )
         for found in FENCE.finditer(source)
     )
+
+
+def linked_programs(page: Path) -> dict[str, Path]:
+    """Return the programs of ``examples/`` that a page links to, by their names."""
+    linked = (ROOT / path for path in EXAMPLE.findall(page.read_text(encoding="utf-8")))
+    return {path.name: path for path in linked if path.is_file()}
 
 
 def language(page: Path) -> str:
@@ -145,11 +152,11 @@ PLUGIN = (
 class Runner:
     """Runs the blocks of one page, one after the other."""
 
-    def __init__(self, folder: Path, language: str) -> None:
+    def __init__(self, folder: Path, page: Path) -> None:
         self.folder = folder / "page"
         self.folder.mkdir()
         self.output = ""
-        for name, source in OF_THE_READER.items():
+        for name, source in {**OF_THE_READER, **linked_programs(page)}.items():
             program = self.folder / name
             program.parent.mkdir(exist_ok=True)
             first = f"#!{sys.executable}\n" if source.suffix == ".py" else ""
@@ -172,7 +179,7 @@ class Runner:
             ),
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
-            "BOARD_LANG": language,
+            "BOARD_LANG": language(page),
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(folder / "cache")),

@@ -6,10 +6,11 @@ import re
 import runpy
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
-from blocks import DOCS, ROOT, language
+from blocks import DOCS, ROOT, language, linked_programs
 
 OPTIONS = [DOCS / path for path in runpy.run_path(str(DOCS / "options.py"))["PAGES"].values()]
 ENGLISH_ALONE = runpy.run_path(str(DOCS / "languages.py"))["ENGLISH_ALONE"]
@@ -80,3 +81,14 @@ def test_the_words_of_the_site_are_in_the_language_of_the_page(site: Path):
 def test_a_file_of_the_source_is_a_page(site: Path, name: str):
     title = (ROOT / f"{name}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     assert title in (site / f"{name.lower()}.html").read_text(encoding="utf-8")
+
+
+def test_a_program_that_a_page_links_to_can_be_read_on_the_site(site: Path):
+    linked = {program for page in PAGES for program in linked_programs(page).values()}
+    assert linked
+    for program in linked:
+        page = site / f"{program.relative_to(ROOT).as_posix()}.html"
+        shown = re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))
+        lines = program.read_text(encoding="utf-8").splitlines()
+        longest = max(lines, key=len).strip()
+        assert longest in unescape(shown), program

@@ -38,7 +38,7 @@ def name_of(page: Path) -> str:
 @pytest.mark.skipif(os.name == "nt", reason="the commands are for a POSIX shell")
 @pytest.mark.parametrize("page", RUN, ids=name_of)
 def test_what_a_page_says_to_do_works(page: Path, tmp_path: Path):
-    runner, lacking = Runner(tmp_path, language(page)), set()
+    runner, lacking = Runner(tmp_path, page), set()
     for block in to_run(page):
         try:
             runner.do(block)
