@@ -43,7 +43,7 @@ def families(games: set[str]) -> set[str]:
 
 
 ROWS: dict[str, tuple[str, set[str]]] = {
-    "protocols": ("协议", {"san", *filter(offered, PROTOCOLS)} - {"san-original"}),
+    "protocols": ("协议", {*filter(offered, PROTOCOLS)}),
     "variants": ("变体", set(VARIANT_GAMES)),
     "other games": ("其他棋类", families(set(HOSTED_GAMES) - {"chess", *VARIANT_GAMES})),
     "clock": ("时钟", set(ClockPlan.model_fields)),
