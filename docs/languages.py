@@ -1,7 +1,8 @@
 """Two languages in one site: each has its own navigation, and each page leads to its twin.
 
-The pages of a language are those of its folder. What the theme says itself (search, table of
-contents, next page, copy) is in the language of the page.
+The pages of a language are those of its folder. The reference for programmers is in English alone;
+the Chinese navigation leads to it. What the theme says itself (search, table of contents, next
+page, copy) is in the language of the page.
 """
 
 import re
@@ -17,12 +18,17 @@ CHINESE = "zh"
 SECTION = "中文"
 """The section of the navigation that is the whole navigation of the Chinese pages."""
 
+ENGLISH_ALONE = ("api/", "journal.md", "json-lines.md", "matches.md")
+"""Pages that have no Chinese twin, and folders of such pages: the reference for programmers."""
+
+REFERENCE = "编程参考（英文）"
+"""The section of the Chinese navigation that has these pages."""
+
 DESCRIPTION = "人和 AI 程序下棋的裁判"
 NAMES = {"en": "English", CHINESE: "中文"}
 TOGGLES = {"en": ("Dark", "Light"), CHINESE: ("深色", "浅色")}
 TO_THE_TWIN = {"en": "Read this page in English", CHINESE: "阅读本页的中文版"}
 TO_THE_HOME_PAGE = "中文首页"
-TO_THE_API = "API 参考（中文）"
 PERMANENT_LINK = ('title="Permanent link"', 'title="本节的链接"')
 
 CODE = "<code[^>]*>[^\\n]*?</code>"
@@ -41,11 +47,11 @@ def language(uri: str) -> str:
     return CHINESE if uri.startswith(f"{CHINESE}/") else "en"
 
 
-def twin(uri: str) -> str | None:
-    """Return the same page in the other language; if there is none, the index of its folder."""
-    other = uri.removeprefix(f"{CHINESE}/") if language(uri) == CHINESE else f"{CHINESE}/{uri}"
-    near = [other, f"{other.rpartition('/')[0]}/index.md"]
-    return next((page for page in near if page in uris), None)
+def twin(uri: str) -> str:
+    """Return the same page in the other language; if there is none, the home page."""
+    if language(uri) == CHINESE:
+        return uri.removeprefix(f"{CHINESE}/")
+    return f"{CHINESE}/{uri if f'{CHINESE}/{uri}' in uris else 'index.md'}"
 
 
 def on_nav(nav: Navigation, files: Files, **_kwargs: Any) -> Navigation:
@@ -56,6 +62,8 @@ def on_nav(nav: Navigation, files: Files, **_kwargs: Any) -> Navigation:
     )
     for item in chinese.children:
         item.parent = None
+    reference = [page for page in nav.pages if page.file.src_uri.startswith(ENGLISH_ALONE)]
+    chinese.children.append(Section(REFERENCE, [*reference]))
     for name, items in {
         "en": [item for item in nav.items if item is not chinese],
         CHINESE: chinese.children,
@@ -73,8 +81,7 @@ def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
     if language(here) == CHINESE:
         html = html.replace(*PERMANENT_LINK)
         html = CODE_IN_PUNCTUATION.sub(TOGETHER, html)
-    if (there := twin(here)) is None:
-        return html
+    there = twin(here)
     other = language(there)
     link = get_relative_url(url_of(there), page.file.url)
     twin_link = f'<a href="{link}" hreflang="{other}" lang="{other}">{link_text(here, there)}</a>'
@@ -82,10 +89,9 @@ def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
 
 
 def link_text(here: str, there: str) -> str:
-    """Return the text of the link from a page to its twin, or to an index in its place."""
-    if here.removeprefix(f"{CHINESE}/") == there.removeprefix(f"{CHINESE}/"):
-        return TO_THE_TWIN[language(there)]
-    return TO_THE_API if there.endswith("/api/index.md") else TO_THE_HOME_PAGE
+    """Return the text of the link from a page to its twin, or to the home page in its place."""
+    same = here.removeprefix(f"{CHINESE}/") == there.removeprefix(f"{CHINESE}/")
+    return TO_THE_TWIN[language(there)] if same else TO_THE_HOME_PAGE
 
 
 def on_page_context(
@@ -100,7 +106,7 @@ def on_page_context(
     there = twin(here)
     config.extra["alternate"] = [
         {"name": NAMES[language(uri)], "link": url_of(uri), "lang": language(uri)}
-        for uri in sorted(filter(None, (here, there)), key=language)
+        for uri in sorted((here, there), key=language)
     ]
     config.extra["homepage"] = url_of(f"{CHINESE}/index.md" if own == CHINESE else "index.md")
     if own == CHINESE:

@@ -1,7 +1,8 @@
-"""The page of every option, made from the commands themselves: ``python docs/options.py``.
+"""The page of every option, made from the commands themselves when the site is built.
 
-What stands before the first command on a page is written by hand, and stays. A child process makes
-each page, because the commands choose their language when they are imported.
+On disk there is no such page: ``board COMMAND --help`` says the same. A child process makes each
+page, because the commands choose their language when they are imported: ``python docs/options.py
+zh_CN`` prints one.
 """
 
 from __future__ import annotations
@@ -14,12 +15,25 @@ import sys
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
 
 DOCS = Path(__file__).parent
-PAGES = {"en": DOCS / "options.md", "zh_CN": DOCS / "zh" / "options.md"}
+PAGES = {"en": "options.md", "zh_CN": "zh/options.md"}
+"""The page of each language."""
 
 ENGLISH = {
+    "beginning": """# Command options
+
+What `board COMMAND --help` prints. The [exit codes](exit-codes.md) of all commands are the same.
+
+* An option that takes a value is written `--time 60` or `--time=60`.
+* Quote a value that contains spaces: `"./my_ai --book"`.
+* If an option that takes one value is given twice, the last one counts.
+""",
     "argument": "argument",
     "option": "option",
     "value": "value",
@@ -35,6 +49,14 @@ ENGLISH = {
     "stop": ".",
 }
 CHINESE = {
+    "beginning": """# 命令选项
+
+各命令的 `board 命令 --help` 显示的内容。所有命令的[退出码](exit-codes.md)相同。
+
+* 带值的选项写作 `--time 60` 或 `--time=60`。
+* 含有空格的值要加引号：`"./my_ai --book"`。
+* 只取一个值的选项写了两次时，以最后一次为准。
+""",
     "argument": "参数",
     "option": "选项",
     "value": "值",
@@ -49,6 +71,15 @@ CHINESE = {
 }
 
 
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Called by MkDocs with the files of the site."""
+    from mkdocs.structure.files import File  # the child process needs none
+
+    for language, path in PAGES.items():
+        files.append(File.generated(config, path, content=made(language)))
+    return files
+
+
 def page(language: str) -> str:
     """Return the whole page; the commands must have been imported in that language."""
     import typer.main
@@ -56,10 +87,9 @@ def page(language: str) -> str:
     from board_cli.app import app
 
     words = ENGLISH if language == "en" else CHINESE
-    by_hand = PAGES[language].read_text(encoding="utf-8").partition("\n## ")[0]
     command = typer.main.get_command(app)
     context = command.context_class(command, info_name="board")
-    return "\n".join([by_hand, *sections_of(context, words)])
+    return "\n".join([words["beginning"], *sections_of(context, words)])
 
 
 def sections_of(context: Any, words: dict[str, str]) -> Iterator[str]:
@@ -206,8 +236,4 @@ def made(language: str) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        print(page(sys.argv[1]), end="")
-    else:
-        for language, path in PAGES.items():
-            path.write_text(made(language), encoding="utf-8", newline="\n")
+    print(page(sys.argv[1]), end="")

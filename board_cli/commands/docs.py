@@ -26,17 +26,15 @@ def run(
     folder = pages()
     if folder is None:
         raise refusal("NAME", _("the pages are not installed here: see docs/ in the source"))
-    if words.language == "zh_CN":
-        folder /= "zh"
-    names = sorted(file.stem for file in folder.glob("*.md"))
+    files = {file.stem: file for file in sorted(folder.glob("*.md"))}
+    if words.language == "zh_CN":  # the reference for programmers is in English alone
+        files |= {file.stem: file for file in (folder / "zh").glob("*.md")}
     name = page.removesuffix(".md")
-    if name not in names:
-        why = _(
-            "{text} is not a page: choose one of: {known}", text=repr(page), known=Listed(names)
-        )
+    if name not in files:
+        known = Listed([*files])
+        why = _("{text} is not a page: choose one of: {known}", text=repr(page), known=known)
         raise refusal("NAME", why)
-    text = (folder / f"{name}.md").read_text(encoding="utf-8")
-    pager(FOR_THE_TESTS.sub("", text))
+    pager(FOR_THE_TESTS.sub("", files[name].read_text(encoding="utf-8")))
 
 
 def pages() -> Path | None:

@@ -5,12 +5,13 @@ tries it in every mode there is, and so does this with BOARD_TEST_ATTACKS=all.
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 from battlefield import CannotTell
 from listed import ATTACKS, succeeds
-from modes import mode_now, modes_here, run_in
+from modes import Mode, mode_now, modes_here, run_in
 
 from board_core.supervise.sandbox import Sandbox, trial
 
@@ -50,3 +51,27 @@ def test_nor_in_any_other_mode(attack, scene, mode):
     if not ATTACKS[attack].promised_in(mode):
         pytest.skip("nothing keeps this from succeeding there")
     assert run_in(mode, TABLE, "--cell", attack, scene, "required") == "fails"
+
+
+MODES = [Mode(user, hold) for user in ("root", "user") for hold in ("groups", "signals")]
+
+
+SUCCEEDS = {"fails": False, "**succeeds**": True, "失败": False, "**得手**": True}
+
+
+def test_the_pages_count_the_attacks_and_show_those_that_succeed():
+    seen = []
+    for page in ("sandbox.md", "zh/sandbox.md"):
+        text = (TABLE.parents[2] / "docs" / page).read_text(encoding="utf-8")
+        assert re.search(rf"`tests/attacks` (?:tries|尝试) {len(ATTACKS)} ", text)
+        rows = [line.strip("| ").split(" | ") for line in text.splitlines() if "**" in line]
+        rows = [row for row in rows if len(row) == 6 and {*row[2:]} <= SUCCEEDS.keys()]
+        seen.append([[SUCCEEDS[cell] for cell in row[2:]] for row in rows])
+        if page == "sandbox.md":
+            names = [row[0] for row in rows]
+    assert seen[0] == seen[1]
+    assert {name for name, attack in ATTACKS.items() if not attack.promised} <= {*names}
+    for name, cells in zip(names, seen[0], strict=True):
+        for mode, succeeded in zip(MODES, cells, strict=True):
+            kept = ATTACKS[name].promised and ATTACKS[name].promised_in(mode)
+            assert not (succeeded and kept), (name, str(mode))

@@ -526,9 +526,11 @@ MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"
 
 def test_a_page_of_the_documentation_is_shown_in_the_readers_language():
     assert board("docs", "check").stdout.startswith("# Examination of a program\n")
-    in_chinese = [sys.executable, "-m", "board_cli", "--lang", "zh_CN", "docs", "check.md"]
-    page = subprocess.run(in_chinese, capture_output=True, encoding="utf-8", check=True).stdout
-    assert page.startswith("# 程序检查\n")
+    in_chinese = [sys.executable, "-m", "board_cli", "--lang", "zh_CN", "docs"]
+    for name, title in (("check.md", "# 程序检查\n"), ("journal", "# The journal of a match\n")):
+        command = [*in_chinese, name]
+        page = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+        assert page.startswith(title), "the reference for programmers is in English alone"
     assert "<!-- test:" not in board("docs", "gomoku").stdout, "marks are for the tests only"
     refused = board("docs", "no-such-page")
     assert refused.exit_code == 2

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from html import unescape
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from blocks import DOCS, ROOT, language, linked_programs
 
+OPTIONS = [DOCS / path for path in runpy.run_path(str(DOCS / "options.py"))["PAGES"].values()]
+ENGLISH_ALONE = runpy.run_path(str(DOCS / "languages.py"))["ENGLISH_ALONE"]
 PAGES = [path for path in sorted(DOCS.rglob("*.md")) if path.parent.name != "api"]
 
 
@@ -32,26 +35,41 @@ def built(site: Path, page: Path) -> tuple[Path, str]:
 
 
 def test_a_reader_sees_no_mark_of_the_tests(site: Path):
-    for page in PAGES:
+    for page in [*PAGES, *OPTIONS]:
         path, text = built(site, page)
         assert not re.search(r"(<|&lt;)!-- test: |not (run|tested): |--8&lt;--", text), path
 
 
 def test_each_page_leads_to_the_same_page_in_the_other_language(site: Path):
-    for page in PAGES:
+    """A page that is in English alone leads to the Chinese home page."""
+    for page in [*PAGES, *OPTIONS]:
         path, text = built(site, page)
         other = "en" if language(page) == "zh_CN" else "zh"
         link = re.search(rf'<p class="twin"><a href="([^"]+)" hreflang="{other}"', text)
         assert link, path
         tag = "en" if other == "en" else "zh-CN"
-        assert (path.parent / link[1]).resolve().read_text("utf-8").count(
-            f'<html lang="{tag}"'
-        ) == 1
+        there = (path.parent / link[1]).resolve()
+        assert there.read_text("utf-8").count(f'<html lang="{tag}"') == 1
+        alone = page.relative_to(DOCS).as_posix().startswith(ENGLISH_ALONE)
+        assert there.name == ("index.html" if alone else path.name), path
         assert f'hreflang="{other}">' in text.partition("</head>")[0], path
 
 
+def test_the_chinese_navigation_leads_to_the_reference_that_is_in_english_alone(site: Path):
+    text = (site / "zh" / "index.html").read_text(encoding="utf-8")
+    for page in DOCS.rglob("*.md"):
+        uri = page.relative_to(DOCS).as_posix()
+        linked = f'href="../{uri.removesuffix(".md")}.html"' in text
+        assert linked or not uri.startswith(ENGLISH_ALONE), uri
+
+
+def test_the_page_of_options_is_made_when_the_site_is_built(site: Path):
+    for page in OPTIONS:
+        assert "<code>board match</code>" in built(site, page)[1]
+
+
 def test_the_words_of_the_site_are_in_the_language_of_the_page(site: Path):
-    for page in PAGES:
+    for page in [*PAGES, *OPTIONS]:
         path, text = built(site, page)
         chinese = language(page) == "zh_CN"
         words = json.loads(re.search(r'id="__config"[^>]*>(.*?)</script>', text)[1])["translations"]

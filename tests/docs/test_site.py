@@ -16,24 +16,59 @@ from board_core.match.known_games import HOSTED_GAMES
 from board_core.protocols import PROTOCOLS
 
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
-OF_THE_SOURCE = sorted(runpy.run_path(str(DOCS / "source_pages.py"))["PAGES"])
+MADE = [
+    *runpy.run_path(str(DOCS / "source_pages.py"))["PAGES"],
+    *runpy.run_path(str(DOCS / "options.py"))["PAGES"].values(),
+]
+"""Pages that are there when the site is built."""
+
+ENGLISH_ALONE = runpy.run_path(str(DOCS / "languages.py"))["ENGLISH_ALONE"]
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 NAVIGATION = CONFIGURATION.partition("\nnav:\n")[2]
 
 
 def test_every_page_is_in_the_navigation():
     shown = re.findall(r"(\S+\.md)$", NAVIGATION, re.MULTILINE)
-    assert sorted(shown) == sorted([*PAGES, *OF_THE_SOURCE])
+    assert sorted(shown) == sorted([*PAGES, *MADE])
 
 
-ONE_LANGUAGE = re.compile(r"api/(?!index\.md)")
-"""The reference is made of docstrings, which are English; its first page is there in both."""
-
-
-def test_every_page_has_its_twin():
+def test_every_page_has_its_twin_but_the_reference_which_is_in_english_alone():
     chinese = {page.removeprefix("zh/") for page in PAGES if page.startswith("zh/")}
     english = {page for page in PAGES if not page.startswith("zh/")}
-    assert chinese == {page for page in english if not ONE_LANGUAGE.match(page)}
+    assert chinese == {page for page in english if not page.startswith(ENGLISH_ALONE)}
+    assert all(any(page.startswith(name) for page in english) for name in ENGLISH_ALONE)
+
+
+def words(path: Path) -> int:
+    """Count the words of a page, as ``wc -w`` does."""
+    return len(path.read_text(encoding="utf-8").split())
+
+
+AT_THE_TOP = [
+    ROOT / f"{name}.md" for name in ("ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "SECURITY")
+]
+MOST_WORDS = 45_000
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        [ROOT / "README.md", *DOCS.glob("*.md"), *(DOCS / "api").glob("*.md"), *AT_THE_TOP],
+        [ROOT / "README.zh.md", *(DOCS / "zh").rglob("*.md"), *AT_THE_TOP],
+    ],
+    ids=["English", "Chinese"],
+)
+def test_all_pages_of_a_language_can_be_read_in_a_day(pages: list[Path]):
+    assert sum(map(words, pages)) <= MOST_WORDS, {
+        page.name: words(page) for page in sorted(pages, key=words, reverse=True)[:8]
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("README.md", 700), ("README.zh.md", 700), ("CHANGELOG.md", 400)]
+)
+def test_what_is_read_first_is_short(name: str, most: int):
+    assert words(ROOT / name) <= most
 
 
 ON_DISK = [
