@@ -529,7 +529,7 @@ def test_a_page_of_the_documentation_is_shown_in_the_readers_language():
     in_chinese = [sys.executable, "-m", "board_cli", "--lang", "zh_CN", "docs", "check.md"]
     page = subprocess.run(in_chinese, capture_output=True, encoding="utf-8", check=True).stdout
     assert page.startswith("# 程序检查\n")
-    assert "<!-- test:" not in board("docs", "gomoku").stdout, "marks are for the tests only"
+    assert "<!-- test:" not in board("docs", "review").stdout, "marks are for the tests only"
     refused = board("docs", "no-such-page")
     assert refused.exit_code == 2
     assert "'no-such-page' is not a page: choose one of: check, " in " ".join(
