@@ -531,7 +531,7 @@ def test_a_page_of_the_documentation_is_shown_in_the_readers_language():
         command = [*in_chinese, name]
         page = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
         assert page.startswith(title), "the reference for programmers is in English alone"
-    assert "<!-- test:" not in board("docs", "gomoku").stdout, "marks are for the tests only"
+    assert "<!-- test:" not in board("docs", "review").stdout, "marks are for the tests only"
     refused = board("docs", "no-such-page")
     assert refused.exit_code == 2
     assert "'no-such-page' is not a page: choose one of: check, " in " ".join(
