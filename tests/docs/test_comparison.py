@@ -186,4 +186,4 @@ def test_the_environment_is_that_of_the_code(page: str):
 def test_the_extras_are_those_of_the_distribution(page: str):
     extras = re.search(r"(?:the extras|附加组件) ((?:`\w+`[,、\s]*)+)", texts(page)[2])
     assert extras is not None
-    assert names(extras[1]) == set(PROJECT["optional-dependencies"]) - {"dev"}
+    assert names(extras[1]) == set(PROJECT["optional-dependencies"]) - {"dev", "test"}
