@@ -18,7 +18,7 @@ EXTRAS_OF_COMMANDS = {
     "scheduler": "cluster",
     "worker": "cluster",
 }
-"""The extras of commands that need more than ``cli``, which each of them includes."""
+"""The extras of the commands that need more than the terminal does."""
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def _main() -> None:
     ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
     raise_keyboard_interrupt_once()
 
-    wanted = EXTRAS_OF_COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")
+    wanted = EXTRAS_OF_COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "", "")
     try:
         with extra(wanted):
             from .app import app  # its helps are in the language that has just been heard

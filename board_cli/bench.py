@@ -150,8 +150,7 @@ def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) ->
         counting = StandardProfiler()
         run(counting)
         console.print(profile_table(costliest(counting.getstats())))
-        why = words.sentence(missing.sentence)
-        print(_("The call tree is not shown: {why}", why=why), file=sys.stderr)
+        print(_("The call tree is not shown: {why}", why=missing.sentence), file=sys.stderr)
         return
     sampling = Sampling()
     run(sampling)

@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 from board_core.ais import search_build
-from board_core.ais.builds import COMPILED_ELO
+from board_core.ais.builds import COMPILED_SPEEDS
 from board_core.extras import DISTRIBUTION, version_of
 from board_core.supervise import hold
 from board_core.supervise.cores import usable_cores
@@ -36,7 +36,7 @@ def facts() -> Iterator[str]:
     processors = len(usable_cores()) or os.cpu_count()
     yield f"system: {platform.platform()}, {platform.machine()}, {processors} processors"
     yield "packages: " + ", ".join(_packages())
-    for search in COMPILED_ELO:
+    for search in COMPILED_SPEEDS:
         yield f"search {search}: {search_build(search).sentence}"
     yield f"language: {words.language}"
     yield f"encodings: {_encodings()}"

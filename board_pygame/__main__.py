@@ -82,15 +82,11 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         rules = game_named(asked.game).rules if asked.game else None
         specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
-    except BoardError as error:
-        print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
-        return 2
-    try:
         with extra("gui"):
             from .screen import NoDisplay, check_pygame
-    except NotInstalled as missing:
-        print(_("Error: {why}", why=sentence(missing.sentence)), file=sys.stderr)
-        return NOT_INSTALLED
+    except BoardError as error:
+        print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
+        return NOT_INSTALLED if isinstance(error, NotInstalled) else 2
     trouble = check_pygame()
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)

@@ -12,7 +12,7 @@ from .kit.dropdown import DropDown, Slider
 from .kit.form import FormRow
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE
-from .language import _, sentence
+from .language import _
 from .levels import (
     USUAL_ELO,
     Level,
@@ -40,8 +40,7 @@ def level_tip(level: OfferedLevel, rules: Rules) -> str:
     search = hosted(rules).search if level.player == "hard" else ""
     if not search:
         return level_words(level)
-    built = sentence(search_build(search).sentence)
-    return _("{level}: {built}", level=level_words(level), built=built)
+    return _("{level}: {built}", level=level_words(level), built=search_build(search).advice)
 
 
 class LevelField:

@@ -11,9 +11,8 @@ from board_core.extras import version_of
 
 def versions() -> list[str]:
     """Return a line for each of them."""
-    found = []
-    for name in ("the-chess-board", "chess", "pygame-ce"):
-        found.append(f"{name} {version_of(name) or ''}".rstrip())
+    names = ("the-chess-board", "chess", "pygame-ce")
+    found = [f"{name} {version_of(name) or ''}".rstrip() for name in names]
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     found.append(f"SDL {sdl}, {platform.python_implementation()} {platform.python_version()}")
     found.append(platform.platform())

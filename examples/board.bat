@@ -3,10 +3,10 @@ rem Double-click: the window opens. Drop a program on this file: its report card
 rem The first time this makes the environment, which needs Python 3.11 or later.
 setlocal
 cd /d "%~dp0.."
-if exist .venv\Scripts\board.exe goto ready
+if exist .venv\Lib\site-packages\pygame goto ready
 echo Making the environment. This takes a minute.
 py -m venv .venv 2>nul || python -m venv .venv || goto no_python
-.venv\Scripts\python -m pip install -q .[all] || goto failed
+.venv\Scripts\python -m pip install -q .[gui] || goto failed
 :ready
 if "%~1"=="" (
     start "" .venv\Scripts\board-gui.exe

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from typing import Annotated
 
@@ -20,7 +21,6 @@ def run(
         ),
     ] = False,
 ) -> None:
-    from board_cli.search_builds import build_lines
     from board_core.extras import version_of
     from board_core.supervise import hold
     from board_core.supervise.weaknesses import weaknesses
@@ -47,3 +47,17 @@ def run(
     print(_("programs are held by {what}", what=hold.HOLD_NAMES[hold.kind()]))
     for promise in weaknesses():
         print(_("weaker on this machine: {promise}", promise=promise))
+
+
+def build_lines() -> Iterator[str]:
+    """Yield a line for each search, by its first game, and one on how to compile what is plain."""
+    from board_core.ais import search_build
+    from board_core.ais.builds import COMPILED_SPEEDS, how_to_compile
+    from board_core.match.known_games import HOSTED_GAMES
+
+    builds = {search: search_build(search) for search in COMPILED_SPEEDS}
+    for search, build in builds.items():
+        game = next(game.rules for game in HOSTED_GAMES.values() if game.search == search)
+        yield _("hard in {game}: {built}", game=game.name, built=build.sentence)
+    if not all(build.is_compiled for build in builds.values()):
+        yield words.sentence(how_to_compile())

@@ -13,8 +13,8 @@ EXAMPLES = (("board levels", ""), ("board play elo:1600", N_("one of them")))
 def run() -> None:
     from rich.table import Column
 
+    from board_cli.commands.about import build_lines
     from board_cli.screen import console_for, figures, ruled_table
-    from board_cli.search_builds import build_lines
     from board_core.ais import GOMOKU_ELOS, GOMOKU_LEVELS, LADDER, LEVEL_ELOS
     from board_core.ais.stronger import HOW_TO_INSTALL, upper_levels
     from board_core.match.known_games import HOSTED_GAMES
@@ -49,13 +49,8 @@ def run() -> None:
         stones.add_row(str(elo), name)
     console.print(stones)
     console.print()
-    console.print(
-        _(
-            "There, elo:NUMBER goes from {lowest} to {highest}.",
-            lowest=GOMOKU_ELOS[0],
-            highest=GOMOKU_ELOS[-1],
-        )
-    )
+    low, high = GOMOKU_ELOS[0], GOMOKU_ELOS[-1]
+    console.print(_("There, elo:NUMBER goes from {lowest} to {highest}.", lowest=low, highest=high))
     for game in HOSTED_GAMES.values():
         if game.scores_against_weaker:
             console.print()
@@ -67,7 +62,7 @@ def run() -> None:
             console.print(measured)
     console.print()
     for line in build_lines():
-        console.print(line)
+        console.print(line, soft_wrap=True)  # a command stays one line
     if not upper:
-        install = words.sentence(HOW_TO_INSTALL)
-        console.print(_("No UCI engine is here for stronger opponents: {install}", install=install))
+        text = _("No UCI engine is here for stronger opponents: {install}", install=HOW_TO_INSTALL)
+        console.print(text)

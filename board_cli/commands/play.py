@@ -115,9 +115,14 @@ def run(
 
 
 def explain_strengths(rules: Rules, specs: Iterable[PlayerSpec]) -> None:
-    """Say what the players are that were chosen by their strength."""
+    """Say what the players are that were chosen by their strength, and that ``hard`` is plain."""
+    from board_core.ais import search_build
     from board_core.match.known_games import hosted
 
+    game = hosted(rules)
     for spec in specs:
-        if (explained := hosted(rules).explained(spec.text)) is not None:
+        explained: object = game.explained(spec.text)
+        if spec.text == "hard" and game.search and not search_build(game.search).is_compiled:
+            explained = search_build(game.search).advice
+        if explained is not None:
             print(_("{name}: {explained}", name=spec.name, explained=explained))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from board_cli.language import _, warning, words
+from board_cli.language import _, warning
 from board_cli.option_values import refusal
 from board_core import BoardError, Sentence
 from board_core.extras import NotInstalled
@@ -30,21 +30,19 @@ if TYPE_CHECKING:
 
 def plan_in(folder: Path) -> tuple[Folder, Plan]:
     """Read the organiser's file; a mistake in it is one on the command line."""
+    from board_cli.resolve_options import refusals
     from board_core.contest.plan import read_plan
     from board_core.contest.store import Folder
 
     home = Folder(folder)
     try:
-        return home, read_plan(home.plan)
+        with refusals("contest.toml"):
+            return home, read_plan(home.plan)
     except FileNotFoundError:
         why = _(
             "there is no contest.toml in {path}: see 'board contest new'", path=repr(str(folder))
         )
         raise refusal("FOLDER", why) from None
-    except NotInstalled:
-        raise  # told by main()
-    except BoardError as error:
-        raise refusal("contest.toml", words.sentence(error.sentence)) from None
 
 
 def contest_in(folder: Path) -> tuple[Folder, Contest]:
@@ -140,6 +138,5 @@ def printed_errors() -> Iterator[None]:
     except (BoardError, OSError) as error:
         from board_core.contest.system_errors import sentence_of_error
 
-        why = words.sentence(sentence_of_error(error))
-        print(_("Error: {why}", why=why), file=sys.stderr)
+        print(_("Error: {why}", why=sentence_of_error(error)), file=sys.stderr)
         raise typer.Exit(1) from None

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TextIO
 
-from board_cli.language import _, words
+from board_cli.language import _
 from board_cli.screen import console_for
 from board_core import BoardError, Sentence
 from board_core.contest.cluster.lab_file import Lab
@@ -108,8 +108,7 @@ def run_contest(
         if not isinstance(error, BoardError | OSError):
             raise error
         show_standings(store.contest, out)
-        why = words.sentence(sentence_of_error(error))
-        print(_("The contest cannot go on: {why}", why=why), file=out)
+        print(_("The contest cannot go on: {why}", why=sentence_of_error(error)), file=out)
         return 1
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)

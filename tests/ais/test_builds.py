@@ -83,31 +83,25 @@ def test_it_runs_as_it_was_built():
         assert module.__file__.endswith(".py") == (WANTED == "0"), path
 
 
-@pytest.mark.parametrize("search", builds.COMPILED_ELO)
+@pytest.mark.parametrize("search", builds.COMPILED_SPEEDS)
 def test_what_is_said_of_a_search_is_what_is_loaded(search):
     module = import_module(f"board_core.ais.{search}.search")
     assert search_build(search).is_compiled == module.__file__.endswith(tuple(EXTENSION_SUFFIXES))
 
 
 def test_every_search_of_a_game_is_known():
-    assert {game.search for game in HOSTED_GAMES.values() if game.search} == {*builds.COMPILED_ELO}
+    searches = {game.search for game in HOSTED_GAMES.values() if game.search}
+    assert searches == {*builds.COMPILED_SPEEDS}
     assert all("hard" in game.ais for game in HOSTED_GAMES.values() if game.search)
 
 
-def test_what_machine_code_is_worth_is_said():
-    assert str(SearchBuild(True, 0, 1.6).sentence) == "compiled, 1.6 times as fast as plain Python"
-    assert (
-        str(SearchBuild(False, 0, 10).sentence)
-        == "plain Python; compiled it would be 10 times as fast"
-    )
+def test_of_plain_python_it_is_said_what_machine_code_is_worth():
+    said = "plain Python; compiled it would be 1.6 times as fast"
+    assert str(SearchBuild(False, 1.6).sentence) == said
 
 
-def test_what_it_is_worth_in_games_is_said_where_it_was_measured():
-    assert (
-        str(SearchBuild(True, 150, 3).sentence)
-        == "compiled, 3 times as fast and 150 Elo stronger than plain Python"
-    )
-    assert (
-        str(SearchBuild(False, 150, 3).sentence)
-        == "plain Python; compiled it would be 3 times as fast and 150 Elo stronger"
-    )
+def test_plain_python_comes_with_the_command_that_compiles_and_machine_code_without():
+    _built, how = SearchBuild(False, 10).advice
+    assert str(how).startswith("to compile, with a C compiler: ")
+    assert "BOARD_COMPILE=1" in str(how)
+    assert list(map(str, SearchBuild(True, 10).advice)) == ["compiled"]

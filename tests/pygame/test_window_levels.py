@@ -75,7 +75,7 @@ def test_the_simple_programs_stand_apart_from_the_levels(user: User):
 def test_the_strongest_level_says_how_its_search_runs(user: User):
     user.letter("n")
     easy, medium, hard = user.all(Segmented)[2].segments[:3]
-    built = str(search_build("hard").sentence)
+    built = str(search_build("hard").advice)
     assert hard.tip.endswith(f": {built}")
     assert built not in easy.tip + medium.tip
 

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[2]
 BOARD = "the-chess-board"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+CORE = "chess"
+"""In place of an extra: the one dependency that the core needs, and nothing of the terminal's."""
 
 HIDE = """
 import sys
@@ -40,10 +42,14 @@ sys.meta_path[sys.meta_path.index(PathFinder)] = Installed
 
 
 def python(
-    extras: Iterable[str], code: str, *arguments: str, also: Iterable[str] = (), **more: Any
+    extras: Collection[str], code: str, *arguments: str, also: Iterable[str] = (), **more: Any
 ) -> subprocess.CompletedProcess[str]:
-    """Run code in an environment with the core and these extras; with ``also`` what others need."""
-    wanted = set().union(*(distributions(extra) for extra in ("", *extras)))
+    """Run code in an environment with these extras; with ``also`` what others need.
+
+    The dependencies of the board are there too, unless ``CORE`` stands in place of an extra.
+    """
+    wanted = set().union(*(distributions(extra) for extra in extras))
+    wanted |= set() if CORE in extras else distributions("")
     for name in also:
         _collect(Requirement(name), wanted)
     hidden = {name for name, owners in _owners().items() if not wanted & owners}
@@ -77,10 +83,11 @@ def included(extra: str) -> frozenset[str]:
 
 @cache
 def distributions(extra: str) -> frozenset[str]:
-    """Return what an extra of the board brings, with all that these need; "" is the core."""
+    """Return what an extra of the board brings, with all that these need; "" is no extra."""
     found: set[str] = set()
+    dependencies = {"": PROJECT["dependencies"], CORE: PROJECT["dependencies"][:1]}
     for name in included(extra):
-        for requirement in EXTRAS[name] if name else PROJECT["dependencies"]:
+        for requirement in dependencies.get(name) or EXTRAS[name]:
             if (needed := Requirement(requirement)).name != BOARD:
                 _collect(needed, found)
     return frozenset(found)

@@ -1,12 +1,16 @@
 """Every extra by itself: what it brings works, and what it does not bring is asked for by name."""
 
 import json
+import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
-from installed import EXTRAS, ROOT, distributions, included, python
+from installed import CORE, EXTRAS, ROOT, distributions, included, python
+
+from board_core import extras
 
 PROGRAM = ROOT / "tests" / "programs" / "opponent.py"
 COMMANDS = "import runpy, sys; sys.argv[0] = 'board'; runpy.run_module('{}', run_name='__main__')"
@@ -38,17 +42,19 @@ print(json.dumps(refused))
 
 
 def missing_extra(text: str) -> str:
-    """The extra that a text asks for, by one sentence with a command to type."""
-    found = re.search(r"needs the extra '(\w+)': (\S+) -m pip install .*\[(\w+)\]'?$", text, re.M)
+    """The extra that a text asks for, by one sentence with a command to type; "": the terminal."""
+    wants = r"needs the extra '(?P<extra>\w+)'|the packages of the terminal are missing"
+    found = re.search(rf"(?:{wants}): (\S+) -m pip install (.*)$", text, re.M)
     assert found, text
-    assert found[1] == found[3]
+    extra = found["extra"] or ""
     assert found[2] == sys.executable
-    return found[1]
+    assert found[3].rstrip("'").endswith(f"[{extra}]" if extra else ROOT.name)
+    return extra
 
 
-@pytest.mark.parametrize("extra", ["", *EXTRAS], ids=lambda name: name or "the core")
+@pytest.mark.parametrize("extra", [CORE, "", *EXTRAS], ids=lambda name: name or "no extra")
 def test_every_module_of_the_core_imports_or_names_the_extra_it_needs(extra: str):
-    done = python([extra] if extra else [], EVERY_MODULE)
+    done = python([extra], EVERY_MODULE)
     assert done.returncode == 0, done.stderr
     for module, (quoted, sentence) in json.loads(done.stdout).items():
         wanted = missing_extra(sentence)
@@ -58,7 +64,7 @@ def test_every_module_of_the_core_imports_or_names_the_extra_it_needs(extra: str
 
 
 def test_hosting_games_needs_the_core_only():
-    done = python([], EVERY_MODULE)
+    done = python([CORE], EVERY_MODULE)
     names = {name.removeprefix("board_core.author.") for name in json.loads(done.stdout)}
     assert {name.removeprefix("board_core.").split(".")[0] for name in names} == {
         "contest",
@@ -67,13 +73,13 @@ def test_hosting_games_needs_the_core_only():
     }
 
 
-def test_the_core_brings_one_package():
-    assert {name for name in distributions("") if "[" not in name} == {"chess"}
+def test_the_core_needs_one_package():
+    assert {name for name in distributions(CORE) if "[" not in name} == {"chess"}
 
 
 def test_numpy_comes_with_those_who_need_it():
-    without = {extra for extra in EXTRAS if "numpy" not in distributions(extra)}
-    assert {"cli", "gui", "bench"} <= without
+    without = {extra for extra in ("", *EXTRAS) if "numpy" not in distributions(extra)}
+    assert {"", "gui", "bench"} <= without
     assert "numpy" in distributions("contest")  # rustworkx, which pairs, stands on it
 
 
@@ -95,7 +101,7 @@ def choose(board):
 game = Game(CHESS, white=InProcessAI(choose), black=InProcessAI(choose))
 print(game.run().outcome)
 """
-    done = python([], code)
+    done = python([CORE], code)
     assert done.returncode == 0, done.stderr
     assert "CHECKMATE" in done.stdout
 
@@ -114,7 +120,7 @@ game = Game(
 )
 print(game.run().outcome)
 """
-    done = python([], code, str(PROGRAM))
+    done = python([CORE], code, str(PROGRAM))
     assert done.returncode == 0, done.stderr
     assert "CHECKMATE" in done.stdout
 
@@ -134,32 +140,33 @@ player = "random"
 
 
 @pytest.mark.parametrize(
-    ("extras", "command", "arguments", "wanted"),
+    ("extra", "command", "arguments", "wanted"),
     [
-        ("", BOARD, "about", "cli"),
-        ("", BOARD, "--help", "cli"),
+        (CORE, BOARD, "about", ""),
+        (CORE, BOARD, "--help", ""),
+        (CORE, BOARD, "match random greedy", ""),
+        (CORE, BOARD_GUI, "", "gui"),
+        (CORE, BOARD, "gui", "gui"),
+        (CORE, BOARD, "contest run .", "contest"),
+        (CORE, BOARD, "worker tls://127.0.0.1:1", "cluster"),
         ("", BOARD_GUI, "", "gui"),
-        ("", BOARD, "match random greedy", "cli"),
         ("", BOARD, "gui", "gui"),
+        ("", BOARD, "contest check .", "contest"),
         ("", BOARD, "contest run .", "contest"),
+        ("", BOARD, "contest serve .", "contest"),
+        ("", BOARD, "contest standings .", "contest"),
+        ("", BOARD, "scheduler", "cluster"),
         ("", BOARD, "worker tls://127.0.0.1:1", "cluster"),
-        ("cli", BOARD, "gui", "gui"),
-        ("cli", BOARD, "contest check .", "contest"),
-        ("cli", BOARD, "contest run .", "contest"),
-        ("cli", BOARD, "contest serve .", "contest"),
-        ("cli", BOARD, "contest standings .", "contest"),
-        ("cli", BOARD, "scheduler", "cluster"),
-        ("cli", BOARD, "worker tls://127.0.0.1:1", "cluster"),
         ("contest", BOARD, "scheduler", "cluster"),
         ("contest", BOARD, "worker tls://127.0.0.1:1", "cluster"),
         ("contest", BOARD, "contest run . --cluster tls://127.0.0.1:1", "cluster"),
     ],
-    ids=lambda value: value or "core",
+    ids=lambda value: value or "none",
 )
-def test_a_command_says_which_extra_it_needs(extras, command, arguments, wanted, tmp_path: Path):
+def test_a_command_says_which_extra_it_needs(extra, command, arguments, wanted, tmp_path: Path):
     (tmp_path / "contest.toml").write_text(CONTEST)
     code = WINDOW if command == BOARD_GUI else TERMINAL
-    done = python([extras] if extras else [], code, *arguments.split(), cwd=tmp_path)
+    done = python([extra], code, *arguments.split(), cwd=tmp_path)
     assert done.stderr.startswith("Error: ")
     assert missing_extra(done.stderr) == wanted
     assert done.stderr.count("\n") == 1
@@ -167,15 +174,78 @@ def test_a_command_says_which_extra_it_needs(extras, command, arguments, wanted,
     assert done.returncode == NOT_INSTALLED
 
 
+UV_RECEIPT = """[tool]
+requirements = [{ name = "the-chess-board", extras = ["bench", "gui"], directory = "/src" }]
+entrypoints = [{ name = "board", install-path = "/bin/board", from = "the-chess-board" }]
+"""
+PIPX_METADATA = """{"main_package": {"apps": ["board"],
+    "package_or_url": "/src[bench,gui]",
+    "pip_args": []}}"""
+
+
+@pytest.fixture
+def environment(monkeypatch, tmp_path: Path) -> Path:
+    """An environment without pip and without uv, which has the board from a folder."""
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    source = {"url": (tmp_path / "source").as_uri(), "dir_info": {}}
+    monkeypatch.setattr(extras, "_origin", lambda: source)
+    monkeypatch.setattr(extras, "version_of", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "tool"),
+    [
+        ("uv-receipt.toml", UV_RECEIPT, "uv tool install --force "),
+        ("pipx_metadata.json", PIPX_METADATA, "pipx install --force "),
+    ],
+)
+def test_a_tools_environment_gets_one_more_extra_by_its_tool(environment, record, text, tool):
+    (environment / record).write_text(text)
+    command = extras.adding("contest")
+    assert command.startswith(tool)
+    assert command.rstrip("'").endswith("source[bench,contest,gui]")
+    (environment / record).write_text(text.replace("[bench,gui]", "").replace('"bench", "gui"', ""))
+    assert extras.adding("contest").rstrip("'").endswith("source[contest]")
+
+
+def test_where_there_is_no_pip_it_is_fetched_or_uv_installs(environment, monkeypatch):
+    pip = f"{sys.executable} -m pip install "
+    assert f"{sys.executable} -m ensurepip && {pip}" in extras.adding("gui")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    assert extras.adding("gui").startswith(f"uv pip install --python {sys.executable} ")
+    monkeypatch.setattr(extras, "version_of", lambda name: "25.0")
+    assert extras.adding("gui").startswith(pip)
+
+
+def test_compiling_builds_the_same_anew(environment, monkeypatch):
+    monkeypatch.setattr(extras, "version_of", lambda name: "25.0")
+    demand = 'cmd /c "set BOARD_COMPILE=1&&' if os.name == "nt" else "BOARD_COMPILE=1 "
+    again = f"{sys.executable} -m pip install --force-reinstall --no-deps"
+    command = extras.adding("", compiled=True)
+    assert command.startswith(demand + again)
+    assert command.rstrip('"').endswith("source")
+    (environment / "uv-receipt.toml").write_text(UV_RECEIPT)
+    command = extras.adding("", compiled=True)
+    assert command.startswith(f"{demand}uv tool install --force --reinstall-package ")
+    assert command.rstrip("\"'").endswith("source[bench,gui]")
+
+
+def test_a_wheel_has_no_sources_to_compile(environment, monkeypatch):
+    monkeypatch.setattr(extras, "_origin", lambda: {"url": "file:///a/board-none-any.whl"})
+    assert "board-none-any.whl" not in extras.adding("", compiled=True)
+    assert "board-none-any.whl[gui]" in extras.adding("gui")
+
+
 def test_it_is_said_in_the_users_language(tmp_path: Path):
-    done = python([], TERMINAL, "about", env={"BOARD_LANG": "zh_CN", "PYTHONUTF8": "1"})
-    assert "需要附加组件 'cli'" in done.stderr
+    done = python([], TERMINAL, "gui", env={"BOARD_LANG": "zh_CN", "PYTHONUTF8": "1"})
+    assert "需要附加组件 'gui'" in done.stderr
 
 
-@pytest.mark.parametrize("extra", ["cli", "gui", "contest"])
-def test_the_terminal_plays_with_each_extra_that_brings_it(extra: str, tmp_path: Path):
+def test_the_terminal_plays_without_any_extra(tmp_path: Path):
     match = ["match", "random", "greedy", "--seed", "1", "--quiet", "--pgn", "game.pgn"]
-    done = python([extra], TERMINAL, *match, cwd=tmp_path, env={"BOARD_SETTINGS": "none"})
+    done = python([], TERMINAL, *match, cwd=tmp_path, env={"BOARD_SETTINGS": "none"})
     assert done.returncode == 0, done.stderr
     assert "1. " in (tmp_path / "game.pgn").read_text(encoding="utf-8")
 
@@ -183,7 +253,7 @@ def test_the_terminal_plays_with_each_extra_that_brings_it(extra: str, tmp_path:
 def test_the_settings_need_the_terminal_only(tmp_path: Path):
     chosen = tmp_path / "settings.json"
     alone = {"BOARD_SETTINGS": str(chosen)}
-    done = python(["cli"], TERMINAL, "settings", "theme", "dark", env=alone)
+    done = python([], TERMINAL, "settings", "theme", "dark", env=alone)
     assert done.returncode == 0, done.stderr
     assert json.loads(chosen.read_text())["theme"] == "dark"
 
@@ -197,7 +267,7 @@ import pytest
 sys.exit(pytest.main(["-p", "board_core.author.pytest_plugin", "-p", "no:cacheprovider", "."]))
 """
     alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
-    done = python([], code, also=["pytest"], cwd=tmp_path, env=alone)
+    done = python([CORE], code, also=["pytest"], cwd=tmp_path, env=alone)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "5 passed" in done.stdout
 
@@ -209,4 +279,4 @@ tops = {name.partition(".")[0] for name in sys.modules} - sys.stdlib_module_name
 tops.discard("sitecustomize")  # of the system: Debian has one
 print(*sorted(name for name in tops if not name.startswith("_")))
 """
-    assert python([], code).stdout.split() == ["board_cli", "board_pygame"]
+    assert python([CORE], code).stdout.split() == ["board_cli", "board_pygame"]
