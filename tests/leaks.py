@@ -221,11 +221,19 @@ def _told(pid: int) -> str:
 
 
 def _target(descriptor: int) -> str:
-    """What it stands for; nothing if it was that of the folder just listed."""
+    """What it stands for; nothing if it was that of the folder just listed.
+
+    An eventfd has no name: its flags tell that of a loop, which is not blocking, from those of the
+    thread that watches memory, and the threads tell who may still close it.
+    """
     try:
-        return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+        target = os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+        if not target.startswith("anon_inode"):
+            return target
+        flags = Path(f"/proc/self/fdinfo/{descriptor}").read_text().split()[3]
     except OSError:
         return ""
+    return f"{target}, flags {flags}, threads {[each.name for each in threading.enumerate()]}"
 
 
 def _wait_for_end(pid: int) -> None:
