@@ -67,7 +67,7 @@ class Belongings:
                 t for t in threading.enumerate() if t.name not in (STARTER, HEARTBEAT, TURNS)
             ),
             frozenset(_children()),
-            frozenset(map(int, _names("/proc/self/fd"))),
+            frozenset(_descriptors()),
             frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),
             frozenset(_groups()),
         )
@@ -154,6 +154,14 @@ def _names(folder: str) -> list[str]:
         return os.listdir(folder)  # noqa: PTH208  # a third of the time
     except OSError:
         return []
+
+
+def _descriptors() -> Iterator[int]:
+    """Those that are open still: not that of the folder, whose number the next one gets."""
+    for name in _names("/proc/self/fd"):
+        with suppress(OSError):
+            os.fstat(int(name))
+            yield int(name)
 
 
 def _groups() -> list[str]:

@@ -332,7 +332,8 @@ class Cluster(Executor):
 
         Dask's own executor does not ask: it sets a result for what was cancelled, which raises.
         """
-        result, error = None, None
+        error: Exception | None = None
+        result = None
         try:
             result = pickle.loads(await self.client.gather(sent, asynchronous=True))
         except (CancelledError, asyncio.CancelledError):  # the scheduler has gone, or the client
