@@ -261,14 +261,13 @@ class Loop(Generic[T]):
                 self._waiting.wake()
 
     def _way_of_waiting(self) -> _Pipes | _Signal:
-        if self._waiting is None:
-            if self.waits_for_pipes:
-                self._waiting = pipes = _Pipes()
-                pipes.open()  # now that they have an owner: Ctrl-C may come at any time
-                self._ready[pipes.reads] = pipes.woken
-            else:
-                self._waiting = _Signal()
-        return self._waiting
+        with self._closing:
+            if self._waiting is None:
+                self._waiting = _Pipes() if self.waits_for_pipes else _Signal()
+                if isinstance(self._waiting, _Pipes) and not self._closed:
+                    self._waiting.open()  # now that it has an owner: Ctrl-C may come at any time
+                    self._ready[self._waiting.reads] = self._waiting.woken
+            return self._waiting
 
     def _schedule(self, at: float, timer: Timer) -> None:
         heapq.heappush(self._timers, (at, next(self._order), timer))

@@ -67,7 +67,7 @@ class Belongings:
                 t for t in threading.enumerate() if t.name not in (STARTER, HEARTBEAT, TURNS)
             ),
             frozenset(_children()),
-            frozenset(map(int, _names("/proc/self/fd"))),
+            frozenset(_descriptors()),
             frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),
             frozenset(_groups()),
         )
@@ -156,6 +156,14 @@ def _names(folder: str) -> list[str]:
         return []
 
 
+def _descriptors() -> Iterator[int]:
+    """Those that are open still: not that of the folder, whose number the next one gets."""
+    for name in _names("/proc/self/fd"):
+        with suppress(OSError):
+            os.fstat(int(name))
+            yield int(name)
+
+
 def _groups() -> list[str]:
     """Those of this process's programs, wherever it has made any."""
     ours = f"{FOLDERS}{host_mark().partition('.')[0][:12]}.{os.getpid()}-"
@@ -221,11 +229,19 @@ def _told(pid: int) -> str:
 
 
 def _target(descriptor: int) -> str:
-    """What it stands for; nothing if it was that of the folder just listed."""
+    """What it stands for; nothing if it was that of the folder just listed.
+
+    An eventfd has no name: its flags tell that of a loop, which is not blocking, from those of the
+    thread that watches memory, and the threads tell who may still close it.
+    """
     try:
-        return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+        target = os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+        if not target.startswith("anon_inode"):
+            return target
+        flags = Path(f"/proc/self/fdinfo/{descriptor}").read_text().split()[3]
     except OSError:
         return ""
+    return f"{target}, flags {flags}, threads {[each.name for each in threading.enumerate()]}"
 
 
 def _wait_for_end(pid: int) -> None:

@@ -93,7 +93,6 @@ class MemoryThread:
     def _new(self) -> None:
         self._lock = threading.Lock()
         self._watches: dict[MemoryWatch | MemoryEvent, Callable[[], object]] = {}
-        self._removed: list[MemoryWatch | MemoryEvent] = []
         self._wake: int | None = None  # while the thread runs
         self._thread: threading.Thread | None = None
 
@@ -110,15 +109,19 @@ class MemoryThread:
             if self._wake is None:
                 self._wake = os.eventfd(0)
             self._thread = threading.Thread(target=self._run, name="memory", daemon=True)
-            self._thread.start()
+            try:
+                self._thread.start()
+            except BaseException:  # the thread may begin all the same, and ends then
+                self._thread = None
+                self._close()
+                raise
 
     def remove(self, watch: MemoryWatch | MemoryEvent) -> None:
         """Watch a program no more, and close its event. Safe to call twice, and without add()."""
         with self._lock:
-            if self._watches.pop(watch, None) is not None and self._tell():
-                self._removed.append(watch)  # the thread may wait for its event just now
-            elif watch not in self._removed:
-                watch.close()
+            if self._watches.pop(watch, None) is not None:
+                self._tell()
+            watch.close()  # even if the thread waits for its event just now: it asks again
 
     def _tell(self) -> bool:
         """Wake the thread up; return False if none runs: it has failed, or Ctrl-C came first."""
@@ -162,10 +165,8 @@ class MemoryThread:
     def _current(self) -> list[MemoryWatch | MemoryEvent] | None:
         """Return what is to be watched; None if the thread is to end."""
         with self._lock:
-            for removed in self._removed:
-                with suppress(OSError):
-                    removed.close()
-            self._removed = []
+            if self._thread is not threading.current_thread():
+                return None
             if not self._watches:
                 self._close()
             return list(self._watches) or None
@@ -187,8 +188,7 @@ class MemoryThread:
                 return
         with self._lock:
             over = self._watches.pop(watch, None)
-            if over is not None:
-                self._removed.append(watch)
+            watch.close()
         if over is not None:
             over()
 

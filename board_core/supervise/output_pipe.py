@@ -26,6 +26,11 @@ UNAWAITED_BYTES = 1024
 """The most bytes of one read of what is looked into, but not waited for: it takes 0.1 ms."""
 LAST_READS = 32
 """The most reads of what a program that has ended left in a pipe; a pipe holds 64 KiB or 1 MiB."""
+LAST_LOOKS = 20
+"""Looks in which a thread that reads must have brought nothing: the busier the machine, the longer
+they take, and the longer that thread may."""
+LAST_SECONDS = 0.2
+"""The least time that these looks take together."""
 
 
 class ReadThrottle:
@@ -90,6 +95,8 @@ class OutputPipe:
         self._resting: Timer | None = None
         self._loop: Loop[Any] | None = None
         self._carrier: Carrier | None = None
+        self._last_reads = self._looks = 0  # since drain() was called, and since the last read
+        self._looked_first = 0.0
         _set_blocking(self._fd, False)
 
     def hurry(self) -> None:
@@ -121,19 +128,27 @@ class OutputPipe:
         elif self.is_open:
             self._leave(loop)
 
-    def drain(self, at: float) -> None:
-        """Read what is in the pipe now, up to some megabytes, or have it read soon."""
+    def drain(self, at: float) -> bool:
+        """Read what is in the pipe now, up to some megabytes, or have it read soon.
+
+        Return False if it should be called again in a moment: a thread may bring more.
+        """
         if self._carrier is not None:
             self.is_awaited = always  # by whoever notes its end: the thread is not to rest
             self._hurry.set()
-            return
+            if self._looks == 0:
+                self._looked_first = at
+            self._looks += 1
+            is_quiet = self._looks > LAST_LOOKS and at - self._looked_first >= LAST_SECONDS
+            return is_quiet or self._last_reads >= LAST_READS or not self.is_open
         loop = self._loop
         for _ in range(LAST_READS):
             if not self.is_open or self._loop is not loop:
-                return
+                break
             if (data := self._read(DISCARDED_BYTES)) is None:
-                return
+                break
             self._took(data, at)
+        return True
 
     def look(self, at: float) -> None:
         """Take what is in the pipe now, one read at most, if this thread reads it."""
@@ -176,6 +191,8 @@ class OutputPipe:
             return b""
 
     def _took(self, data: bytes, at: float) -> None:
+        if self._looks:
+            self._last_reads, self._looks = self._last_reads + 1, 0
         if not data:
             self.is_open = False
             if self._loop is not None and self._carrier is None:

@@ -72,8 +72,9 @@ that the clock of a game charges.
 
 *The exit against the last line.* When the exit is noticed, everything that the program has written
 is in its pipes. They are emptied first (32 reads at most: a child may hold them and go on), then
-the exit is told. If the end of the output comes first, the exit has 0.2 s; a program that was
-killed for its memory has 10 s, since so much memory may take long to be given back.
+the exit is told. A thread that reads is waited for until its pipe ends, or until it has brought
+nothing in 20 looks and 0.2 s. If the end of the output comes first, the exit has 0.2 s; a program
+that was killed for its memory has 10 s, since so much memory may take long to be given back.
 
 *A game that ends while something is being told.* The listener may detach at any time; the rest of
 what was found is told in the next game, or never.
@@ -665,13 +666,11 @@ class Program:
 
     def _end(self, at: float) -> None:
         """Tell of its exit, after all that it has written before."""
-        self._errors.drain(at)
-        self._output.drain(at)
+        are_drained = [pipe.drain(at) for pipe in (self._errors, self._output)]
         loop = self._loop
         if loop is None or self._left_at is None or self._end_was_told:
             return  # whoever listened needs no more of it: the next one is told
-        comes = self._output.is_open or self._errors.is_open
-        if comes and not loop.waits_for_pipes and at - self._left_at < LAST_LINES_SECONDS:
+        if not all(are_drained):
             self._later(ENDING_LOOK_SECONDS, lambda: self._end(time.perf_counter()))
             return
         self._end_was_told = True

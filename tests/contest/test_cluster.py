@@ -196,6 +196,52 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
 
 
 @needs_cluster
+@needs_pipes
+def test_a_call_may_end_while_it_is_broken_off(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    with (
+        scheduler(tmp_path) as lab,
+        worker(tmp_path, lab, "--slots", "1"),
+        cluster_executor(lab.address, lab.member, patience=PATIENCE) as (executor, _slots),
+    ):
+        call = executor.submit(Path.read_text, tmp_path / "pipe")
+        pipe = (tmp_path / "pipe").open("w")  # now it has begun
+        cancel = executor.client.cancel
+
+        def cancel_late(futures: list[Any], **options: Any) -> None:
+            pipe.close()
+            for _ in range(2):  # the second time, whoever waited before has its result too
+                assert futures[0].result()
+            cancel(futures, **options)
+
+        monkeypatch.setattr(executor.client, "cancel", cancel_late)
+    assert pipe.closed
+    with pytest.raises(BrokenExecutor):
+        call.result()
+
+
+@needs_cluster
+@needs_pipes
+def test_a_client_may_close_while_a_call_is_broken_off(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+
+    def closed(futures: list[Any], **options: Any) -> None:
+        raise RuntimeError("IOLoop is closed")
+
+    with (
+        scheduler(tmp_path) as lab,
+        worker(tmp_path, lab, "--slots", "1"),
+        cluster_executor(lab.address, lab.member, patience=PATIENCE) as (executor, _slots),
+    ):
+        call = executor.submit(Path.read_text, tmp_path / "pipe")
+        with (tmp_path / "pipe").open("w"):
+            monkeypatch.setattr(executor.client, "cancel", closed)
+            executor.shutdown()
+    with pytest.raises(BrokenExecutor):
+        call.result()
+
+
+@needs_cluster
 def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
     own = lab_file.make_lab(tmp_path / "lab.pem")
     for wrong in ("tcp://127.0.0.1:1", "lab:one", "lab", "carrier-pigeon://lab:1"):

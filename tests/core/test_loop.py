@@ -494,6 +494,17 @@ def test_closing_a_loop_twice_is_fine_and_what_comes_later_is_harmless(loop):
     loop.put("too late")
 
 
+@pipes
+def test_what_watches_a_pipe_on_a_closed_loop_opens_nothing(pipe):
+    reads, _ = pipe
+    loop = Loop[str](waits_for_pipes=True)
+    loop.close()
+    loop.watch(reads, lambda at: None)  # as a call that is made as it closes may do
+    assert isinstance(loop._waiting, loops._Pipes)
+    assert loop._waiting.reads == -1
+    loop.unwatch(reads)
+
+
 def test_what_a_function_raises_reaches_who_had_it_run_and_not_the_loop(loop):
     raised: SimpleQueue[Exception] = SimpleQueue()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE
 
 from board_core.heartbeat import Heartbeat
 from board_core.supervise import groups
@@ -65,6 +66,7 @@ def test_memory_is_watched_although_the_thread_could_not_be_started_before(
     lost = MemoryEvent(event)
     with pytest.raises(type(error)):
         memory.add(lost, print)
+    assert memory._wake is None
     memory.remove(lost)
     assert not is_open(event)
     assert watched(memory).get(timeout=SOON) == "too much"
@@ -108,6 +110,27 @@ def test_the_event_of_a_program_that_was_never_watched_is_closed(memory):
     memory.remove(watch)
     assert not is_open(event)
     memory.remove(watch)
+
+
+@linux
+def test_an_event_is_closed_at_once_although_the_thread_is_busy_with_another_program(memory):
+    class Slow(MemoryWatch):
+        looked, goes_on = threading.Event(), threading.Event()
+
+        def exceeds(self) -> bool:
+            self.looked.set()
+            assert self.goes_on.wait(PATIENCE)
+            return False
+
+    slow, event = Slow(MIB, list), os.eventfd(0)
+    watch = MemoryEvent(event)
+    memory.add(watch, print)
+    memory.add(slow, print)
+    assert slow.looked.wait(PATIENCE)
+    memory.remove(watch)
+    assert not is_open(event)
+    memory.remove(slow)
+    slow.goes_on.set()
 
 
 @pytest.mark.parametrize("error", REFUSED, ids=repr)

@@ -18,7 +18,7 @@ from board_core.loop import Loop
 from board_core.supervise import exit_watch, input_pipe, jobs, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.limits import NO_LIMITS
-from board_core.supervise.output_pipe import UNAWAITED_BYTES, ReadThrottle
+from board_core.supervise.output_pipe import UNAWAITED_BYTES, OutputPipe, ReadThrottle
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import InputClosed, NotReading, Output, ProgramEnded
 from board_core.supervise.sandbox import Confinement, Sandbox
@@ -44,6 +44,8 @@ def python(code: str) -> Command:
 
 
 ECHO = "import sys\nprint('ready')\nfor line in sys.stdin: sys.stdout.write('heard ' + line)"
+
+MANY_LINES = "import sys\nsys.stdout.write('a line\\n' * 8000)"
 
 
 class Waits:
@@ -145,8 +147,36 @@ def test_its_end_comes_after_all_that_it_printed(heard):
 
 
 def test_many_lines_are_there_at_its_end_although_they_are_read_slowly(heard):
-    program = heard.start(python("import sys\nsys.stdout.write('a line\\n' * 8000)"))
-    assert [heard.next() for _ in range(8001)] == ["a line"] * 8000 + [0]
+    program = heard.start(python(MANY_LINES))
+    assert list(iter(heard.next, 0)) == ["a line"] * 8000
+    program.close()
+
+
+def test_many_lines_are_there_at_its_end_although_a_thread_gets_little_time_to_read(monkeypatch):
+    fetch = OutputPipe._fetch
+
+    def fetch_slowly(pipe: OutputPipe) -> bytes:
+        data = fetch(pipe)
+        time.sleep(0.03)
+        return data
+
+    monkeypatch.setattr(OutputPipe, "_fetch", fetch_slowly)
+    heard = Heard(waits_for_pipes=False)
+    program = heard.start(python(MANY_LINES))
+    assert list(iter(heard.next, 0)) == ["a line"] * 8000
+    program.close()
+
+
+@posix
+def test_its_end_is_told_although_its_child_prints_for_ever(heard):
+    program = heard.start(
+        python("""
+        import subprocess, sys
+        subprocess.Popen([sys.executable, "-c", "while True: print('more')"])
+        sys.exit(3)
+        """)
+    )
+    assert set(iter(heard.next, 3)) <= {"more"}
     program.close()
 
 

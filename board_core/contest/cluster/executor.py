@@ -10,7 +10,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager, suppress
-from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
@@ -153,11 +152,10 @@ class Cluster(Executor):
         self.client = client
         self._address = address
         self._warn = warn
-        self._games = client.get_executor(pure=False, retries=0, resources={GAME_SLOT: 1})
         self._lock = threading.Lock()
         self._machines: Mapping[str, Machine] = {}  # those that can be used, by address
         self._waiting: deque[_Game] = deque()
-        self._running: dict[_Game, Future[bytes] | None] = {}
+        self._running: dict[_Game, Any] = {}  # and their futures of Dask, once they have one
         self._over = False
         self._warned: set[str] = set()
         self._silence = Silence()
@@ -294,8 +292,13 @@ class Cluster(Executor):
     def _send(self) -> None:
         while (game := self._next()) is not None:
             try:
-                sent = self._games.submit(
-                    _here, game.data, workers=[game.worker], allow_other_workers=False
+                sent = self.client.submit(
+                    *(_here, game.data),
+                    pure=False,
+                    retries=0,
+                    resources={GAME_SLOT: 1},
+                    workers=[game.worker],
+                    allow_other_workers=False,
                 )
             except Exception as error:  # the connection was lost this moment
                 self._take(game)
@@ -303,7 +306,7 @@ class Cluster(Executor):
                 return
             with self._lock:
                 self._running[game] = sent
-            sent.add_done_callback(partial(self._done, game))
+            self.client.loop.add_callback(self._pass_on_end, game, sent)
 
     def _next(self) -> _Game | None:
         with self._lock:
@@ -324,16 +327,24 @@ class Cluster(Executor):
 
     # On the client's
 
-    def _done(self, game: _Game, sent: Future[bytes]) -> None:
+    async def _pass_on_end(self, game: _Game, sent: Any) -> None:
+        """Pass on how a call ended, unless it was broken off before.
+
+        Dask's own executor does not ask: it sets a result for what was cancelled, which raises.
+        """
+        error: Exception | None = None
+        result = None
+        try:
+            result = pickle.loads(await self.client.gather(sent, asynchronous=True))
+        except (CancelledError, asyncio.CancelledError):  # the scheduler has gone, or the client
+            error = BrokenExecutor("the scheduler has forgotten the game")
+        except Exception as raised:
+            lost = type(raised).__name__ in ("KilledWorker", "CommClosedError")
+            error = BrokenExecutor(str(raised)) if lost else raised
         if not self._take(game):
             return  # its worker has gone: whatever comes now is too late
-        try:
-            result = pickle.loads(sent.result())
-        except CancelledError:  # the scheduler has gone, and with it all it knew
-            game.future.set_exception(BrokenExecutor("the scheduler has forgotten the game"))
-        except Exception as error:
-            lost = type(error).__name__ in ("KilledWorker", "CommClosedError")
-            game.future.set_exception(BrokenExecutor(str(error)) if lost else error)
+        if error is not None:
+            game.future.set_exception(error)
         else:
             game.future.set_result(result)
         self._wake.set()
@@ -347,10 +358,11 @@ class Cluster(Executor):
             return True
 
 
-def _break_off(why: str, games: Iterable[_Game], sent: list[Future[bytes] | None]) -> None:
+def _break_off(why: str, games: Iterable[_Game], sent: Iterable[Any]) -> None:
     for each in sent:
         if each is not None:
-            each.cancel()
+            with suppress(Exception):  # the client may close meanwhile, which cancels it too
+                each.cancel()
     for game in games:
         if game.future.running() or game.future.set_running_or_notify_cancel():
             game.future.set_exception(BrokenExecutor(why))
