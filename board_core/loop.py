@@ -261,7 +261,7 @@ class Loop(Generic[T]):
                 self._waiting.wake()
 
     def _way_of_waiting(self) -> _Pipes | _Signal:
-        with self._closing:
+        with self._closing:  # what is closed opens nothing any more
             if self._waiting is None:
                 self._waiting = _Pipes() if self.waits_for_pipes else _Signal()
                 if isinstance(self._waiting, _Pipes) and not self._closed:

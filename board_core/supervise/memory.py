@@ -125,16 +125,15 @@ class MemoryThread:
 
     def _tell(self) -> bool:
         """Wake the thread up; return False if none runs: it has failed, or Ctrl-C came first."""
-        if sys.platform != "linux" or self._wake is None:
-            return False
-        if self._thread is None or not self._thread.is_alive():
-            return False
-        os.eventfd_write(self._wake, 1)
-        return True
+        runs = self._thread is not None and self._thread.is_alive()
+        if sys.platform == "linux" and runs and self._wake is not None:
+            os.eventfd_write(self._wake, 1)
+            return True
+        return False
 
     def _run(self) -> None:
         try:
-            while (watches := self._current()) is not None:
+            while watches := self._current():
                 self._watch(watches)
         finally:
             with self._lock:
@@ -162,20 +161,19 @@ class MemoryThread:
                     log.exception("the memory of a program could not be watched")
                     self.remove(watch)
 
-    def _current(self) -> list[MemoryWatch | MemoryEvent] | None:
-        """Return what is to be watched; None if the thread is to end."""
+    def _current(self) -> list[MemoryWatch | MemoryEvent]:
+        """Return what is to be watched; nothing if the thread is to end."""
         with self._lock:
             if self._thread is not threading.current_thread():
-                return None
+                return []
             if not self._watches:
                 self._close()
-            return list(self._watches) or None
+            return list(self._watches)
 
     def _close(self) -> None:
         wake, self._wake = self._wake, None
         if wake is not None:
-            with suppress(OSError):
-                os.close(wake)
+            os.close(wake)
 
     def _look(
         self, watch: MemoryWatch | MemoryEvent, watches: list[MemoryWatch | MemoryEvent]

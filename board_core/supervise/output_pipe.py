@@ -26,11 +26,9 @@ UNAWAITED_BYTES = 1024
 """The most bytes of one read of what is looked into, but not waited for: it takes 0.1 ms."""
 LAST_READS = 32
 """The most reads of what a program that has ended left in a pipe; a pipe holds 64 KiB or 1 MiB."""
-LAST_LOOKS = 20
-"""Looks in which a thread that reads must have brought nothing: the busier the machine, the longer
-they take, and the longer that thread may."""
-LAST_SECONDS = 0.2
-"""The least time that these looks take together."""
+LAST_LOOKS, LAST_SECONDS = 20, 0.2
+"""The least number, and duration, of looks in which a thread that reads must have brought nothing:
+a busy machine makes each look longer, and so gives that thread more time."""
 
 
 class ReadThrottle:
@@ -95,8 +93,8 @@ class OutputPipe:
         self._resting: Timer | None = None
         self._loop: Loop[Any] | None = None
         self._carrier: Carrier | None = None
-        self._last_reads = self._looks = 0  # since drain() was called, and since the last read
-        self._looked_first = 0.0
+        self._last_reads = 0  # since drain() was called first
+        self._looks, self._looked_first = 0, 0.0  # calls of it since the last read
         _set_blocking(self._fd, False)
 
     def hurry(self) -> None:
@@ -129,23 +127,18 @@ class OutputPipe:
             self._leave(loop)
 
     def drain(self, at: float) -> bool:
-        """Read what is in the pipe now, up to some megabytes, or have it read soon.
-
-        Return False if it should be called again in a moment: a thread may bring more.
-        """
+        """Read what is there now, some megabytes at most; return False while a thread has more."""
         if self._carrier is not None:
             self.is_awaited = always  # by whoever notes its end: the thread is not to rest
             self._hurry.set()
-            if self._looks == 0:
-                self._looked_first = at
+            self._looked_first = self._looked_first if self._looks else at
             self._looks += 1
             is_quiet = self._looks > LAST_LOOKS and at - self._looked_first >= LAST_SECONDS
             return is_quiet or self._last_reads >= LAST_READS or not self.is_open
         loop = self._loop
         for _ in range(LAST_READS):
-            if not self.is_open or self._loop is not loop:
-                break
-            if (data := self._read(DISCARDED_BYTES)) is None:
+            ours = self.is_open and self._loop is loop
+            if not ours or (data := self._read(DISCARDED_BYTES)) is None:
                 break
             self._took(data, at)
         return True
@@ -176,9 +169,7 @@ class OutputPipe:
             self._resting = loop.later(rest, partial(self._go_on, loop))
 
     def _go_on(self, loop: Loop[Any]) -> None:
-        if self._resting is not None:
-            self._resting.cancel()
-            self._resting = None
+        self._leave(loop)
         loop.watch(self._fd, self._ready, is_first=self.is_awaited)
 
     def _read(self, most: int) -> bytes | None:

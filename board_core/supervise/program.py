@@ -70,11 +70,10 @@ that the clock of a game charges.
 
 **Races, and how they are decided**
 
-*The exit against the last line.* When the exit is noticed, everything that the program has written
-is in its pipes. They are emptied first (32 reads at most: a child may hold them and go on), then
-the exit is told. A thread that reads is waited for until its pipe ends, or until it has brought
-nothing in 20 looks and 0.2 s. If the end of the output comes first, the exit has 0.2 s; a program
-that was killed for its memory has 10 s, since so much memory may take long to be given back.
+*The exit against the last line.* When the exit is noticed, all that the program has written is in
+its pipes. They are emptied first (32 reads at most: a child may hold them and go on; by a thread,
+until it brings nothing in 20 looks and 0.2 s), then the exit is told. If the end of the output
+comes first, the exit has 0.2 s, or 10 s if it was killed for its memory, which takes long to free.
 
 *A game that ends while something is being told.* The listener may detach at any time; the rest of
 what was found is told in the next game, or never.
@@ -666,11 +665,11 @@ class Program:
 
     def _end(self, at: float) -> None:
         """Tell of its exit, after all that it has written before."""
-        are_drained = [pipe.drain(at) for pipe in (self._errors, self._output)]
+        is_drained = self._errors.drain(at) & self._output.drain(at)  # both are read
         loop = self._loop
         if loop is None or self._left_at is None or self._end_was_told:
             return  # whoever listened needs no more of it: the next one is told
-        if not all(are_drained):
+        if not is_drained:
             self._later(ENDING_LOOK_SECONDS, lambda: self._end(time.perf_counter()))
             return
         self._end_was_told = True

@@ -37,6 +37,7 @@ from .machine import Machine, Silence
 SILENT_SECONDS = 30.0
 """Seconds without news after which a worker counts as gone; Dask's own limit is five minutes."""
 
+ONCE = {"pure": False, "retries": 0, "resources": {GAME_SLOT: 1}}
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -293,12 +294,7 @@ class Cluster(Executor):
         while (game := self._next()) is not None:
             try:
                 sent = self.client.submit(
-                    *(_here, game.data),
-                    pure=False,
-                    retries=0,
-                    resources={GAME_SLOT: 1},
-                    workers=[game.worker],
-                    allow_other_workers=False,
+                    _here, game.data, workers=[game.worker], allow_other_workers=False, **ONCE
                 )
             except Exception as error:  # the connection was lost this moment
                 self._take(game)
@@ -328,41 +324,30 @@ class Cluster(Executor):
     # On the client's
 
     async def _pass_on_end(self, game: _Game, sent: Any) -> None:
-        """Pass on how a call ended, unless it was broken off before.
-
-        Dask's own executor does not ask: it sets a result for what was cancelled, which raises.
-        """
-        error: Exception | None = None
-        result = None
+        """Pass on how a call ended, unless it was broken off; Dask's own executor does not ask."""
+        end: Callable[[Any], None] = game.future.set_exception
         try:
-            result = pickle.loads(await self.client.gather(sent, asynchronous=True))
+            value = pickle.loads(await self.client.gather(sent, asynchronous=True))
+            end = game.future.set_result
         except (CancelledError, asyncio.CancelledError):  # the scheduler has gone, or the client
-            error = BrokenExecutor("the scheduler has forgotten the game")
-        except Exception as raised:
-            lost = type(raised).__name__ in ("KilledWorker", "CommClosedError")
-            error = BrokenExecutor(str(raised)) if lost else raised
-        if not self._take(game):
-            return  # its worker has gone: whatever comes now is too late
-        if error is not None:
-            game.future.set_exception(error)
-        else:
-            game.future.set_result(result)
-        self._wake.set()
+            value = BrokenExecutor("the scheduler has forgotten the game")
+        except Exception as error:
+            lost = type(error).__name__ in ("KilledWorker", "CommClosedError")
+            value = BrokenExecutor(str(error)) if lost else error
+        if self._take(game):  # else its worker has gone: whatever comes now is too late
+            end(value)
+            self._wake.set()
 
     def _take(self, game: _Game) -> bool:
         """Remove a running game; return whether it was there. The caller then says how it ended."""
         with self._lock:
-            if game not in self._running:
-                return False
-            del self._running[game]
-            return True
+            return self._running.pop(game, game) is not game
 
 
 def _break_off(why: str, games: Iterable[_Game], sent: Iterable[Any]) -> None:
-    for each in sent:
-        if each is not None:
-            with suppress(Exception):  # the client may close meanwhile, which cancels it too
-                each.cancel()
+    for each in filter(None, sent):
+        with suppress(Exception):  # the client may close meanwhile, which cancels it too
+            each.cancel()
     for game in games:
         if game.future.running() or game.future.set_running_or_notify_cancel():
             game.future.set_exception(BrokenExecutor(why))
