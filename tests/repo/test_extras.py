@@ -232,6 +232,15 @@ def test_compiling_builds_the_same_anew(environment, monkeypatch):
     assert command.rstrip("\"'").endswith("source[bench,gui]")
 
 
+def test_an_extra_leaves_the_searches_compiled(environment, monkeypatch):
+    assert "BOARD_COMPILE" not in extras.adding("gui")
+    (environment / "ais" / "hard").mkdir(parents=True)
+    (environment / "ais" / "hard" / "search.cpython-311.so").touch()
+    monkeypatch.setattr(extras, "__file__", str(environment / "extras.py"))
+    assert "BOARD_COMPILE=1" in extras.adding("gui")
+    assert "--no-deps" not in extras.adding("gui")
+
+
 def test_a_wheel_has_no_sources_to_compile(environment, monkeypatch):
     monkeypatch.setattr(extras, "_origin", lambda: {"url": "file:///a/board-none-any.whl"})
     assert "board-none-any.whl" not in extras.adding("", compiled=True)
