@@ -122,7 +122,9 @@ MARKERS = {
     "ais/test_hard_search.py": "slow",
     "ais/test_levels.py": "slow",
     "cli/test_games.py": "slow",
-    "games/test_spiel.py": "slow",
+    "games/test_spiel.py": "slow",  # like the next two it needs what the extra dev alone brings
+    "games/test_gomoku.py::test_freestyle_agrees_with_open_spiel": "slow",
+    "docs/test_facts.py::test_the_games_of_openspiel_are_listed_with_their_parameters": "slow",
     "games/test_variants.py::test_no_two_moves_of_chess960_are_made_by_the_same_squares": "slow",
     "games/test_short_ways.py::test_of_all_moves_there_are_the_legal_ones_are_read": "slow",
     "contest/test_openings.py::test_a_seed_draws_the_openings_that_it_has_always_drawn": "slow",

@@ -126,8 +126,8 @@ def test_a_family_of_games_is_listed(folder: str, page: str, family: str):
 
 
 @both_languages
+@pytest.mark.usefixtures("pyspiel")
 def test_the_games_of_openspiel_are_listed_with_their_parameters(folder: str):
-    pytest.importorskip("pyspiel", reason="open_spiel is not installed: the extra spiel brings it")
     from board_core.games.spiel import spiel_names, spiel_rules
     from board_core.games.spiel.library import read_name
 

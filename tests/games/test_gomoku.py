@@ -349,8 +349,7 @@ def test_forbidden_points_agree_with_the_slow_rules(seed: int):
 
 @pytest.mark.parametrize("size", [15, 19, 20])
 @pytest.mark.parametrize("seed", range(4))
-def test_freestyle_agrees_with_open_spiel(size: int, seed: int):
-    pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed (16 MB)")
+def test_freestyle_agrees_with_open_spiel(pyspiel, size: int, seed: int):
     rules = {15: "gomoku-15", 19: "gomoku", 20: "gomoku-20"}[size]
     oracle.compare_with_open_spiel(pyspiel, HOSTED_GAMES[rules].rules, size, seed)
 

@@ -37,7 +37,7 @@ from .machine import Machine, Silence
 SILENT_SECONDS = 30.0
 """Seconds without news after which a worker counts as gone; Dask's own limit is five minutes."""
 
-ONCE = {"pure": False, "retries": 0, "resources": {GAME_SLOT: 1}}
+SUBMIT_OPTIONS = {"pure": False, "retries": 0, "resources": {GAME_SLOT: 1}}
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -294,7 +294,11 @@ class Cluster(Executor):
         while (game := self._next()) is not None:
             try:
                 sent = self.client.submit(
-                    _here, game.data, workers=[game.worker], allow_other_workers=False, **ONCE
+                    _here,
+                    game.data,
+                    workers=[game.worker],
+                    allow_other_workers=False,
+                    **SUBMIT_OPTIONS,
                 )
             except Exception as error:  # the connection was lost this moment
                 self._take(game)
