@@ -65,6 +65,11 @@ class Handed:
     target: str | None = None  # of a link: the path inside to which it leads
 
 
+def without_waiting(name: str, flags: int) -> int:
+    """Open a file for :func:`open`, which closes a folder too; os.fdopen leaves it open."""
+    return os.open(name, flags | READ_FLAGS)
+
+
 def read_small(path: Path, limit: int = SMALL_FILE_BYTES) -> bytes:
     """Return the bytes of an untrusted file. Raises CannotTake and OSError."""
     descriptor = os.open(path, READ_FLAGS)
@@ -76,7 +81,7 @@ def read_small(path: Path, limit: int = SMALL_FILE_BYTES) -> bytes:
 
 def read_head(path: Path, most: int) -> bytes:
     """Return the first bytes of an untrusted file. Raises CannotTake and OSError."""
-    with os.fdopen(os.open(path, READ_FLAGS), "rb") as opened:
+    with open(path, "rb", opener=without_waiting) as opened:
         _check_is_a_file(opened.fileno(), str(path))
         return opened.read(most)
 

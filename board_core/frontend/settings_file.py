@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from board_core.folders import config_folder
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import without_waiting
 from board_core.whole_files import OWNER_ONLY, write_whole
 
 SETTINGS_VARIABLE = "BOARD_SETTINGS"
@@ -99,12 +100,8 @@ def as_json(values: Mapping[str, object]) -> bytes:
 
 
 def _content(file: Path) -> bytes:
-    with open(file, "rb", opener=_without_waiting) as stream:
+    with open(file, "rb", opener=without_waiting) as stream:
         return stream.read(LARGEST_FILE + 1)
-
-
-def _without_waiting(file: str, flags: int) -> int:
-    return os.open(file, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe would never end
 
 
 def _object(content: bytes) -> dict[str, object]:

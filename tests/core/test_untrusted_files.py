@@ -6,7 +6,14 @@ import socket
 import pytest
 
 from board_core import untrusted_files as handed_in
-from board_core.untrusted_files import CannotTake, TooMuch, inventory, read_inside, read_small
+from board_core.untrusted_files import (
+    CannotTake,
+    TooMuch,
+    inventory,
+    read_head,
+    read_inside,
+    read_small,
+)
 
 posix = pytest.mark.skipif(os.name != "posix", reason="there are no such files")
 
@@ -130,3 +137,9 @@ def test_a_plan_that_is_a_pipe_does_not_hold_anybody_up(tmp_path):
         read_small(tmp_path / "contest.toml")
     with pytest.raises(CannotTake, match="neither a file"):
         read_small(tmp_path)
+
+
+def test_the_head_of_a_folder_is_refused_and_leaves_nothing_open(tmp_path):
+    """Every test would fail that leaves a descriptor open."""
+    with pytest.raises(IsADirectoryError if os.name == "posix" else OSError):
+        read_head(tmp_path, 10)
