@@ -1,8 +1,10 @@
 """Host board games between people, programs and functions.
 
-The files of this folder host one game: values (``rules``, ``clock``, ``player``, ``events``), the
-pure ``referee``, and ``game``, its one thread, which waits in ``loop``. The folders are the floors
-of ``ARCHITECTURE.md``. Nothing here may import a frontend. Read first: ``rules.py``.
+``Game(CHESS, "random", "greedy").run()`` plays a game, and ``game.bus`` hands out its events. Many
+games: :mod:`board_core.match`; contests: :mod:`board_core.contest`; players:
+:mod:`board_core.players`; texts for people: :mod:`board_core.words`.
+
+For maintainers: nothing here may import a frontend. Read first: ``rules.py``.
 """
 
 from typing import TYPE_CHECKING

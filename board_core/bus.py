@@ -7,10 +7,13 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from queue import Empty, SimpleQueue
+from typing import Any, TypeVar, overload
 
 from .events import Event, Thinking
 
 Handler = Callable[[Event], object]
+Kind = TypeVar("Kind", bound=Event)
+Kinds = Collection[type[Event]] | None
 Unsubscribe = Callable[[], None]
 
 SLOW_HANDLER_SECONDS = 0.001
@@ -24,9 +27,7 @@ class _Subscription:
 
     __slots__ = ("ended", "handler", "only", "thoughts")
 
-    def __init__(
-        self, handler: Handler, thoughts: bool, only: Collection[type[Event]] | None
-    ) -> None:
+    def __init__(self, handler: Handler, thoughts: bool, only: Kinds) -> None:
         self.handler = handler
         self.thoughts = thoughts and (only is None or Thinking in only)
         self.only = only
@@ -70,14 +71,18 @@ class EventBus:
         """True if any handler wants every thought as soon as a player reports it."""
         return self._wants_thoughts
 
+    @overload
     def subscribe(
-        self,
-        handler: Handler,
-        *,
-        thoughts: bool = True,
-        only: Collection[type[Event]] | None = None,
+        self, handler: Callable[[Kind], object], *, thoughts: bool = True, only: type[Kind]
+    ) -> Unsubscribe: ...
+    @overload
+    def subscribe(
+        self, handler: Handler, *, thoughts: bool = True, only: Kinds = None
+    ) -> Unsubscribe: ...
+    def subscribe(
+        self, handler: Callable[[Any], object], *, thoughts: bool = True, only: Any = None
     ) -> Unsubscribe:
-        """Call the handler with every event from now on, or ``only`` with those of these classes.
+        """Call the handler with every event from now on, or ``only`` those of a class or classes.
 
         With ``thoughts=False`` the handler does without
         :class:`~board_core.events.Thinking`: while nobody wants these events, programs' reports
@@ -85,7 +90,8 @@ class EventBus:
 
         The returned function unsubscribes the handler and may be called twice.
         """
-        subscription = _Subscription(handler, thoughts, only)
+        kinds = (only,) if isinstance(only, type) else only
+        subscription = _Subscription(handler, thoughts, kinds)
         with self._lock:
             self._replace((*self._audience.all, subscription))
 

@@ -120,13 +120,13 @@ def language_of(name: str) -> str | None:
     return "en" if tag in ("c", "posix") or tag.split("_")[0] == "en" else None
 
 
-def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language chosen by the environment; English if it is not supported.
+def language_of_environment(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language chosen by the environment, by default this process's; else English.
 
     Where no variable names one, as on Windows, it is that of Windows itself.
     """
     for variable in LANGUAGE_VARIABLES:
-        if wanted := environment.get(variable):
+        if wanted := (os.environ if environment is None else environment).get(variable):
             known = (language_of(name) for name in wanted.split(":"))
             return next((language for language in known if language), "en")
     if sys.platform == "win32":
@@ -211,11 +211,13 @@ class Words:
         why = self._why(outcome, explanation)
         return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
 
-    def evidence(self, explanation: Explanation) -> tuple[tuple[str, str], ...]:
+    def evidence(self, explanation: Explanation | None) -> tuple[tuple[str, str], ...]:
         """Return the evidence of a failure as pairs of a label and a text, without empty texts.
 
         The texts come from the program: pass them through :func:`visible` before showing them.
         """
+        if explanation is None:
+            return ()
         status = explanation.exit_status
         known = (
             (LAST_SENT, explanation.last_sent),

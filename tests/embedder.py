@@ -170,12 +170,15 @@ def play() -> None:
     heard: list[str] = []
     bus, time = EventBus(), RealTime()
     bus.subscribe(lambda event: heard.append(told(event)))
+    outcomes: list[Outcome] = []
+    bus.subscribe(lambda ended: outcomes.append(ended.outcome), only=GameEnded)
     mailbox: Mailbox = bus.mailbox()
     source: TimeSource = time
     control = PerColor.both(TimeControl(60, 1))
     game = Game(CHESS, choose, "random", time_control=control, bus=bus, time=source)
     assert game.outcome is None
     played = assert_type(game.run(), PlayedGame)
+    assert outcomes == [played.outcome]
     assert game.record() == played == pickle.loads(pickle.dumps(played))
     assert heard[-1] == played.result
     assert isinstance(next(mailbox.drain()), GameStarted)

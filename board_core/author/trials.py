@@ -369,7 +369,7 @@ def _fail(message: str, game: Trial, *, lesson: bool = False, **facts: object) -
 
 
 def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
-    for label, text in () if explanation is None else words.evidence(explanation):
+    for label, text in words.evidence(explanation):
         shown = _escaped(text.rstrip())
         yield f"{label}:\n{shown}" if "\n" in shown else f"{label}: {shown}"
 

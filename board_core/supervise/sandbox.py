@@ -199,7 +199,7 @@ def usable(how: Confinement) -> str | None:
             raise SandboxUnavailable(
                 say(
                     "untrusted programs are not run by root: start the board as an ordinary "
-                    "user, or allow root (--allow-root)"
+                    "user, or allow root: --allow-root, in contest.toml allow_root = true"
                 )
             )
     return found.bwrap

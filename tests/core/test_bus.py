@@ -76,6 +76,17 @@ def test_a_handler_of_one_kind_of_event_hears_only_these():
     assert (heard, resumed) == ([PAUSED], [RESUMED])
 
 
+def test_a_class_alone_chooses_the_events_of_a_handler():
+    bus, heard = EventBus(), []
+    bus.subscribe(lambda event: heard.append(event.clock), only=Paused)
+    for event in (EVENT, PAUSED, RESUMED):
+        bus.publish(event)
+    assert heard == [PAUSED.clock]
+    assert not bus.wants_thoughts
+    bus.subscribe(print, only=Thinking)
+    assert bus.wants_thoughts
+
+
 def test_only_a_handler_that_hears_thoughts_wants_them():
     bus = EventBus()
     bus.subscribe(print, thoughts=False)

@@ -86,6 +86,20 @@ def test_the_page_of_embedding_lists_every_event(folder: str):
     assert first_cells(f"{folder}embedding.md", heading) == EVENTS
 
 
+@both_languages
+def test_the_page_of_embedding_lists_the_fields_of_every_event(folder: str):
+    listed = {
+        name: {*re.findall(r"`(\w+)`", row[2])}
+        for row in rows(f"{folder}embedding.md")
+        for name in re.findall(r"`(\w+)`", row[0])
+        if name in EVENTS
+    }
+    for event in get_args(Event):
+        fields = {*event.__dataclass_fields__} - {"said"}  # shown as thought
+        assert fields <= listed[event.__name__], event
+        assert {name for name in listed[event.__name__] if not hasattr(event, name)} == set()
+
+
 def test_the_page_of_json_lines_lists_every_event():
     names = [re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower() for name in EVENTS]
     shown = first_cells("json-lines.md", "event | further fields")

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 import pytest
+import yaml
 from blocks import DOCS, FENCE, ROOT
 
 from board_core import Cause, Reason
@@ -16,13 +17,15 @@ from board_core.match.known_games import HOSTED_GAMES
 from board_core.protocols import PROTOCOLS
 
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+SOURCES = runpy.run_path(str(DOCS / "source_pages.py"))["PAGES"]
 MADE = [
-    *runpy.run_path(str(DOCS / "source_pages.py"))["PAGES"],
+    *SOURCES,
     *runpy.run_path(str(DOCS / "options.py"))["PAGES"].values(),
 ]
 """Pages that are there when the site is built."""
 
-ENGLISH_ALONE = runpy.run_path(str(DOCS / "languages.py"))["ENGLISH_ALONE"]
+LANGUAGES = runpy.run_path(str(DOCS / "languages.py"))
+ENGLISH_ALONE = LANGUAGES["ENGLISH_ALONE"]
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 NAVIGATION = CONFIGURATION.partition("\nnav:\n")[2]
 
@@ -30,6 +33,42 @@ NAVIGATION = CONFIGURATION.partition("\nnav:\n")[2]
 def test_every_page_is_in_the_navigation():
     shown = re.findall(r"(\S+\.md)$", NAVIGATION, re.MULTILINE)
     assert sorted(shown) == sorted([*PAGES, *MADE])
+
+
+def groups(items: list[dict[str, object]]) -> dict[str, list[tuple[str, str]]]:
+    """Return the titles and names of the pages of each group of a navigation."""
+    every = {title: inside for item in items for title, inside in item.items()}
+    return {
+        title: [(name, page.rpartition("zh/")[2]) for one in inside for name, page in one.items()]
+        for title, inside in every.items()
+        if isinstance(inside, list) and title != LANGUAGES["SECTION"]
+    }
+
+
+@pytest.mark.parametrize("folder", ["", "zh/"], ids=["English", "Chinese"])
+def test_the_first_page_lists_all_pages_as_the_navigation_does(folder: str):
+    every = yaml.safe_load(NAVIGATION)
+    shown = groups(every)
+    if folder:
+        reference = [
+            page for pages in shown.values() for page in pages if page[1].startswith(ENGLISH_ALONE)
+        ]
+        shown = groups(next(item for item in every if LANGUAGES["SECTION"] in item).popitem()[1])
+        shown[LANGUAGES["REFERENCE"]] = reference
+    text = (DOCS / folder / "index.md").read_text(encoding="utf-8")
+    listed: dict[str, list[tuple[str, str]]] = {}
+    for part in re.split(r"^\*\*", re.split("^## ", text, flags=re.M)[-1], flags=re.M)[1:]:
+        listed[part.partition("**")[0]] = [
+            (name or other, (page or "options.md").removeprefix("../"))
+            for name, page, other in re.findall(
+                r"^\* (?:\[(.+?)\]\((.+?)\)|(.+?)(?=[:：]))", part, re.MULTILINE
+            )
+        ]
+    made = {source: page for page, source in SOURCES.items()}
+    assert [
+        (title, [(name, made.get(page, page)) for name, page in pages])
+        for title, pages in listed.items()
+    ] == [*shown.items()]
 
 
 def test_every_page_has_its_twin_but_the_reference_which_is_in_english_alone():

@@ -154,6 +154,13 @@ def test_an_explanation_says_why():
     assert CHINESE.outcome(outcome, explanation).startswith("黑方超时判负：它已读取请求")
 
 
+def test_a_game_without_a_failure_has_no_evidence():
+    assert ENGLISH.evidence(None) == ()
+    assert ENGLISH.evidence(Explanation(Cause.IDLE, say("it waits"), last_sent="e4")) == (
+        ("last line sent", "e4"),
+    )
+
+
 @pytest.mark.parametrize("outcome", OUTCOMES, ids=str)
 def test_every_outcome_has_its_own_words_in_each_language(outcome):
     for words in (ENGLISH, CHINESE):

@@ -174,7 +174,7 @@ def _view(
             if isinstance(each, Ruling | Cancellation) and each.pairing == number
         ),
         contest.entrant(culprit) if culprit is not None else None,
-        words.evidence(explanation) if explanation and public else (),
+        words.evidence(explanation) if public else (),
         _facts(contest, game, pairing, words),
         replayed.boards[-1],
         rules.first,
