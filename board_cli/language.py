@@ -6,24 +6,14 @@ settings, else the environment's.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from pathlib import Path
 
-from board_core.frontend.settings_file import peek
+from board_core.frontend.settings_file import chosen_language
 from board_core.sentence import Sentence
-from board_core.words import Words, language_of
+from board_core.words import Words
 
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the terminal's own sentences."""
-
-
-def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
-    """Return the language of the settings; None if the environment decides, as after ``--lang``."""
-    if environment.get("BOARD_LANG"):
-        return None
-    chosen = peek("language")
-    return language_of(chosen) if isinstance(chosen, str) else None
 
 
 words = Words(chosen_language(), CATALOGUES)

@@ -142,7 +142,7 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
 
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
-    """Return a line for each ply: the move, the score for White after it, and a better move."""
+    """Return a line for each ply: move, score for White (at the end the result), better move."""
     table = ruled_table(
         figures(""),
         Column(_("Move"), no_wrap=True),
@@ -153,10 +153,11 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
     for one in judged:
         played = one.position.notation(one.move) + MOVE_SIGNS.get(one.quality, "")
         better = "" if one.move == one.best else one.position.notation(one.best)
+        ended = one.position.play(one.move).outcome()
         table.add_row(
             number_text(one, rules),
             Text(visible(played), style=QUALITY_STYLES.get(one.quality, "")),
-            score_text(for_white(one)),
+            score_text(for_white(one)) if ended is None else ended.result,
             f"{one.centipawns / 100:.2f}" if one.centipawns else "",
             visible(better),
         )

@@ -67,9 +67,14 @@ def _main(arguments: Sequence[str] | None) -> int:
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
+    from board_core.frontend.settings_file import chosen_language
+    from board_core.words import language_of
+
+    early = argparse.ArgumentParser(add_help=False)  # help and refusals are in the language
+    early.add_argument("--lang", nargs="?", default="")
+    wanted = early.parse_known_args(arguments)[0].lang
+    speak(language_of(wanted or "") or chosen_language() or "")
     asked = argument_parser().parse_args(arguments)
-    if asked.lang:
-        speak(asked.lang)
     from board_core import BoardError, Color
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
     from board_core.match.known_games import game_named

@@ -1,6 +1,7 @@
 """The user's settings file: where it is, and how it is read, set aside and written.
 
-The module knows no setting (:mod:`.settings` does), and is light enough to import at every start.
+The module knows no setting but the language (:mod:`.settings` knows all), and is light enough to
+import at every start.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from board_core.folders import config_folder
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import without_waiting
 from board_core.whole_files import OWNER_ONLY, write_whole
+from board_core.words import language_of
 
 SETTINGS_VARIABLE = "BOARD_SETTINGS"
 """The environment variable that names another file than the default one."""
@@ -66,6 +68,14 @@ def peek(name: str) -> object:
     with suppress(OSError, ValueError, RuntimeError):
         return _object(_content(settings_file())).get(name)
     return None
+
+
+def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
+    """Return the language of the settings; None if the environment decides, as after ``--lang``."""
+    if environment.get("BOARD_LANG"):
+        return None
+    chosen = peek("language")
+    return language_of(chosen) if isinstance(chosen, str) else None
 
 
 def copy_aside(file: Path) -> Sentence | None:

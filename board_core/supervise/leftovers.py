@@ -109,5 +109,5 @@ def kill_holders(leader: int, pipes: Iterable[IO[bytes] | None]) -> None:
 
 def _kill(leader: int, pids: Iterable[int]) -> None:
     for pid in pids:
-        log.warning("program %s left process %s behind; it is killed", leader, pid)
+        log.info("program %s left process %s behind; it is killed", leader, pid)
         watcher.kill_group(pid)

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_cli.language import chosen_language
 from board_cli.language_option import language_option, set_language
 from board_core.frontend.settings import HELP_OF_SETTINGS
+from board_core.frontend.settings_file import chosen_language
 
 
 def settings(*arguments: str) -> Result:

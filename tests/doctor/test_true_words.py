@@ -173,6 +173,8 @@ def test_a_card_says_what_it_consisted_of_and_what_chance_did_not_bring():
         told = str(conclusion_of([times, seen, unseen]))
         assert "What did not come up in these games, or too rarely" in told
         assert told.endswith("nobody castles with a rook that was captured")
+    for finding, chinese in ((seen, "从这些对局来看，"), (times, "从这 9 局里的 300 步着法（")):
+        assert Words("zh").sentence(conclusion_of([finding])).startswith(chinese)
     told = str(conclusion_of([time_of(moves=90, games=30, positions=26, longest=1.0)]))
     assert "26 of them from given positions" in told
     bad = Finding(checks.PROGRAM_STARTS, CheckVerdict.FAULT, say("it does not start"))

@@ -190,6 +190,14 @@ REFUSED = [
     (CHECKED, "d4", "your king is in check"),
     (EP_UNCOVERS, "exd3", "it would leave your king in check"),
     (EP_UNCOVERS, "e4d3", "it would leave your king in check"),
+    # What gives check after the move, not what is captured or left behind.
+    ("4k3/3Q4/8/8/8/8/3R4/4K3 b - - 0 1", "e8d7", "would leave your king in check from d2"),
+    ("4r1k1/8/8/8/4K3/8/8/8 w - - 0 1", "Ke3", "would leave your king in check from e8"),
+    ("3rr1k1/8/8/8/8/8/8/4K3 w - - 0 1", "Kd1", "would leave your king in check from d8"),
+    ("4r1k1/8/8/8/8/8/2n1R3/4K3 w - - 0 1", "Rxc2", "would leave your king in check from e8"),
+    ("2R1r1k1/8/8/8/8/8/2n5/4K3 w - - 0 1", "Rxe8+", "your king is in check from c2"),
+    ("2R1r1k1/8/8/8/8/8/2n5/4K3 w - - 0 1", "Rxc2", "your king is in check from e8"),
+    (EP_UNCOVERS, "exd3", "would leave your king in check from h4"),
 ]
 
 

@@ -93,6 +93,15 @@ def test_the_command_line_tells_its_options(option: str):
     assert "WHITE" in ended.stdout
 
 
+@pytest.mark.parametrize("arguments", [("--lang", "zh_CN", "--help"), ("--help",), ("--nope",)])
+def test_its_help_and_refusals_are_in_the_language_asked_for_or_set(arguments, tmp_path):
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"language": "%s"}' % ("en" if "--lang" in arguments else "zh_CN"))
+    for command in (("board_cli", "gui"), ("board_pygame",)):
+        ended = run(*command, *arguments, BOARD_LANG="", BOARD_SETTINGS=str(settings), LANG="C")
+        assert (ended.stdout or ended.stderr).startswith("用法："), ended
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

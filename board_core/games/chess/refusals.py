@@ -102,12 +102,8 @@ def why_not(
     moves = list(board.generate_pseudo_legal_moves(own, chess.BB_SQUARES[to]))
     if moves and (why := _against_variant(board, shown, moves[0])):
         return why
-    pseudo = bool(moves)
-    if pseudo and board.is_check():
-        checker = chess.square_name(chess.lsb(board.checkers_mask()))
-        return say(KING_IN_CHECK, text=shown, square=checker)
-    if pseudo:
-        return _uncovers(board, shown, moves[0])
+    if moves:
+        return _king_attacked(board, shown, moves[0])
     if piece and not own:
         return say("{text} is not legal: you have no such piece there", text=shown)
     if why := _wrong_for_a_pawn(board, text, own & board.pawns, to):
@@ -145,12 +141,15 @@ def _castling_meant(board: chess.Board, own: chess.Bitboard, to: chess.Square) -
     return {king - 2: True, king + 2: False}.get(to)
 
 
-def _uncovers(board: chess.Board, shown: str, move: chess.Move) -> Sentence:
+def _king_attacked(board: chess.Board, shown: str, move: chess.Move) -> Sentence:
     """Return that after this move the mover's king could be taken, and from where."""
     after = board.copy(stack=False)
     after.push(move)
     king = after.king(board.turn)
     attackers = 0 if king is None else after.attackers_mask(after.turn, king)
+    remaining = attackers & board.checkers_mask()
+    if remaining and king == board.king(board.turn):
+        return say(KING_IN_CHECK, text=shown, square=chess.square_name(chess.lsb(remaining)))
     if not attackers:
         return say("{text} is not legal: it would leave your king in check", text=shown)
     square = chess.square_name(chess.lsb(attackers))
