@@ -198,7 +198,7 @@ DRAWN_BEFORE = {
     ("gomoku", 20, 1): "d32bc5ae189d9b06",
     ("renju", 20, 2026): "f98b80f9be1d158e",
 }
-"""Games, how many openings, and seeds, with the SHA-256 of what earlier versions drew."""
+"""Games, how many openings, and seeds, with the SHA-256 of what they draw."""
 
 
 @pytest.mark.parametrize(("case", "digest"), DRAWN_BEFORE.items())

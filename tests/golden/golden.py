@@ -1,7 +1,7 @@
 """The files that people keep, made from games of scripts: the same bytes, always.
 
-``python tests/golden/golden.py FOLDER`` writes them all. Those in ``files`` were written by version
-0.9 of the board, before a game that was played became one value: what stands there is a promise.
+``python tests/golden/golden.py FOLDER`` writes them all into an empty folder. From the first
+release on, what stands in ``files`` is a promise.
 """
 
 from __future__ import annotations
