@@ -290,11 +290,6 @@ GROUPS = {
 }
 """Of files or tests: those of the same group run in the same process, one after the other."""
 
-REPEATED_GAMES = frozenset(
-    ("gomoku-15", "gomoku-20", "gomoku-standard", "gomoku-standard-20", "renju-19", "renju-20")
-)
-"""Games with the rules of another game, on a board of another size."""
-
 
 def group(nodeid: str) -> str:
     """Return the name of the group of a test; it can be alone in it."""
@@ -308,8 +303,6 @@ def mark(item: pytest.Item) -> int:
     )
     if rank < len(MARKERS):
         item.add_marker(ORDER[rank])
-    if any(game in REPEATED_GAMES for game in _texts(item)):
-        item.add_marker("slow")
     if LEFT_OUT.isdisjoint(marker.name for marker in item.iter_markers()):
         item.add_marker("fast")
     return rank
@@ -321,13 +314,6 @@ def _places(nodeid: str) -> list[str]:
     folders = file.split("/")
     paths = ["/".join(folders[:depth]) for depth in range(1, len(folders) + 1)]
     return [*paths, f"{file}::{name.partition('[')[0]}"]
-
-
-def _texts(item: pytest.Item) -> list[str]:
-    """Return the texts, and the names of the rules, for which a test is repeated."""
-    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
-    names = [getattr(value, "name", value) for value in values]
-    return [name for name in names if isinstance(name, str)]
 
 
 if __name__ == "__main__":  # python tests/selection.py COMMIT: the steps, a word each

@@ -148,7 +148,7 @@ CHESS_STORIES = {
 
 BLACK = ("a1", "b1", ("c1", 0.5), "d1", "e1")
 WHITE = ("a15", ("b15", 1.5), "c15", "d15", "p1")
-GOMOKU = HOSTED_GAMES["gomoku-15"].rules
+GOMOKU = HOSTED_GAMES["gomoku"].rules
 GOMOKU_STORIES = {
     "five": Story(WHITE, BLACK, GOMOKU),
     "lost on time": Story(("h9", None), ("h8", "j8"), GOMOKU, names=FOREIGN),
@@ -166,7 +166,7 @@ SWAP2_STORIES = {
 }
 STORIES = {
     "chess": CHESS_STORIES,
-    "gomoku-15": GOMOKU_STORIES | SWAP2_STORIES,
+    "gomoku": GOMOKU_STORIES | SWAP2_STORIES,
 }
 
 
@@ -522,7 +522,7 @@ def write_all(folder: Path) -> None:
         (folder / f"{stem}.events.jsonl").write_bytes(write_events(stories))
     write_resumed(folder / "resumed.jsonl")
     write_foreign(folder / "chess.jsonl", folder / "foreign.jsonl")
-    torn = (folder / "gomoku-15.jsonl").read_bytes()[:-500]
+    torn = (folder / "gomoku.jsonl").read_bytes()[:-500]
     (folder / "torn.jsonl").write_bytes(torn)
     (folder / "damaged.jsonl").write_bytes(torn.replace(b'"elapsed":1.5', b'"elapsed":1.4'))
     for path in sorted(folder.glob("*.jsonl")):
