@@ -77,6 +77,8 @@ class BadPlayer(BoardError):
 
 
 class PlayerKind(Enum):
+    """The kinds of players that a text can name."""
+
     HUMAN = "human"
     BUILT_IN = "built-in"
     PROGRAM = "program"
