@@ -186,7 +186,7 @@ COVERS: dict[str, tuple[str, ...]] = {
     "protocols": ("board_core/protocols",),
     "pygame": ("board_core/frontend", "board_pygame"),
     "record": ("board_core/record",),
-    "repo": ("benchmarks", "examples", ".github", *ROOT_FILES),
+    "repo": ("benchmarks", "examples", "tools", ".github", *ROOT_FILES),
     "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
     "roster": ("board_core/match",),
     "supervise": ("board_core/supervise",),
