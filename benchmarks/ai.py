@@ -4,7 +4,7 @@
     python benchmarks/ai.py against PLAYER      a level against a player, in the grammar of players
     python benchmarks/ai.py perft               the search's board against python-chess
     python benchmarks/ai.py soak                short games: is every move legal, and in time?
-                                                (--game gomoku-15, chess-3d, …)
+                                                (--game gomoku, chess-3d, …)
 
 A match plays each opening twice, with colours changed, from the positions of ``balanced.epd``; a
 pair of games is one observation, as an opening helps one side. ``--runs 2`` plays it again with

@@ -36,8 +36,11 @@ from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS_RULES
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.contest.pairing.swiss import Swiss
-from board_core.contest.simulation import Chance, after
 from board_core.contest.trf import Heading, to_trf
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "contest"))
+simulation = import_module("simulation")
+Chance, after = simulation.Chance, simulation.after
 
 SIZES = ((32, 7), (100, 9), (255, 9), (256, 9), (1023, 11), (1024, 11))
 """Numbers of players and of rounds."""
@@ -118,7 +121,6 @@ def simulate(seeds: Sequence[int], fide: bool) -> None:
 
 
 def simulations() -> ModuleType:
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "contest"))
     return import_module("tournaments")
 
 

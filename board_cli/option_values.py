@@ -6,7 +6,7 @@ The library's own refusals neither quote the text nor speak the user's language;
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar
@@ -142,12 +142,12 @@ def _number(text: str, kind: Callable[[str], N], wanted: str, least: float) -> N
     return number
 
 
-def choice(choices: type[E], former: Mapping[str, str]) -> ValueKind:
-    """Return a kind with these choices, some of which earlier versions had by other names."""
+def choice(choices: type[E]) -> ValueKind:
+    """Return a kind with these choices."""
 
     def read(text: str) -> E:
         try:
-            return choices(former.get(text, text))
+            return choices(text)
         except ValueError:
             known = Listed(choices)
             why = _("{text} is not one of: {known}", text=repr(text), known=known)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 from board_core.fast_dataclass import dataclass
-from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 
 from .language import _
@@ -48,7 +47,7 @@ GameOption = Annotated[
 DrawsOption = Annotated[
     DrawChoice | None,
     option(
-        choice(DrawChoice, FORMER_DRAW_RULES),
+        choice(DrawChoice),
         _(
             "Draws that end a game of chess without a claim. 'no-claims': stalemate and fifty "
             "moves; 'fide': the FIDE Laws, where players claim threefold repetition and fifty "
@@ -156,8 +155,8 @@ class ClockOptions:
     ] = ""
 
     @property
-    def later(self) -> dict[str, object]:
-        """Return the options in use that older journals of matches do not have."""
+    def added(self) -> dict[str, object]:
+        """Return the options in use that add time in another way than by an increment."""
         added = {"--delay": self.delay, "--bronstein": self.bronstein, "--byoyomi": self.byoyomi}
         return {name: given for name, given in added.items() if given}
 

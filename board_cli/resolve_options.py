@@ -47,7 +47,7 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
     for option, seconds in (("--time", base or more), ("--move-time", clock.move_time)):
         if seconds == 0:
             raise refusal(option, _("0 seconds leave no time to move: give more"))
-    if base == inf and (added := next(iter(clock.later), None)) is not None:
+    if base == inf and (added := next(iter(clock.added), None)) is not None:
         raise refusal(added, _("without a time for the game no clock runs: give --time too"))
     with refusals():
         return TimeControl(

@@ -35,15 +35,6 @@ MakeAI = Callable[[int | None], Callable[..., Any]]
 """A factory of functions that choose moves; the same seed gives the same moves."""
 
 
-FORMER_DRAW_RULES = {"course": "no-claims"}
-"""Former names of draw rules, as earlier versions wrote them, with the present names."""
-
-
-def draws_name(text: str) -> str:
-    """Return the present name of draw rules for their present or former name."""
-    return FORMER_DRAW_RULES.get(text, text)
-
-
 TableLookup = Callable[[Position], Outcome | None]
 """Returns the result of a position by endgame tables; None: they have none."""
 
@@ -145,8 +136,8 @@ class HostedGame:
         return elo if is_played else None
 
     def with_draws(self, draws: str) -> Rules:
-        """Return the rules with these draw rules, by their present or former name."""
-        return self.draw_rules.get(draws_name(draws), self.rules)
+        """Return the rules with the draw rules of a name."""
+        return self.draw_rules.get(draws, self.rules)
 
     def found_in(self, origin: GameFile | Installed, packages: tuple[str, ...] = ()) -> HostedGame:
         """Return the same game with the origin noted in its rules, and with further packages."""

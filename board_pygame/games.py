@@ -62,22 +62,11 @@ BUILT_IN_GAMES: dict[str, Family] = {
     "gomoku": Family(
         N_("Gomoku"),
         {
-            N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku-15"],
-            N_("Freestyle, 19 by 19"): GOMOKU_GAMES["gomoku"],
-            N_("Freestyle, 20 by 20"): GOMOKU_GAMES["gomoku-20"],
-            N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
-            N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
-            N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
+            N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku"],
+            N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard"],
         },
     ),
-    "renju": Family(
-        N_("Renju"),
-        {
-            N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
-            N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
-            N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
-        },
-    ),
+    "renju": Family(N_("Renju"), {N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"]}),
 }
 """The games that come with the board."""
 

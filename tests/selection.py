@@ -188,11 +188,11 @@ COVERS: dict[str, tuple[str, ...]] = {
     "protocols": ("board_core/protocols",),
     "pygame": ("board_core/frontend", "board_pygame"),
     "record": ("board_core/record",),
-    "repo": ("benchmarks", "examples", ".github", *ROOT_FILES),
+    "repo": ("benchmarks", "examples", "tools", ".github", *ROOT_FILES),
     "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
     "roster": ("board_core/match",),
     "supervise": ("board_core/supervise",),
-    "test_public_api.py": ("tests/embedder.py", "tests/public_api.txt"),
+    "test_public_api.py": ("tests/embedder.py",),
     "trials": ("board_core/author",),
     "words": ("board_cli/locale", "board_core/locale", "board_pygame/locale"),
     "zoo": PROGRAMS,
@@ -292,11 +292,6 @@ GROUPS = {
 }
 """Of files or tests: those of the same group run in the same process, one after the other."""
 
-REPEATED_GAMES = frozenset(
-    ("gomoku-15", "gomoku-20", "gomoku-standard", "gomoku-standard-20", "renju-19", "renju-20")
-)
-"""Games with the rules of another game, on a board of another size."""
-
 
 def group(nodeid: str) -> str:
     """Return the name of the group of a test; it can be alone in it."""
@@ -310,8 +305,6 @@ def mark(item: pytest.Item) -> int:
     )
     if rank < len(MARKERS):
         item.add_marker(ORDER[rank])
-    if any(game in REPEATED_GAMES for game in _texts(item)):
-        item.add_marker("slow")
     if LEFT_OUT.isdisjoint(marker.name for marker in item.iter_markers()):
         item.add_marker("fast")
     return rank
@@ -323,13 +316,6 @@ def _places(nodeid: str) -> list[str]:
     folders = file.split("/")
     paths = ["/".join(folders[:depth]) for depth in range(1, len(folders) + 1)]
     return [*paths, f"{file}::{name.partition('[')[0]}"]
-
-
-def _texts(item: pytest.Item) -> list[str]:
-    """Return the texts, and the names of the rules, for which a test is repeated."""
-    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
-    names = [getattr(value, "name", value) for value in values]
-    return [name for name in names if isinstance(name, str)]
 
 
 if __name__ == "__main__":  # python tests/selection.py COMMIT: the steps, a word each

@@ -169,7 +169,7 @@ def run(
         "--draws": (rules.draws or DrawChoice.ENGINE).value,
         "--opening": rules.opening,
         "--seed": seed,
-        **clock.later,
+        **clock.added,
     }
     if openings is not None:
         options["--openings"] = [[each.setup, *each.moves] for each in positions]

@@ -152,6 +152,7 @@ class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not i
 
 
 def reward(outcome: Outcome, color: Color) -> float:
+    """Return 1 for a win of this side, -1 for a loss, and 0 without a winner."""
     if outcome.winner is None:
         return 0.0
     return 1.0 if outcome.winner is color else -1.0

@@ -80,7 +80,7 @@ def _own_facts(request: Request) -> dict[str, Json]:
 
 
 def _entered_facts(entrant: Entrant, settings: EntrantPlan) -> dict[str, Json]:
-    return {"entrant": asdict(entrant), "plan": settings.model_dump(mode="json", by_alias=True)}
+    return {"entrant": asdict(entrant), "plan": settings.model_dump(mode="json")}
 
 
 def request_of(data: bytes, at: datetime, left: str = "") -> Request:

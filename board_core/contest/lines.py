@@ -19,19 +19,13 @@ from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPa
 
 MOST_ATTEMPTS_READ = 1_000_000
 
-FORMER_DEFAULTS = {"ponder": "allow"}
-"""Settings of contests whose plan lacks them, since an older version wrote it."""
-
-FORMER_SPRT_DEFAULTS = {"elo": "logistic"}
-"""The same of the table of the sequential test."""
-
 
 def first_facts(
     plan: Plan, entrants: tuple[Entrant, ...], openings: tuple[Opening, ...]
 ) -> dict[str, Json]:
     """Return the facts of the first line, about a contest that begins."""
     return {
-        "plan": plan.journal_facts(),
+        "plan": plan.model_dump(mode="json"),
         "entrants": [asdict(entrant) for entrant in entrants],
         "openings": [asdict(opening) for opening in openings],
     }
@@ -47,11 +41,7 @@ def contest_of(line: Facts) -> Contest:
     for opening in openings:
         if not all(isinstance(text, str) for text in (opening.setup or "", *opening.moves)):
             raise TypeError(opening)
-    facts = {**FORMER_DEFAULTS, **line["plan"]}
-    if facts.get("sprt") is not None:
-        facts["sprt"] = {**FORMER_SPRT_DEFAULTS, **facts["sprt"]}
-    plan = Plan.model_validate(facts)
-    return Contest(plan, entrants, openings, instant_of(line["at"]))
+    return Contest(Plan.model_validate(line["plan"]), entrants, openings, instant_of(line["at"]))
 
 
 def event_facts(event: ContestEvent, at: datetime) -> dict[str, Json]:

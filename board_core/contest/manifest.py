@@ -26,8 +26,6 @@ with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 MANIFEST_FILE = "entry.toml"
-FORMER_MANIFEST_FILE = "player.txt"
-"""The file that earlier versions read; it is refused."""
 
 MOST_MANIFEST_BYTES = 16 * 1024
 """The largest manifest that is read."""
@@ -107,14 +105,6 @@ class Manifest(BaseModel):
 
 def read_manifest(folder: Path) -> Manifest | None:
     """Return the manifest of an entrant's folder; None if it has none. Raises BadManifest."""
-    if (folder / FORMER_MANIFEST_FILE).exists() or (folder / FORMER_MANIFEST_FILE).is_symlink():
-        raise BadManifest(
-            say(
-                "{old} is no longer read: write {new} with language, file, arguments and protocol",
-                old=FORMER_MANIFEST_FILE,
-                new=MANIFEST_FILE,
-            )
-        )
     if not ((folder / MANIFEST_FILE).exists() or (folder / MANIFEST_FILE).is_symlink()):
         return None
     try:

@@ -1,9 +1,4 @@
-"""``contest.toml``: what an organiser decides, checked, with errors that name the line.
-
-Settings and values that were renamed are read under both names: ``heroes`` is ``challengers``,
-``margin`` of a clock is ``time_margin``, and ``"course"`` is the preset ``"classroom"`` or the draw
-rules ``"no-claims"``. Journals keep the old ones (:meth:`Plan.journal_facts`).
-"""
+"""``contest.toml``: what an organiser decides, checked, with errors that name the line."""
 
 from __future__ import annotations
 
@@ -15,7 +10,7 @@ from typing import Annotated, Any, Literal
 from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from board_core.hosted import FORMER_DRAW_RULES, HostedGame
+from board_core.hosted import HostedGame
 from board_core.match.known_games import game_in, game_named
 from board_core.match.sprt import BadSprt
 from board_core.rules import BoardError, Rules
@@ -40,21 +35,15 @@ from .plan_tables import (
     SandboxPlan,
     ScoringPlan,
     SprtPlan,
-    renamed,
 )
 from .tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from .toml_text import BadToml, Place, located, toml_of
 
 with extra("contest"):
-    from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
+    from pydantic import AfterValidator, Field, ValidationError, model_validator
     from pydantic_core import PydanticCustomError
 
 Json = Any
-
-FORMER_PRESETS = {"course": "classroom"}
-"""Names of presets that earlier versions wrote into files, and the present ones."""
-
-FORMER_VALUES = {"preset": FORMER_PRESETS, "draws": FORMER_DRAW_RULES}
 
 
 class BadPlan(BoardError):
@@ -70,24 +59,17 @@ def _format_name(name: str) -> str:
     raise PydanticCustomError("literal_error", "Input should be {expected}", expected)
 
 
-def _present_name(setting: str) -> BeforeValidator:
-    former = FORMER_VALUES[setting]
-    return BeforeValidator(
-        lambda value: former.get(value, value) if isinstance(value, str) else value
-    )
-
-
 class Plan(PlanTable):
     """A contest as its organiser wants it: everything that decides a game or a pairing."""
 
     name: str = Field(min_length=1, max_length=200)
-    preset: Annotated[Literal["classroom", "engine"], _present_name("preset")] = "classroom"
+    preset: Literal["classroom", "engine"] = "classroom"
     format: Annotated[str, AfterValidator(_format_name)] = "swiss"
     game: str = "chess"
     """A game's name; or ``FILE.py:NAME`` for one of the organiser's own, found from the folder."""
     game_file: GameFilePlan | None = None
     """The content of that file. Nobody writes it into ``contest.toml``."""
-    draws: Annotated[Literal["no-claims", "fide", "engine"], _present_name("draws")] = "no-claims"
+    draws: Literal["no-claims", "fide", "engine"] = "no-claims"
     """The drawn positions of chess that end a game by themselves."""
     rounds: int = Field(default=7, ge=1, le=500)
     """Of a Swiss contest."""
@@ -101,7 +83,7 @@ class Plan(PlanTable):
     """Entrants of each group that play in the knockout."""
     precision: float = Field(default=30.0, gt=0)
     """Of a ladder: it plays until all ratings are as exact, in Elo points to either side (95 %)."""
-    challengers: int = renamed("challengers", "heroes", default=1, ge=1)
+    challengers: int = Field(default=1, ge=1)
     """In a gauntlet: the first entrants of the list, who meet all the others."""
     seed: int = Field(ge=-(2**63), lt=2**63)
     """Decides the first round, the drawing of lots and the players' own seeds; published."""
@@ -142,8 +124,7 @@ class Plan(PlanTable):
         """Put the settings of the preset under those that are written."""
         if not isinstance(given, Mapping):
             return given
-        preset = str(given.get("preset", "classroom"))
-        usual = PRESETS.get(FORMER_PRESETS.get(preset, preset), {})
+        usual = PRESETS.get(str(given.get("preset", "classroom")), {})
         clock = given.get("clock")
         if isinstance(clock, Mapping) and WAYS_TO_ADD_TIME & clock.keys():  # one way ends another
             others = {k: v for k, v in usual.get("clock", {}).items() if k not in WAYS_TO_ADD_TIME}
@@ -187,14 +168,6 @@ class Plan(PlanTable):
     @property
     def points(self) -> Scoring:
         return Scoring(**self.scoring.model_dump())
-
-    def journal_facts(self) -> dict[str, Json]:
-        """Return the plan as a journal's first line has it, under the names of format 1."""
-        facts = self.model_dump(mode="json", by_alias=True)
-        for setting, former in FORMER_VALUES.items():
-            before = {present: name for name, present in former.items()}
-            facts[setting] = before.get(facts[setting], facts[setting])
-        return facts
 
 
 PRESETS: Mapping[str, Mapping[str, Json]] = {

@@ -16,14 +16,11 @@ from board_core.supervise.visibility import USUAL_PACKAGES
 
 with extra("contest"):
     from pydantic import (
-        AliasChoices,
         BaseModel,
         ConfigDict,
         Field,
         FiniteFloat,
-        SerializerFunctionWrapHandler,
         field_validator,
-        model_serializer,
         model_validator,
     )
 
@@ -39,30 +36,14 @@ class PlanTable(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def renamed(name: str, before: str, default: Any, **limits: Any) -> Any:
-    """Return a field that is read under both names, and kept in journals under the older one."""
-    choices = AliasChoices(name, before)
-    return Field(default=default, validation_alias=choices, serialization_alias=before, **limits)
-
-
-class _Clock(PlanTable):
-    """The base of both tables of a clock; it leaves out later settings that are not used."""
-
-    @model_serializer(mode="wrap")
-    def _as_before(self, written: SerializerFunctionWrapHandler) -> dict[str, Json]:
-        facts: dict[str, Json] = written(self)
-        later = WAYS_TO_ADD_TIME - {"increment"}
-        return {name: value for name, value in facts.items() if value or name not in later}
-
-
-class EntrantClockPlan(_Clock):
+class EntrantClockPlan(PlanTable):
     """The settings of one entrant's own clock, instead of those in ``[clock]``."""
 
     time: float | None = Field(default=None, ge=0)
     increment: float | None = Field(default=None, ge=0)
     move_time: float | None = Field(default=None, gt=0)
     moves_per_period: int | None = Field(default=None, ge=0)
-    time_margin: float | None = renamed("time_margin", "margin", default=None, ge=0)
+    time_margin: float | None = Field(default=None, ge=0)
     depth: int | None = Field(default=None, ge=1)
     nodes: int | None = Field(default=None, ge=1)
     delay: float | None = Field(default=None, ge=0)
@@ -92,14 +73,14 @@ class EntrantPlan(PlanTable):
         return (self.memory, self.processes, self.clock) != (None, None, None)
 
 
-class ClockPlan(_Clock):
+class ClockPlan(PlanTable):
     """Times in seconds; the names are those of the options of ``board match``."""
 
     time: float | None = Field(default=600.0, ge=0)
     increment: float = Field(default=0.0, ge=0)
     move_time: float | None = Field(default=None, gt=0)
     moves_per_period: int = Field(default=0, ge=0)
-    time_margin: float = renamed("time_margin", "margin", default=0.0, ge=0)
+    time_margin: float = Field(default=0.0, ge=0)
     depth: int | None = Field(default=None, ge=1)
     nodes: int | None = Field(default=None, ge=1)
     delay: float = Field(default=0.0, ge=0)

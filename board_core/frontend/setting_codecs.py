@@ -45,11 +45,7 @@ NO_PROGRAMS: PerColor[ChosenProgram | None] = PerColor(None, None)
 
 
 class UnfitValue(Exception):
-    """Error: a setting cannot have this value; ``rest`` is the value without its bad parts."""
-
-    def __init__(self, value: object, rest: object = None) -> None:
-        super().__init__(value)
-        self.rest = rest
+    """Error: a setting cannot have this value."""
 
 
 def _as_is(value: T) -> object:
@@ -165,35 +161,18 @@ def _program(value: object) -> ChosenProgram:
 
 
 def _programs(value: object) -> tuple[ChosenProgram, ...]:
-    """Read a list of programs; the rest of a bad one is its good programs."""
     if not isinstance(value, list):
         raise UnfitValue(value)
-    good, bad = [], []
-    for entry in value:
-        try:
-            good.append(_program(entry))
-        except UnfitValue:
-            bad.append(entry)
-    programs = tuple(dict.fromkeys(good))[:PROGRAMS_REMEMBERED]
-    if bad:
-        raise UnfitValue(bad, programs)
-    return programs
+    return tuple(dict.fromkeys(map(_program, value)))[:PROGRAMS_REMEMBERED]
 
 
 def _program_of_each_side(value: object) -> PerColor[ChosenProgram | None]:
     if not isinstance(value, dict):
         raise UnfitValue(value)
-    programs = NO_PROGRAMS
-    bad = {}
-    for color in Color:
-        entry = value.get(color.value)
-        try:
-            programs = programs.put(color, None if entry is None else _program(entry))
-        except UnfitValue:
-            bad[color.value] = entry
-    if bad:
-        raise UnfitValue(bad, programs)
-    return programs
+    white, black = (
+        None if (entry := value.get(color.value)) is None else _program(entry) for color in Color
+    )
+    return PerColor(white, black)
 
 
 def _game_choice(value: object) -> GameChoice:
@@ -208,19 +187,10 @@ GameChoices = tuple[tuple[str, GameChoice], ...]
 
 
 def _choices_of_games(value: object) -> GameChoices:
-    """Read a choice for each game; the rest of a bad value is its good choices."""
     if not isinstance(value, dict):
         raise UnfitValue(value)
-    good, bad = {}, {}
-    for game, entry in value.items():
-        try:
-            good[_short(game)] = _game_choice(entry)
-        except UnfitValue:
-            bad[game] = entry
-    kept = tuple(good.items())[:GAMES_REMEMBERED]
-    if bad:
-        raise UnfitValue(bad, kept)
-    return kept
+    choices = [(_short(game), _game_choice(entry)) for game, entry in value.items()]
+    return tuple(choices[:GAMES_REMEMBERED])
 
 
 def _fields_of_choices(choices: GameChoices) -> dict[str, object]:

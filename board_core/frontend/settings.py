@@ -1,7 +1,7 @@
 """The user's settings and their file: one row for each setting.
 
 A start never fails by this file: what cannot be used is replaced by the default and reported, and
-a file that cannot be understood at all is kept aside. Keys of a newer version are carried along.
+the file is kept aside as it was.
 """
 
 from __future__ import annotations
@@ -47,17 +47,11 @@ MoveBy = Literal["both", "click", "drag"]
 AutoQueen = Literal["never", "premove", "always"]
 BoardsShown = Literal["both", "solid", "map"]
 
-FILE_VERSION = 1
-"""The version of the file. It rises if a setting changes its meaning, not for a new setting."""
-
-LARGEST_OTHERS = 10_000  # characters of all unknown keys together
-DEEPEST_OTHERS = 20  # nesting levels, so that everything that was read can be written
-
 CODEC_KEY, HELP_KEY = "codec", "help"  # key of a field's metadata
 
 
-def _setting(default: Any, codec: Codec[Any], help: Sentence | None) -> Any:
-    """Make the field of one setting; without ``help`` the user cannot choose it."""
+def _setting(default: Any, codec: Codec[Any], help: Sentence) -> Any:
+    """Make the field of one setting."""
     return field(default=default, metadata={CODEC_KEY: codec, HELP_KEY: help})
 
 
@@ -65,8 +59,6 @@ def _setting(default: Any, codec: Codec[Any], help: Sentence | None) -> Any:
 class Settings:
     """All settings of a user; times are in milliseconds, sizes in pixels."""
 
-    version: int = _setting(FILE_VERSION, whole_number(1, 1_000_000), None)
-    """The version of the file they came from, if that is newer; it is kept when written again."""
     language: Language = _setting(
         "",
         one_of(Language),
@@ -143,16 +135,14 @@ class Settings:
     history: tuple[ChosenProgram, ...] = _setting(
         (), PROGRAM_LIST, say("programs that were loaded, the newest first")
     )
-    others: Mapping[str, object] = field(default_factory=dict)
-    """The unknown keys of the file; they are written again."""
 
 
 _SETTING_CODECS: Mapping[str, Codec[Any]] = {
-    row.name: row.metadata[CODEC_KEY] for row in fields(Settings) if row.metadata
+    row.name: row.metadata[CODEC_KEY] for row in fields(Settings)
 }
 
 HELP_OF_SETTINGS: Mapping[str, Sentence] = {
-    row.name: row.metadata[HELP_KEY] for row in fields(Settings) if row.metadata.get(HELP_KEY)
+    row.name: row.metadata[HELP_KEY] for row in fields(Settings)
 }
 """The help of each setting that can be chosen, by its name."""
 
@@ -212,8 +202,9 @@ def save(settings: Settings, path: Path | None = None) -> None:
 
 def as_json(settings: Settings) -> bytes:
     """Return the content of the file, which people can read too."""
-    known = {name: codec.write(getattr(settings, name)) for name, codec in _SETTING_CODECS.items()}
-    return written({**known, **settings.others})
+    return written(
+        {name: codec.write(getattr(settings, name)) for name, codec in _SETTING_CODECS.items()}
+    )
 
 
 def parse(values: Mapping[str, object]) -> Loaded:
@@ -221,14 +212,13 @@ def parse(values: Mapping[str, object]) -> Loaded:
     defaults, troubles, found = Settings(), [], dict[str, Any]()
     for name, codec in _SETTING_CODECS.items():
         if name in values:
-            default = getattr(defaults, name)
             try:
                 found[name] = codec.read(values[name])
             except UnfitValue as unfit:
-                troubles.append(_trouble(name, unfit.args[0], default))
-                found[name] = unfit.rest if unfit.rest is not None else default
-    found["version"] = max(FILE_VERSION, found.get("version", FILE_VERSION))
-    return Loaded(Settings(**found, others=_others(values)), tuple(troubles))
+                troubles.append(_trouble(name, unfit.args[0], getattr(defaults, name)))
+    if unknown := [name for name in values if name not in _SETTING_CODECS]:
+        troubles.append(_no_setting(reprlib.repr(unknown[0])))
+    return Loaded(Settings(**found), tuple(troubles))
 
 
 def with_value(settings: Settings, name: str, text: str) -> Settings:
@@ -289,11 +279,13 @@ def accepted_values(name: str) -> Sentence:
 def require_name(name: str) -> str:
     """Return the name if it is a setting that can be chosen. Raises BadSetting for any other."""
     if name not in HELP_OF_SETTINGS:
-        names = Listed(HELP_OF_SETTINGS)
-        raise BadSetting(
-            say("{name} is not a setting: choose one of {names}", name=repr(name), names=names)
-        )
+        raise BadSetting(_no_setting(repr(name)))
     return name
+
+
+def _no_setting(name: str) -> Sentence:
+    names = Listed(HELP_OF_SETTINGS)
+    return say("{name} is not a setting: choose one of {names}", name=name, names=names)
 
 
 WORDS_FOR_BOOLEANS = {
@@ -333,20 +325,3 @@ def _trouble(name: str, value: object, default: object) -> Sentence:
         name=name,
         value=value,
     )
-
-
-def _others(values: Mapping[str, object]) -> dict[str, object]:
-    others = {
-        name: value
-        for name, value in values.items()
-        if name not in _SETTING_CODECS and _is_flat(value, DEEPEST_OTHERS)
-    }
-    return others if len(json.dumps(others)) <= LARGEST_OTHERS else {}
-
-
-def _is_flat(value: object, levels: int) -> bool:
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return levels > 0 and all(_is_flat(part, levels - 1) for part in value)
-    return True

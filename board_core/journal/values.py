@@ -1,9 +1,8 @@
 """Convert values to JSON and back, without trusting the JSON.
 
-A journal may come from an older version, which did not bound the texts of programs, or from
-anybody. So JSON is read by :func:`parsed`, and the parts of a game by total functions: they return
-values of the right types within bounds, whatever is missing or wrong. A sentence is only filled if
-its template has plain fields and all their facts; otherwise it is quoted.
+A journal may come from anybody. So JSON is read by :func:`parsed`, and the parts of a game by total
+functions: they return values of the right types within bounds, whatever is missing or wrong.
+A sentence is only filled if its template has plain fields and all their facts; else it is quoted.
 """
 
 from __future__ import annotations
@@ -38,9 +37,6 @@ MOST_LINES = 100_000
 
 MOST_TEMPLATE, MOST_FACTS, DEEPEST_JSON = 1_000, 30, 5
 """Bounds of a sentence: characters, facts, and levels of nested sentences."""
-
-LATER_FIELDS = ("delay", "bronstein", "byoyomi", "periods")
-"""Fields of a time control that are only written where used, as older versions lack them."""
 
 PLAUSIBLE_YEARS = range(1900, 2300)
 NOBODY_KNOWS = Reason.STOPPED
@@ -215,7 +211,10 @@ def control_facts(control: TimeControl) -> Json:
         "margin": control.time_margin,
         "depth": control.depth,
         "nodes": control.nodes,
-        **{name: getattr(control, name) for name in LATER_FIELDS if getattr(control, name)},
+        "delay": control.delay,
+        "bronstein": control.bronstein,
+        "byoyomi": control.byoyomi,
+        "periods": control.periods,
     }
 
 

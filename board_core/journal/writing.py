@@ -82,7 +82,7 @@ class JournalWriter(LineWriter):
         self.flush()
 
     def _check_run(self, run: Mapping[str, object]) -> None:
-        before = {key: _present(key, value) for key, value in self.found.run.items()}
+        before = self.found.run
         for key in {**before, **run}:
             if before.get(key) != run.get(key):
                 raise BadJournal(
@@ -102,11 +102,6 @@ class JournalWriter(LineWriter):
         the journal already and are not written again. Several games may run at the same time.
         """
         return GameLines(self, number, goes_on)
-
-
-def _present(option: str, value: object) -> object:
-    """Return the value of an option, with the present name for one of earlier versions."""
-    return "no-claims" if (option, value) == ("--draws", "course") else value
 
 
 class JournalLines(Protocol):

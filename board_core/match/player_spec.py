@@ -56,8 +56,6 @@ HUMAN_NAME = N_("Human")
 """The name of a person without one; a frontend may show it in its own language."""
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
-_NOT_OFFERED = ("san-original",)
-"""Protocols for programs of an earlier time, which no page names."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
 ENCODING_PREFIX = "encoding="
@@ -79,6 +77,8 @@ class BadPlayer(BoardError):
 
 
 class PlayerKind(Enum):
+    """The kinds of players that a text can name."""
+
     HUMAN = "human"
     BUILT_IN = "built-in"
     PROGRAM = "program"
@@ -281,11 +281,11 @@ def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
 def _offered(rules: Rules | None) -> list[str]:
     """Return the protocols to choose from for a game, each before a command; None: any game."""
     chess = rules is None or is_chess(rules)
-    hidden = _NOT_OFFERED if chess else (*_NOT_OFFERED, USUAL_PROTOCOL)
     return [
         f"{name}:COMMAND"
         for name, make in _protocols().items()
-        if name not in hidden and (rules is None or make().game in ("", rules.family))
+        if (chess or name != USUAL_PROTOCOL)
+        and (rules is None or make().game in ("", rules.family))
     ]
 
 

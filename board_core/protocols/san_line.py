@@ -31,7 +31,7 @@ from .door import Nothing
 from .recognition import PROBE_LINES, coordinates_only, may_speak_another, protocol_of
 from .san_door import SanAnswer, read_san
 
-Dialect = Literal["lines", "san", "san-original"]
+Dialect = Literal["lines", "san"]
 
 MOVE_AGAIN = "."
 """The line that asks for another move in place of one that was refused."""
@@ -51,8 +51,7 @@ class SanLine(Dialogue):
     The side that begins may move as soon as its colour line was written, and a side whose move was
     refused as soon as it was told to move again. Any other line that comes when nothing is asked is
     reported and ignored, and so is one of which only the line break comes later. The dialect
-    ``san`` knows the standard start only; ``san-original`` writes moves of chess as the original
-    program did.
+    ``san`` knows the standard start only.
     """
 
     answering = say(
@@ -72,10 +71,7 @@ class SanLine(Dialogue):
     probe = PROBE_LINES
 
     def __init__(self, dialect: Dialect = "san") -> None:
-        original = dialect == "san-original"
-        self.game = "chess" if original else ""
         self.standard_start_only = dialect != "lines"
-        self._write = original_notation if original else standard_notation
         self._color: Color | None = None
         self._start: Position | None = None
         self._asked = False
@@ -175,7 +171,7 @@ class SanLine(Dialogue):
         if turn.before.to_move is self._color:
             return [Send(GO_LINE)]
         *earlier, _last = self._all_news(turn, unknown) if in_a_row else [""]
-        return [Send("\n".join([*earlier, self._write(turn)]))]
+        return [Send("\n".join([*earlier, turn.last_notation or ""]))]
 
     def _all_news(self, turn: Turn, unknown: int) -> list[str]:
         """Return the moves that the opponent has played in a row and the program does not know."""
@@ -201,32 +197,3 @@ class SanLine(Dialogue):
             )
             return Fail(Explanation(Cause.CONTROL_CHARACTERS, sentence), Reason.PROTOCOL)
         return Play(said.text)
-
-
-def standard_notation(turn: Turn) -> str:
-    return turn.last_notation or ""
-
-
-def original_notation(turn: Turn) -> str:
-    """Return the last move as the original program wrote it.
-
-    A pawn capture has no file if no other pawn can capture on its square. Castling never has a sign
-    for check or mate.
-    """
-    san = standard_notation(turn)
-    if san.startswith("O"):
-        return san.rstrip("+#")
-    if san[1:2] == "x" and san[0].islower() and _only_pawn_capture(turn):
-        return san[1:]
-    return san
-
-
-def _only_pawn_capture(turn: Turn) -> bool:
-    assert turn.before is not None
-    to, pieces = turn.moves[-1][2:4], turn.before.pieces()
-    pawns = {
-        move[:2]
-        for move in turn.before.legal_moves()
-        if move[2:4] == to and move[0] != to[0] and pieces[move[:2]] in "Pp"
-    }
-    return len(pawns) == 1

@@ -225,6 +225,7 @@ def trial() -> SandboxTrial:
 
 
 def is_root() -> bool:
+    """Return whether this process runs as root; never on Windows."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 

@@ -48,7 +48,6 @@ def protocol_words() -> dict[str, str]:
     known = {
         "lines": _("Lines"),
         "san": _("SAN lines"),
-        "san-original": _("SAN lines, as the original writes them"),
         "uci": "UCI",
         "xboard": "XBoard (CECP)",
         "gomocup": "Gomocup",

@@ -1,7 +1,7 @@
 """The bundled fonts, with which the window looks the same on every system.
 
-Parts of Noto Sans CJK, under the SIL Open Font License (``OFL.txt``). Only ``make.py``, which makes
-them, may import fontTools. Read first: ``make.py``.
+Parts of Noto Sans CJK, under the SIL Open Font License (``OFL.txt``); ``tools/make_fonts.py`` makes
+them. May import nothing of the board. Read first: ``__init__.py``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A gomoku program for the Gomocup protocol.
 
-    board check --game gomoku-15 gomocup:gomocup_ai.py
-    board match --game gomoku-15 gomocup:gomocup_ai.py easy
+    board check --game gomoku gomocup:gomocup_ai.py
+    board match --game gomoku gomocup:gomocup_ai.py easy
 
 A point is "x,y": the column from the left and the row from the top, both from 0. It plays where it
 makes or stops the longest row.

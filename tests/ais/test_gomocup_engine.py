@@ -172,7 +172,7 @@ def test_players_of_any_game_speak_lines():
 @pytest.mark.parametrize(
     ("game", "protocol", "level"),
     [
-        ("gomoku-15", "gomocup", "medium"),
+        ("gomoku", "gomocup", "medium"),
         ("renju", "gomocup", "easy"),
         ("gomoku-standard", "gomocup", "medium"),
         ("gomoku", "lines", "easy"),

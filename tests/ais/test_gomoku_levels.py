@@ -39,6 +39,7 @@ from board_core.ais.gomoku.time_manager import (
 from board_core.author.testing import FakeTime
 from board_core.clock import UNTIMED as NO_CLOCK
 from board_core.clock import Clock
+from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import GomokuBoard
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import parse_player
@@ -55,7 +56,7 @@ LIMIT = TimeControl(nodes=100)
 every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 
 
-def turn_with(control=NO_CLOCK, game="gomoku-15", kind=AITurn, **options) -> AITurn:
+def turn_with(control=NO_CLOCK, game="gomoku", kind=AITurn, **options) -> AITurn:
     position = HOSTED_GAMES[game].rules.start(None)
     clock = Clock.new(PerColor.both(control)).start(position.to_move, 0.0)
     return kind(Turn(position.to_move, 0, 1, position, clock, MoveList()), **options)
@@ -66,9 +67,9 @@ def think(level, board, control=LIMIT, seed=1, **options) -> tuple[str, list[Tho
     return level(seed)(board, turn_with(control, report=thoughts.append, **options)), thoughts
 
 
-def play(black, white, game="gomoku-15", control=LIMIT, **options):
+def play(black, white, game="gomoku", control=LIMIT, **options):
     players = {"black": InProcessAI(black, inline=True), "white": InProcessAI(white, inline=True)}
-    rules = HOSTED_GAMES[game].rules
+    rules = HOSTED_GAMES[game].rules if isinstance(game, str) else game
     return Game(rules, time_control=control, **players, **options).run().outcome
 
 
@@ -95,12 +96,9 @@ PER_MOVE = TimeControl(per_move=0.1)
 A_POLL = 0.002  # seconds that a look at the clock, and all between two of them, is made to take
 
 
-@pytest.mark.parametrize("game", ["gomoku-15", "gomoku"])
 @pytest.mark.parametrize("white", LEVELS)
 @pytest.mark.parametrize("black", LEVELS)
-def test_every_level_plays_every_level_to_the_end_and_keeps_its_time(
-    black, white, game, monkeypatch
-):
+def test_every_level_plays_every_level_to_the_end_and_keeps_its_time(black, white, monkeypatch):
     """By a time that goes on with the looks at it: the same on every machine."""
     time, bus, spent = FakeTime(), EventBus(), []
 
@@ -110,12 +108,12 @@ def test_every_level_plays_every_level_to_the_end_and_keeps_its_time(
 
     monkeypatch.setattr(thinking, "time", SimpleNamespace(perf_counter=perf_counter))
     bus.subscribe(lambda event: isinstance(event, MovePlayed) and spent.append(event.elapsed))
-    outcome = play(LEVELS[black](2), LEVELS[white](3), game, PER_MOVE, time=time, bus=bus)
+    outcome = play(LEVELS[black](2), LEVELS[white](3), control=PER_MOVE, time=time, bus=bus)
     assert outcome.reason in (Reason.FIVE_IN_A_ROW, Reason.FULL_BOARD)
     assert max(spent) <= 1.1 * PER_MOVE.per_move
 
 
-@pytest.mark.parametrize("game", ["gomoku-standard-15", "renju"])
+@pytest.mark.parametrize("game", ["gomoku-standard", "renju"])
 @pytest.mark.parametrize(("black", "white"), [("easy", "hard"), ("hard", "medium")])
 def test_the_levels_play_by_all_rules(black, white, game):
     outcome = play(LEVELS[black](1), LEVELS[white](2), game)
@@ -123,7 +121,7 @@ def test_the_levels_play_by_all_rules(black, white, game):
 
 
 def test_on_the_largest_board_too():
-    assert play(HardGomoku(1), EasyGomoku(2), "gomoku-20") == Outcome(
+    assert play(HardGomoku(1), EasyGomoku(2), gomoku_rules("large", 20, "freestyle")) == Outcome(
         Color.BLACK, Reason.FIVE_IN_A_ROW
     )
 
@@ -300,7 +298,7 @@ def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
     with closing(players[0]), closing(players[1]):
         setup = "h8 a1 h9 a3 h10 a5"
         game = Game(
-            HOSTED_GAMES["gomoku-15"].rules,
+            HOSTED_GAMES["gomoku"].rules,
             black=players[0],
             white=players[1],
             setup=setup,

@@ -38,7 +38,7 @@ def test_every_named_level_has_a_rating_and_they_rise():
     assert list(GOMOKU_LEVELS.values()) == sorted(GOMOKU_LEVELS.values())
 
 
-@pytest.mark.parametrize("game", ["gomoku", "gomoku-standard-15", "renju"])
+@pytest.mark.parametrize("game", ["gomoku", "gomoku-standard", "renju"])
 def test_a_strength_is_a_player_of_each_rule_and_outside_it_is_refused_with_the_range(game):
     lowest, highest = GOMOKU_ELOS[0], GOMOKU_ELOS[-1]
     rules = GOMOKU_GAMES[game]

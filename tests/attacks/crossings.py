@@ -40,6 +40,9 @@ from board_core.contest.packages import BadPackage, pack
 SHARED = Path("/usr/lib/os-release")
 """A file that every sandbox shows."""
 
+NEW = ("contest", "new", "contest", "--entries", "entries", "--accept-manifests")
+"""The organiser's command that takes up what was handed in, and what it says of itself."""
+
 ENGINES = ("stockfish", "/usr/games/stockfish", "gnuchess", "/usr/games/gnuchess")
 
 
@@ -68,12 +71,19 @@ def handing_in(
 # What is handed in
 
 
-def by_player_txt(text: str) -> Callable[[InContest], bool]:
+def manifest(file: str, *arguments: str) -> str:
+    """Return the text of an ``entry.toml``."""
+    return f"file = {json.dumps(file)}\narguments = {json.dumps(arguments)}\n"
+
+
+def by_entry_toml(*words: str) -> Callable[[InContest], bool]:
     """The entrant's own word for how it is started, taken up by ``board contest new``."""
 
     def run(scene: InContest) -> bool:
-        said = text.format(scene=scene)
-        entry = Entry(prepare=lambda folder: (folder / "player.txt").write_text(said))
+        said = 'language = "python"\n' + manifest(
+            "attacks.py", *(word.format(scene=scene) for word in words)
+        )
+        entry = Entry(prepare=lambda folder: (folder / "entry.toml").write_text(said))
         scene.handed_in(scene.contest / "entries" / "Mallory", entry, {})
         return "GOT " in _new_and_run(scene)
 
@@ -85,7 +95,7 @@ def _new_and_run(scene: InContest) -> str:
     bob = {"attack": "honest", "words": ["0"], "off_turn": False}
     place = scene.handed_in(scene.contest / "entries" / "Bob", Entry(), bob)
     (place / "my_ai.py").write_text("import attacks\nattacks.main()\n")
-    scene.board("contest", "new", "contest", "--entries", "entries")
+    scene.board(*NEW)
     written = scene.contest / "contest.toml"
     text = written.read_text() if written.exists() else ""
     confined = f'mode = "{scene.sandbox.value}"\nallow_root = {str(os.geteuid() == 0).lower()}'
@@ -98,33 +108,34 @@ def _new_and_run(scene: InContest) -> str:
 
 def _entrants(scene: InContest) -> dict[str, dict[str, str]]:
     """What ``board contest new`` has written, by the entrants' names."""
-    scene.board("contest", "new", "contest", "--entries", "entries")
+    scene.board(*NEW)
     path = scene.contest / "contest.toml"
     plan = tomllib.loads(path.read_text()) if path.exists() else {}
     return {entrant["name"]: entrant for entrant in plan.get("entrants", [])}
 
 
 def be_a_built_in(scene: InContest) -> bool:
-    entry = Entry(prepare=lambda folder: (folder / "player.txt").write_text("expert"))
+    said = 'language = "native"\n' + manifest("expert")
+    entry = Entry(prepare=lambda folder: (folder / "entry.toml").write_text(said))
     scene.handed_in(scene.contest / "entries" / "Mallory", entry, {})
-    return _entrants(scene).get("Mallory", {}).get("player", "") == "expert"
+    return _entrants(scene).get("Mallory", {}).get("player", "").endswith("expert")
 
 
 def be_another(scene: InContest) -> bool:
     """An entry that is a link to the folder of another."""
     honest = {"attack": "honest", "words": ["0"], "off_turn": False}
     ada = scene.handed_in(scene.contest / "entries" / "Ada", Entry(), honest)
-    (ada / "player.txt").write_text("san:attacks.py")
+    (ada / "entry.toml").write_text('language = "python"\n' + manifest("attacks.py"))
     (scene.contest / "entries" / "Mallory").symlink_to("Ada")
     found = _entrants(scene)
     return bool(found.get("Mallory", {}).get("player"))
 
 
 def copy_a_file_into_the_plan(scene: InContest) -> bool:
-    """``player.txt`` is a link to what the organiser may read."""
-    entry = Entry(prepare=lambda folder: (folder / "player.txt").symlink_to(scene.secret))
+    """``entry.toml`` is a link to what the organiser may read."""
+    entry = Entry(prepare=lambda folder: (folder / "entry.toml").symlink_to(scene.secret))
     scene.handed_in(scene.contest / "entries" / "Mallory", entry, {})
-    ran = scene.board("contest", "new", "contest", "--entries", "entries")
+    ran = scene.board(*NEW)
     path = scene.contest / "contest.toml"
     return "secret" in (path.read_text() if path.exists() else "") + ran.out
 
@@ -234,7 +245,7 @@ def draw_on_terminal(scene: InContest) -> bool:
     """``board contest new`` prints the names of folders."""
     (scene.contest / "entries" / "Eve\x1b[2J\x1b]0;gone\x07").mkdir(parents=True)
     (scene.contest / "entries" / "Ada").mkdir()
-    ran = scene.board("contest", "new", "contest", "--entries", "entries")
+    ran = scene.board(*NEW)
     return "\x1b" in ran.out or "\x07" in ran.out
 
 
@@ -244,7 +255,7 @@ def stop_by_name(scene: InContest) -> bool:
         place = scene.contest / "entries" / name
         place.mkdir(parents=True)
         (place / "my_ai.py").write_text("")
-    scene.board("contest", "new", "contest", "--entries", "entries")
+    scene.board(*NEW)
     ran = scene.board("contest", "run", "contest", "--quiet")
     return ran.code == 2
 

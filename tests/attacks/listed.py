@@ -47,13 +47,13 @@ def _known(name: str, judge: Callable[[Any], bool]) -> Attack:
 ATTACKS: dict[str, Attack] = {
     **{name: _known(name, judge) for name, judge in KNOWN.items()},
     # What is handed in
-    "have any file shown by player.txt": Attack(
-        b.by_player_txt("san:attacks.py read at:{scene.secret} {scene.secret}"), (C,), "1"
+    "have any file shown by entry.toml": Attack(
+        b.by_entry_toml("read", "at:{scene.secret}", "{scene.secret}"), (C,), "1"
     ),
-    "have a file copied into contest.toml (player.txt is a link)": Attack(
+    "have a file copied into contest.toml (entry.toml is a link)": Attack(
         b.copy_a_file_into_the_plan, (C,)
     ),
-    "be a built-in player (player.txt)": Attack(b.be_a_built_in, (C,), "2"),
+    "be a built-in player (entry.toml)": Attack(b.be_a_built_in, (C,), "2"),
     "be another entrant (the folder is a link)": Attack(b.be_another, (C,), "2"),
     "have a file shown by its #! line": Attack(
         b.handing_in(

@@ -47,7 +47,7 @@ def test_a_game_with_samples_of_its_own_has_positions_that_somebody_can_move_in(
 
 
 def test_another_game_has_phases_of_its_own():
-    rules = HOSTED_GAMES["gomoku-15"].rules
+    rules = HOSTED_GAMES["gomoku"].rules
     full = {sample.name: rules.start(sample.setup) for sample in positions_of(rules)}
     find = hosted(rules).samples.phase
     names = [find(0, full[name]) for name in ("start", "middle-black", "half-full")]

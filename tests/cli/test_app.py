@@ -179,12 +179,11 @@ def test_a_game_from_an_opening(tmp_path):
 def test_draw_rules_are_a_choice():
     fen = "4k3/8/8/8/8/8/8/4KB2 w - - 0 1"  # nobody can mate
     assert board("match", "random", "random", "--opening", fen).exit_code == 2
-    for name in ("no-claims", "course"):  # the second is what earlier versions called it
-        played = board(
-            "match", "random", "random", "--opening", fen, "--draws", name, "--seed", "1"
-        )
-        assert "50 moves" in played.stdout or "fifty" in played.stdout.lower()
-        assert played.exit_code == 0
+    played = board(
+        "match", "random", "random", "--opening", fen, "--draws", "no-claims", "--seed", "1"
+    )
+    assert "50 moves" in played.stdout or "fifty" in played.stdout.lower()
+    assert played.exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -142,15 +142,14 @@ def test_at_a_terminal_the_organiser_is_asked(tmp_path, monkeypatch, answer, the
 
 def test_who_hands_in_what_is_not_taken_is_told_why_and_the_others_are_in_the_file(tmp_path):
     entries = two_entries(tmp_path)
-    (entries / "bob" / "entry.toml").unlink()
-    (entries / "bob" / "player.txt").write_text("expert")
+    (entries / "bob" / "entry.toml").write_text('player = "expert"')
     (entries / "zoe").mkdir()
     (entries / "zoe" / "my_ai.py").symlink_to("/etc/passwd")
     (entries / "zed").symlink_to(entries / "ada")
     written = contest("new", tmp_path, "--entries", entries)
     assert written.exit_code == 0, written.output
     said = " ".join(written.output.split())
-    assert "bob: player.txt is no longer read: write entry.toml" in said
+    assert "bob: entry.toml: " in said
     assert "is a link that leads out of its folder" in said
     assert "zed: 'entries/zed' is a link: hand in the folder itself" in said
     assert entrants_of(tmp_path) == ["ada san:my_ai.py", "eve san:my_ai.py"]

@@ -61,7 +61,7 @@ def ansi(text, width=80, color_system="truecolor") -> str:
 
 
 @pytest.mark.parametrize("palette", [PLAIN_PALETTE, SIGN_PALETTE, COLOR_PALETTE])
-@pytest.mark.parametrize("game", ["chess", "gomoku", "gomoku-20", "chess-3d"])
+@pytest.mark.parametrize("game", ["chess", "gomoku", "chess-3d"])
 def test_a_board_with_less_room_has_narrower_squares_and_all_its_pieces(game, palette):
     rules = game_named(game).rules
     position = rules.start(None)
@@ -78,7 +78,7 @@ def test_a_board_with_less_room_has_narrower_squares_and_all_its_pieces(game, pa
 
 
 def test_the_last_move_on_narrow_squares_without_colours_is_marked_on_one_side():
-    rules = game_named("gomoku-15").rules
+    rules = game_named("gomoku").rules
     position = rules.start(None).play("c1")
     row, labels = board_lines(rules, position, ("c1",), SIGN_PALETTE, width=40)[-2:]
     assert row.plain == " 1 · · ●]" + "· " * 12

@@ -58,14 +58,14 @@ def test_an_ai_is_examined_in_every_variant_of_chess(game: str):
 
 @pytest.mark.parametrize("more", [(), ("--json",)])
 def test_the_first_lost_game_is_shown_as_its_game_is_written(more: tuple[str, ...]):
-    arguments = ("--game", "gomoku-15", "random", "random", "--seed", "1", "--games", "4")
+    arguments = ("--game", "gomoku", "random", "random", "--seed", "1", "--games", "4")
     result = board("match", *arguments, *more)
     assert result.exit_code == 0
     assert "(;FF[4]GM[4]" in result.output
 
 
 def test_a_match_against_a_program_on_a_board_that_can_be_read():
-    result = board("match", "--game", "gomoku-15", TINY, "random", "--seed", "1", "--sandbox=off")
+    result = board("match", "--game", "gomoku", TINY, "random", "--seed", "1", "--sandbox=off")
     assert result.exit_code == 0
     assert "    a  b  c  d  e  f  g  h  j  k  l  m  n  o  p" in result.output
     assert "\n15  O " in result.output
@@ -73,7 +73,7 @@ def test_a_match_against_a_program_on_a_board_that_can_be_read():
 
 def test_two_people_play():
     moves = ["a1", "a15", "b1", "b15", "c1", "c15", "d1", "d15", "e1"]
-    result = board("play", "--game", "gomoku-15", "human", "human", lines="\n".join(moves))
+    result = board("play", "--game", "gomoku", "human", "human", lines="\n".join(moves))
     assert result.exit_code == 0
     assert "Type a move, as in h8, or 'help'." in result.output
     assert "0-1  Black wins: five in a row" in result.output
@@ -90,9 +90,12 @@ def test_the_usual_opponent_is_one_of_this_game():
     [
         (
             ["--game", "go", "random", "random"],
-            ["'go' is not a game", "chess, chess960", "gomoku, gomoku-15"],
+            ["'go' is not a game", "chess, chess960", "gomoku, gomoku-standard, renju"],
         ),
         (["--game", "3check", "random", "random"], ["did you mean three-check?"]),
+        (["--game", "gomoku-20", "random", "random"], ["did you mean gomoku?"]),
+        (["--game", "gomoku-standard-15", "random", "random"], ["mean gomoku-standard?"]),
+        (["--game", "renju-19", "random", "random"], ["did you mean renju?"]),
         (["--game", "koth", "random", "random"], ["did you mean king-of-the-hill?"]),
         (["--game", "renju", "greedy", "random"], ["greedy does not play renju", "random"]),
         (["--game", "gomoku", "random", "uci:x"], ["uci is for chess only", "gomocup:COMMAND"]),
@@ -120,7 +123,7 @@ def test_the_doctor_examines_in_the_game_that_is_named():
 
 
 def test_a_report_card_of_another_game():
-    result = board("check", "--game", "gomoku-15", "easy", "--json")
+    result = board("check", "--game", "gomoku", "easy", "--json")
     assert result.exit_code == 0, result.output
     card = json.loads(result.stdout)
     verdicts = {check["check"]: check["verdict"] for check in card["checks"]}
@@ -172,8 +175,8 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
 
 
 def test_events_as_json_name_the_game():
-    result = board("match", "--game", "gomoku-15", "random", "random", "--seed", "1", "--json")
-    assert '"gomoku-15"' in result.output.splitlines()[0] + result.output.splitlines()[1]
+    result = board("match", "--game", "gomoku", "random", "random", "--seed", "1", "--json")
+    assert '"gomoku"' in result.output.splitlines()[0] + result.output.splitlines()[1]
 
 
 # The opening swap2
@@ -182,14 +185,14 @@ def test_events_as_json_name_the_game():
 def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
     path = tmp_path / "games.sgf"
     typed = ["h8", "h9", "k10", "undo", "j10", "more", "a1", "b1", "more", "swap", "quit"]
-    arguments = ["--game", "gomoku-15", "--opening", "swap2", "human", "human"]
+    arguments = ["--game", "gomoku", "--opening", "swap2", "human", "human"]
     result = board("play", *arguments, "--record", str(path), lines="\n".join(typed))
     said = result.output
     assert "Or type 'swap': takes the other side's stones." in said
     assert "Or type 'more': places two more stones and leaves the choice." in said
     assert said.count("Or type 'more'") == 2  # and again after the take-back
     assert "'more' is not a choice here" in said
-    (told,) = HOSTED_GAMES["gomoku-15"].record.read(path.read_text())
+    (told,) = HOSTED_GAMES["gomoku"].record.read(path.read_text())
     read = told.game
     assert read.line == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
 
@@ -205,14 +208,14 @@ def test_a_person_and_a_level_open_with_swap2():
 
 
 def test_a_match_of_swap2_keeps_the_side_that_opens():
-    arguments = ["--game", "gomoku-15", "--opening", "swap2", "easy", "random", "-n", "2", "-q"]
+    arguments = ["--game", "gomoku", "--opening", "swap2", "easy", "random", "-n", "2", "-q"]
     result = board("match", *arguments, "--seed", "2")
     assert result.exit_code == 0, result.output
     assert result.output.count("five in a row") == 2
 
 
 def test_a_match_with_a_program_that_does_not_know_swap2_has_no_result():
-    arguments = ["--game", "gomoku-15", "--opening", "swap2", TINY, "random", "--seed", "1", "-q"]
+    arguments = ["--game", "gomoku", "--opening", "swap2", TINY, "random", "--seed", "1", "-q"]
     result = board("match", *arguments, "--sandbox=off")
     assert "does not know the opening swap2" in result.output
     assert "1-0" not in result.output

@@ -15,7 +15,6 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_core.games import CHESS
 from board_core.journal import read_journal
-from board_core.journal.lines import CHECKSUM_LENGTH, checksum
 
 ROOT = Path(__file__).parents[2]
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
@@ -198,17 +197,6 @@ def test_another_match_is_not_put_into_the_journal(tmp_path):
         result = match(tmp_path / "j", *more)
         assert result.exit_code == 2
         assert told in " ".join(result.stderr.split())
-
-
-def test_a_journal_with_the_former_name_of_draw_rules_is_resumed(tmp_path):
-    journal = tmp_path / "j"
-    match(journal, "--draws", "no-claims")
-    first, *others = journal.read_bytes().splitlines(keepends=True)
-    body = first[:-CHECKSUM_LENGTH].replace(b'"--draws":"no-claims"', b'"--draws":"course"')
-    assert body != first[:-CHECKSUM_LENGTH]
-    journal.write_bytes(body + checksum(body) + b"".join(others))
-    assert match(journal, "--draws", "course", "--resume").exit_code == 0
-    assert match(journal, "--draws", "fide", "--resume").exit_code == 2
 
 
 def test_resume_needs_a_journal():

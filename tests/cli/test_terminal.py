@@ -140,7 +140,7 @@ def test_what_people_see_in_tmux(tmp_path):
         window.see("The game was stopped: interrupted")
 
 
-@pytest.mark.parametrize("game", ["chess", "gomoku", "gomoku-15", "chess-3d"])
+@pytest.mark.parametrize("game", ["chess", "gomoku", "chess-3d"])
 def test_a_board_in_forty_columns_has_a_line_for_each_row(game, tmp_path):
     with closing(Tmux(tmp_path, *RANDOM, "--game", game, columns=40, lines=45)) as window:
         screen = window.see("Human (White)>", "▶ Human  White")

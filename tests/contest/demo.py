@@ -295,7 +295,7 @@ def broken_off(folder: Folder, plan: Plan, pairing: Pairing, moves: Sequence[str
 
 def gomoku(home: Path) -> Folder:
     """A small contest on points."""
-    return duel(home, "gomoku-15", line("h8 h9 j8 j9 k8 k9 l8 l9 m8"))
+    return duel(home, "gomoku", line("h8 h9 j8 j9 k8 k9 l8 l9 m8"))
 
 
 def duel(home: Path, game: str, moves: Sequence[str], **settings: object) -> Folder:

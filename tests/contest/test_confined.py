@@ -173,7 +173,7 @@ def test_the_page_says_what_the_games_were_played_under(running):
     several = page_of(running, WELL, BARE)
     assert "without a sandbox, as an ordinary user (9 games)" in several.text
     assert several.texts.count("without a sandbox, as an ordinary user") == 9
-    assert "Programs ran" not in page_of(running, None).text  # of an older version
+    assert "Programs ran" not in page_of(running, None).text  # no program of a stranger's
 
 
 # What a worker sends back

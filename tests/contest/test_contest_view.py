@@ -265,9 +265,9 @@ def test_a_game_is_explained_to_who_lost_it(contest):
 def test_boards_are_those_of_any_game():
     chess = board_of(CHESS, CHESS.start(None))
     assert (chess.kind, len(chess.squares)) == ("squares b8x8", 64)
-    position = GOMOKU.start(None).play(Move("a19"))
-    stones = board_of(GOMOKU, position, ("a19",))
-    assert (stones.kind, stones.squares[0], stones.last) == ("points b19x19", "x", (0,))
+    position = GOMOKU.start(None).play(Move("a15"))
+    stones = board_of(GOMOKU, position, ("a15",))
+    assert (stones.kind, stones.squares[0], stones.last) == ("points b15x15", "x", (0,))
 
 
 # Logs and cards

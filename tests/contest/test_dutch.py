@@ -10,6 +10,7 @@ from itertools import groupby
 
 import pytest
 from contests import field_of
+from simulation import Chance, after
 from tournaments import new_field, with_requests
 
 from board_core.contest.drawing_lots import lot
@@ -20,7 +21,6 @@ from board_core.contest.pairing.dutch_players import DutchPlayer, players
 from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.floats import Float
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
-from board_core.contest.simulation import Chance, after
 from board_core.sides import Color
 
 Partners = dict[int, int | None]

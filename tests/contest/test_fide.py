@@ -1,13 +1,13 @@
 from dataclasses import replace
 
 import pytest
+from simulation import Chance, after, simulated
 from tournaments import Audit, audited, fide_tournament, new_field
 
 from board_core.contest.field import ByeKind, Field, Round
 from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
-from board_core.contest.simulation import Chance, after, simulated
 
 
 @pytest.mark.parametrize("players", [6, 11, 24, 41])

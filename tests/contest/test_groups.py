@@ -5,6 +5,7 @@ import small
 from contests import field_of
 from hypothesis import given
 from hypothesis import strategies as st
+from simulation import Chance, after, simulated
 from small import plan_with
 from tournaments import new_field
 
@@ -17,7 +18,6 @@ from board_core.contest.pairing.format import FormatSettings
 from board_core.contest.pairing.groups import GROUPS_KNOCKOUT, GroupsThenKnockout, group_seeds
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.scheme import PairingStep
-from board_core.contest.simulation import Chance, after, simulated
 from board_core.contest.standings import standings
 from board_core.contest.state import Contest, Ruling
 from board_core.words import Words

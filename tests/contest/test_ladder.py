@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 import small
 from contests import field_of
+from simulation import Chance, after
 from small import Imagined, begun, plan_with, result
 from tournaments import new_field
 
@@ -15,7 +16,6 @@ from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.ratings import estimate, ratings
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import Runner
-from board_core.contest.simulation import Chance, after
 from board_core.contest.state import Contest
 from board_core.words import Words
 

@@ -175,15 +175,6 @@ def test_one_way_to_add_time_ends_that_of_the_preset_and_of_the_contest():
     assert plan.control_of(plan.entrants[0]) == TimeControl(30, byoyomi=5, periods=3)
 
 
-def test_a_plan_is_kept_as_before_where_nothing_new_is_used():
-    kept = plan_of(GOOD).model_dump(mode="json")["clock"]
-    assert list(kept) == [
-        *("time", "increment", "move_time", "moves_per_period", "time_margin", "depth", "nodes")
-    ]
-    plan = plan_of(GOOD.replace("time = 30", "time = 30\ndelay = 2"))
-    assert Plan.model_validate(plan.model_dump(mode="json")) == plan
-
-
 def test_an_entrant_has_its_own_clock_where_it_says_so_and_the_contests_elsewhere():
     plan = plan_of(HANDICAPPED)
     strong, weak = map(plan.control_of, plan.entrants)
@@ -262,56 +253,15 @@ def test_what_programs_may_read_is_found_from_the_contests_folder(tmp_path: Path
     assert confinement_of(plan.sandbox).packages == ("chess",)
 
 
-def test_a_file_of_an_earlier_version_is_read_under_the_names_of_today():
-    before = """\
-name = "x"
-preset = "course"
-draws = "course"
-format = "gauntlet"
-heroes = 2
-seed = 1
-clock = { time = 5, margin = 0.5 }
-[[entrants]]
-name = "a"
-player = "random"
-clock = { margin = 2 }
-[[entrants]]
-name = "b"
-player = "random"
-[[entrants]]
-name = "c"
-player = "random"
-"""
-    now = before.replace("heroes", "challengers").replace("margin", "time_margin")
-    now = now.replace('preset = "course"', 'preset = "classroom"').replace(
-        '"course"', '"no-claims"'
-    )
-    plan = plan_of(before)
-    assert plan == plan_of(now)
-    assert plan.challengers == 2
-    assert plan.control_of(plan.entrants[0]).time_margin == 2
-    assert Plan.model_validate(plan.journal_facts()) == plan
-    kept = plan.journal_facts()
-    assert (kept["heroes"], kept["preset"], kept["draws"]) == (2, "course", "course")
-    assert kept["clock"]["margin"] == 0.5
-
-
-def test_a_mistake_is_told_under_the_name_that_is_written():
-    with pytest.raises(BadPlan, match="line 2, heroes: 0 is too small"):
-        plan_of('name = "x"\nheroes = 0\nseed = 1\n')
-    with pytest.raises(BadPlan, match="line 2, challengers: 0 is too small"):
-        plan_of('name = "x"\nchallengers = 0\nseed = 1\n')
-
-
-def test_the_scale_of_a_sequential_test_is_the_one_that_was_said():
-    """Journals of versions that knew no scale go on as they began."""
-    plan = plan_of(MATCH + "[sprt]\nelo0 = 0\n")
-    assert plan.sprt.test.normalized
-    assert not plan_of(MATCH + '[sprt]\nelo = "logistic"\n').sprt.test.normalized
+def test_a_journal_has_the_plan_under_the_names_of_the_file():
+    text = MATCH.replace("time = 30", "time = 30\ndelay = 2\ntime_margin = 0.5")
+    plan = plan_of(text + '[sprt]\nelo = "logistic"\n')
     line = {"at": "2026-01-01T00:00:00+00:00", **first_facts(plan, (), ())}
-    assert contest_of(line).plan.sprt.test.normalized
-    del line["plan"]["sprt"]["elo"]
-    assert not contest_of(line).plan.sprt.test.normalized
+    assert line["plan"]["clock"]["time_margin"] == 0.5
+    assert (line["plan"]["preset"], line["plan"]["draws"]) == ("classroom", "no-claims")
+    assert contest_of(line).plan == plan
+    assert not plan.sprt.test.normalized
+    assert plan_of(MATCH + "[sprt]\nelo0 = 0\n").sprt.test.normalized
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from simulation import after, simulated
 from small import entrants_of, plan_with
 from tournaments import tournament
 
 from board_core.contest.field import Field
 from board_core.contest.json_facts import contest_facts
 from board_core.contest.pairing.scheme import NoPairingError
-from board_core.contest.simulation import after, simulated
 from board_core.contest.state import Contest, Result
 from board_core.contest.tie_breaks import TieBreak
 

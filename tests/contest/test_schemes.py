@@ -6,6 +6,7 @@ import pytest
 from contests import field_of
 from hypothesis import given
 from hypothesis import strategies as st
+from simulation import Chance, after, simulated
 
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.berger import RoundRobin, berger
@@ -15,7 +16,6 @@ from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.knockout import Knockout
 from board_core.contest.pairing.match import Match
 from board_core.contest.pairing.scheme import BadScheme, PairingStep, Scheme
-from board_core.contest.simulation import Chance, after, simulated
 
 # FIDE Handbook C.05, annex 1; the highest number stands for nobody in an odd field.
 TABLES = {

@@ -3,12 +3,12 @@ from dataclasses import dataclass, replace
 
 from hypothesis import given
 from hypothesis import strategies as st
+from simulation import Chance, after, simulated
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.berger import RoundRobin
 from board_core.contest.pairing.swiss import Swiss
-from board_core.contest.simulation import Chance, after, simulated
 from board_core.contest.standings import Standing, standings
 
 VERDICTS = {"1": PairingVerdict.WHITE, "0": PairingVerdict.BLACK, "=": PairingVerdict.DRAW}

@@ -4,6 +4,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from simulation import Chance, after, simulated
 from tournaments import Audit, audited, legal_pairing_exists, new_field, tournament
 
 from board_core.contest.field import (
@@ -22,7 +23,6 @@ from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep
 from board_core.contest.pairing.swiss import Swiss, candidates
 from board_core.contest.pairing.swiss_rounds import rounds_advice
-from board_core.contest.simulation import Chance, after, simulated
 from board_core.sides import Color
 
 W, B = Color.WHITE, Color.BLACK

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations
 
 import rustworkx
+from simulation import Chance, after, simulated
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Field
@@ -17,7 +18,6 @@ from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.pairing.swiss_rounds import rounds_advice
-from board_core.contest.simulation import Chance, after, simulated
 from board_core.sides import Color
 
 FEW = 16

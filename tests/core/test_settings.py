@@ -12,7 +12,6 @@ from board_core import Color, PerColor
 from board_core.frontend import settings_file as module
 from board_core.frontend.setting_codecs import ChosenProgram, GameChoice
 from board_core.frontend.settings import (
-    FILE_VERSION,
     HELP_OF_SETTINGS,
     PROGRAMS_REMEMBERED,
     BadSetting,
@@ -34,7 +33,6 @@ from board_core.frontend.settings_file import peek
 ENGINE = ChosenProgram("/usr/games/stockfish", '-l "3"', "uci")
 MINE = ChosenProgram("/家/我的AI.py", "", "san")
 CHOSEN = Settings(
-    version=2,
     language="zh_CN",
     theme="dark",
     board_colors="green",
@@ -58,7 +56,6 @@ CHOSEN = Settings(
     plain_board=True,
     adviser="uci:stockfish",
     history=(ENGINE, MINE),
-    others={"from the future": [1, {"a": None}]},
 )
 
 values = st.recursive(
@@ -98,7 +95,7 @@ def test_what_is_saved_is_loaded(file):
 
 def test_every_setting_is_on_file_and_differs_in_this_test(file):
     on_file = json.loads(as_json(CHOSEN))
-    assert on_file.keys() == {field.name for field in KNOWN} - {"others"} | {"from the future"}
+    assert on_file.keys() == {field.name for field in KNOWN}
     assert all(getattr(CHOSEN, f.name) != getattr(Settings(), f.name) for f in KNOWN)
 
 
@@ -230,13 +227,6 @@ def test_a_file_with_a_bad_value_is_kept_once_as_it_was(file):
     assert file.with_name("settings.json.broken").read_bytes() == content
 
 
-def test_a_file_of_before_versions_is_of_the_first_and_a_newer_one_stays_newer(file):
-    assert parse({"theme": "dark"}).settings.version == FILE_VERSION
-    save(parse({"version": FILE_VERSION + 1, "theme": "dark", "new": 1}).settings, file)
-    assert json.loads(file.read_bytes())["version"] == FILE_VERSION + 1
-    assert json.loads(file.read_bytes())["new"] == 1
-
-
 def test_the_file_can_be_named_by_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("BOARD_SETTINGS", str(tmp_path / "mine.json"))
     save(CHOSEN)
@@ -269,7 +259,7 @@ def test_what_is_shown_of_a_setting_can_be_written(name):
 
 
 def test_every_setting_is_explained():
-    chosen = {field.name for field in KNOWN} - {"version", "others"}
+    chosen = {field.name for field in KNOWN}
     assert HELP_OF_SETTINGS.keys() == {name for name in chosen if accepted_values(name)} == chosen
 
 
@@ -376,20 +366,13 @@ BAD_PROGRAMS = [
 ]
 
 
-@pytest.mark.parametrize("bad", BAD_PROGRAMS, ids=repr)
-def test_good_programs_of_the_history_outlive_a_bad_one(bad):
-    good = json.loads(as_json(CHOSEN))["history"]
-    settings, (trouble,) = parse({"history": [good[0], bad, good[1]]})
-    assert settings.history == (ENGINE, MINE)
-    assert "“history”" in str(trouble)
-
-
 @pytest.mark.parametrize("bad", BAD_PROGRAMS[1:], ids=repr)
-def test_one_sides_bad_program_leaves_the_others(bad):
+def test_a_setting_with_a_bad_program_has_its_default(bad):
     good = json.loads(as_json(CHOSEN))["default_ai"]["white"]
-    settings, (trouble,) = parse({"default_ai": {"white": bad, "black": good}})
-    assert settings.default_ai == PerColor(None, ENGINE)
-    assert "“default_ai”" in str(trouble)
+    for value in ({"history": [good, bad]}, {"default_ai": {"white": bad, "black": good}}):
+        settings, (trouble,) = parse(value)
+        assert settings == Settings()
+        assert f"“{next(iter(value))}”" in str(trouble)
 
 
 def test_the_history_has_the_newest_first_each_once_and_no_more_than_twenty():
@@ -409,12 +392,13 @@ def test_a_path_that_is_no_text_comes_back_as_it_was(file):
     assert load(file).settings.history[0].path == odd
 
 
-def test_unknown_keys_that_could_not_be_written_again_are_left_out():
-    deep: object = 1
-    for _ in range(100):
-        deep = [deep]
-    assert parse({"deep": deep, "flat": 1}).settings.others == {"flat": 1}
-    assert parse({"long": "x" * 20_000}) == Loaded(Settings())
+def test_a_key_that_is_no_setting_is_told_and_not_written_again(file):
+    settings, troubles = load(written(file, b'{"sound": true, "from the future": 1, "also": 2}'))
+    assert settings == Settings(sound=True)
+    assert str(troubles[0]).startswith("'from the future' is not a setting: choose one of")
+    assert "kept as settings.json.broken" in str(troubles[-1])
+    save(settings, file)
+    assert load(file) == Loaded(settings)
 
 
 def test_troubles_are_said_in_chinese():

@@ -110,6 +110,6 @@ def test_an_end_without_a_single_turn_is_shown():
 
 
 def test_a_stone_that_is_put_takes_nothing():
-    events = play_script(HOSTED_GAMES["gomoku-15"].rules, ["h9"], ["h8"])
+    events = play_script(HOSTED_GAMES["gomoku"].rules, ["h9"], ["h8"])
     played = [event for event in events if isinstance(event, MovePlayed)]
     assert [captured(event, CHESS.places(event.before, event.move)) for event in played] == [(), ()]

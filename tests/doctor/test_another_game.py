@@ -18,7 +18,7 @@ HASTY = ExamLimits(move=20, start=20, leave=0.3)
 
 
 def examined(
-    fault: str, only: tuple[str, ...] = (), game: str = "gomoku-15", patience: ExamLimits = AMPLE
+    fault: str, only: tuple[str, ...] = (), game: str = "gomoku", patience: ExamLimits = AMPLE
 ) -> ReportCard:
     command = joined_words([sys.executable, str(PROGRAM), *fault.split()])
     spec = parse_player(f"gomocup:{command}")
@@ -101,15 +101,6 @@ def test_a_fault_that_students_make_is_told_with_its_reason(fault, check, advice
     card = examined(fault, patience=HASTY)
     assert {finding.check.name for finding in card.faults} == {check}
     assert advice in str(card.finding(check).advice)
-
-
-def test_a_board_that_is_smaller_than_told_is_found_out():
-    finding = examined("small", ("start", "beyond"), game="gomoku").finding("beyond")
-    assert finding.verdict is CheckVerdict.FAULT
-    assert "'-1,-1' is not on the board" in str(finding.sentence)
-    assert "make the board as large as START says" in str(finding.advice)
-    fine = examined("none", ("start", "beyond"), game="gomoku-20").finding("beyond")
-    assert fine.verdict is CheckVerdict.OK
 
 
 def test_a_program_that_is_never_ready_is_told_what_to_answer():

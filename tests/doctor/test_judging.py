@@ -663,9 +663,9 @@ class Straggler(ScriptedPlayer):
 
 
 def gomoku_plies(seconds: float) -> int:
-    lessons, time = HOSTED_GAMES["gomoku-15"].lessons, FakeTime()
+    lessons, time = HOSTED_GAMES["gomoku"].lessons, FakeTime()
     doctor = Steering(lessons, everything(lessons), time=time, lasts=40)
-    spec = GameSpec(HOSTED_GAMES["gomoku-15"].rules, doctor, Straggler(time, seconds))
+    spec = GameSpec(HOSTED_GAMES["gomoku"].rules, doctor, Straggler(time, seconds))
     return spec.play(time=time).plies
 
 

@@ -212,7 +212,7 @@ SPOKEN = {"variant": "uci"}
 
 OTHELLO = str(Path(__file__).parents[2] / "examples" / "games" / "othello.py") + ":OTHELLO"
 
-GAME_OF = {"gomocup": "gomoku-15", "lines": OTHELLO, "variant": "crazyhouse"}
+GAME_OF = {"gomocup": "gomoku", "lines": OTHELLO, "variant": "crazyhouse"}
 """Which game is played in a protocol, if not chess, as it is named in a contest's file."""
 
 BEGUN_FROM = {
@@ -793,7 +793,7 @@ def hostile_records(count: int) -> Counter[str]:
     """Files of records of any game: read, kept and told, or refused in words."""
     chance, found = random.Random(0), Counter[str]()
     for _ in range(count):
-        game = game_named(chance.choice((OTHELLO, "crazyhouse", "chess960", "chess", "gomoku-15")))
+        game = game_named(chance.choice((OTHELLO, "crazyhouse", "chess960", "chess", "gomoku")))
         form = chance.choice(game.records)
         text = record_of_chance(game.rules, form, chance)
         for _ in range(chance.choice((0, 1, 1, 2, 4))):

@@ -5,7 +5,7 @@ import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games import GOMOKU
-from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard
+from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard, gomoku_rules
 from board_core.games.gomoku.lessons import GOMOKU_LESSONS
 from board_core.games.gomoku.renju import Forbidden, forbidden
 from board_core.games.gomoku.setup import written
@@ -14,8 +14,8 @@ from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 FREESTYLE, STANDARD, RENJU = (
-    HOSTED_GAMES["gomoku-15"].rules,
-    HOSTED_GAMES["gomoku-standard-15"].rules,
+    HOSTED_GAMES["gomoku"].rules,
+    HOSTED_GAMES["gomoku-standard"].rules,
     HOSTED_GAMES["renju"].rules,
 )
 every_rule = pytest.mark.parametrize("rules", [FREESTYLE, STANDARD, RENJU], ids=lambda r: r.name)
@@ -46,17 +46,11 @@ def refusal(position: Position, text: str) -> str:
 # Names
 
 
-def test_a_board_of_each_size_and_rule():
+def test_a_board_of_each_rule():
     assert {name: rules.geometry.size[0] for name, rules in GOMOKU_GAMES.items()} == {
-        "gomoku": 19,
-        "gomoku-15": 15,
-        "gomoku-20": 20,
-        "gomoku-standard": 19,
-        "gomoku-standard-15": 15,
-        "gomoku-standard-20": 20,
+        "gomoku": 15,
+        "gomoku-standard": 15,
         "renju": 15,
-        "renju-19": 19,
-        "renju-20": 20,
     }
     assert {rules.family for rules in GOMOKU_GAMES.values()} == {"gomoku"}
     assert {rules.first for rules in GOMOKU_GAMES.values()} == {BLACK}
@@ -64,7 +58,7 @@ def test_a_board_of_each_size_and_rule():
 
 def test_no_file_is_called_i():
     assert "i" not in GOMOKU.geometry.column_labels
-    assert {move[0] for move in GOMOKU.start(None).legal_moves()} == set("abcdefghjklmnopqrst")
+    assert {move[0] for move in GOMOKU.start(None).legal_moves()} == set("abcdefghjklmnop")
 
 
 # Reading a move
@@ -350,8 +344,8 @@ def test_forbidden_points_agree_with_the_slow_rules(seed: int):
 @pytest.mark.parametrize("size", [15, 19, 20])
 @pytest.mark.parametrize("seed", range(4))
 def test_freestyle_agrees_with_open_spiel(pyspiel, size: int, seed: int):
-    rules = {15: "gomoku-15", 19: "gomoku", 20: "gomoku-20"}[size]
-    oracle.compare_with_open_spiel(pyspiel, HOSTED_GAMES[rules].rules, size, seed)
+    rules = gomoku_rules("gomoku", size, "freestyle")
+    oracle.compare_with_open_spiel(pyspiel, rules, size, seed)
 
 
 # Setting up
@@ -462,11 +456,11 @@ def test_a_point_that_is_none_is_told_by_its_writing(text, said, advice):
     assert advice in str(GOMOKU_LESSONS.advice(refused.value.sentence))
 
 
-@pytest.mark.parametrize("game", ["gomoku-15", "gomoku", "gomoku-20"])
-def test_the_last_free_points_are_taken_if_column_and_row_are_exchanged(game):
-    rules = HOSTED_GAMES[game].rules
+@pytest.mark.parametrize("size", [15, 19, 20])
+def test_the_last_free_points_are_taken_if_column_and_row_are_exchanged(size):
+    rules = gomoku_rules("gomoku", size, "freestyle")
     lesson = next(each for each in GOMOKU_LESSONS.positions(rules) if each.name == "last-points")
-    position, size = rules.start(lesson.setup), rules.geometry.size[0]
+    position = rules.start(lesson.setup)
     board = position.native
     assert len(position.legal_moves()) > 6, "with fewer it may be a draw"
     for point in position.legal_moves():

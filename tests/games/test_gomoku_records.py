@@ -16,8 +16,8 @@ from board_core.games.gomoku import GOMOKU_GAMES, board_svg
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import BadRecord, Recorder
 
-SMALL = HOSTED_GAMES["gomoku-15"].rules
-SGF, PSQ = HOSTED_GAMES["gomoku-15"].records
+SMALL = HOSTED_GAMES["gomoku"].rules
+SGF, PSQ = HOSTED_GAMES["gomoku"].records
 BLACK = ["a1", "b1", "c1", "d1", "e1"]
 WHITE = ["a15", "b15", "c15", "d15", "p1"]
 every_form = pytest.mark.parametrize("form", [SGF, PSQ], ids=["sgf", "psq"])
@@ -43,7 +43,7 @@ def test_a_game_is_read_back(form):
 @every_form
 def test_both_forms_are_told_apart_by_themselves(form):
     text = form.write(record_of())
-    assert HOSTED_GAMES["gomoku-15"].record.read(text)[0].game.moves
+    assert HOSTED_GAMES["gomoku"].record.read(text)[0].game.moves
 
 
 @pytest.mark.parametrize("name", GOMOKU_GAMES)
@@ -164,7 +164,7 @@ def test_a_move_that_cannot_be_ends_what_is_read():
 )
 def test_what_cannot_be_read_is_said(text: str, why: str):
     with pytest.raises(BadRecord) as caught:
-        HOSTED_GAMES["gomoku-15"].record.read(text)
+        HOSTED_GAMES["gomoku"].record.read(text)
     assert why in str(caught.value)
 
 

@@ -28,8 +28,8 @@ from board_core.view import captured, first_view
 from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
-SMALL = HOSTED_GAMES["gomoku-15"].rules
-SGF, PSQ = HOSTED_GAMES["gomoku-15"].records
+SMALL = HOSTED_GAMES["gomoku"].rules
+SGF, PSQ = HOSTED_GAMES["gomoku"].records
 
 
 def opened(setup: str | None) -> Position:

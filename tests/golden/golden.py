@@ -1,7 +1,7 @@
 """The files that people keep, made from games of scripts: the same bytes, always.
 
-``python tests/golden/golden.py FOLDER`` writes them all. Those in ``files`` were written by version
-0.9 of the board, before a game that was played became one value: what stands there is a promise.
+``python tests/golden/golden.py FOLDER`` writes them all into an empty folder. From the first
+release on, what stands in ``files`` is a promise.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ CHESS_STORIES = {
 
 BLACK = ("a1", "b1", ("c1", 0.5), "d1", "e1")
 WHITE = ("a15", ("b15", 1.5), "c15", "d15", "p1")
-GOMOKU = HOSTED_GAMES["gomoku-15"].rules
+GOMOKU = HOSTED_GAMES["gomoku"].rules
 GOMOKU_STORIES = {
     "five": Story(WHITE, BLACK, GOMOKU),
     "lost on time": Story(("h9", None), ("h8", "j8"), GOMOKU, names=FOREIGN),
@@ -166,7 +166,7 @@ SWAP2_STORIES = {
 }
 STORIES = {
     "chess": CHESS_STORIES,
-    "gomoku-15": GOMOKU_STORIES | SWAP2_STORIES,
+    "gomoku": GOMOKU_STORIES | SWAP2_STORIES,
 }
 
 
@@ -522,7 +522,7 @@ def write_all(folder: Path) -> None:
         (folder / f"{stem}.events.jsonl").write_bytes(write_events(stories))
     write_resumed(folder / "resumed.jsonl")
     write_foreign(folder / "chess.jsonl", folder / "foreign.jsonl")
-    torn = (folder / "gomoku-15.jsonl").read_bytes()[:-500]
+    torn = (folder / "gomoku.jsonl").read_bytes()[:-500]
     (folder / "torn.jsonl").write_bytes(torn)
     (folder / "damaged.jsonl").write_bytes(torn.replace(b'"elapsed":1.5', b'"elapsed":1.4'))
     for path in sorted(folder.glob("*.jsonl")):

@@ -22,11 +22,12 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
+from board_core.games.gomoku import gomoku_rules
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.players import ProcessAI
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
-SMALL = HOSTED_GAMES["gomoku-15"].rules
+SMALL = HOSTED_GAMES["gomoku"].rules
 DROPS = pytest.param(
     "drops-commands",
     marks=pytest.mark.skipif(sys.platform == "win32", reason="the program waits for pipes"),
@@ -104,7 +105,7 @@ def test_a_second_game_with_the_same_player(fault: str):
 
 def test_a_second_game_on_a_larger_board():
     with program("none") as white:
-        for rules in (SMALL, HOSTED_GAMES["gomoku-20"].rules):
+        for rules in (SMALL, gomoku_rules("large", 20, "freestyle")):
             ended = end_of(white, rules=rules)
             assert ended.outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 

@@ -16,7 +16,7 @@ FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
 FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
 FAULTS += ["exchanges", "same-first", "strcmp"]
-FAULTS += ["small", "atoi", "cin", "parse-int", "fills-memory"]
+FAULTS += ["atoi", "cin", "parse-int", "fills-memory"]
 FAULTS += ["ignores-restart", "ignores-takeback", "drops-commands", "swap2", "garbles-swap2"]
 
 
@@ -47,7 +47,7 @@ class Program:
             self.say("MESSAGE thinking")
             self.say("depth 4 score 17")
             self.say("DEBUG 7,7 is good")
-        size = 15 if self.fault == "small" else self.size
+        size = self.size
         points = (f"{x},{y}" for y in range(size) for x in range(size))
         free = (at for at in points if at not in self.stones)
         move = self.moves.pop(0) if self.moves else next(free, "-1,-1")

@@ -21,7 +21,7 @@ from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAne
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 BLACK_WINS = Outcome(BLACK, Reason.FIVE_IN_A_ROW)
-SMALL = HOSTED_GAMES["gomoku-15"].rules
+SMALL = HOSTED_GAMES["gomoku"].rules
 FIXED = TimeControl(per_move=5)
 
 
@@ -72,7 +72,7 @@ def test_a_game_starts_when_the_program_says_ok():
 
 
 @pytest.mark.parametrize(
-    ("name", "rule"), [("gomoku-15", "0"), ("gomoku-standard-15", "1"), ("renju", "4")]
+    ("name", "rule"), [("gomoku", "0"), ("gomoku-standard", "1"), ("renju", "4")]
 )
 def test_all_that_is_fixed_is_told_after_the_start(name: str, rule: str):
     dialogue = Gomocup()

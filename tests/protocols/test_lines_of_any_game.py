@@ -171,7 +171,6 @@ def test_san_and_bare_commands_know_the_standard_start_only_and_lines_any():
     assert SanLine("san").standard_start_only
     assert not SanLine("lines").standard_start_only
     assert {PROTOCOLS[name]().game for name in ("san", "lines")} == {""}
-    assert PROTOCOLS["san-original"]().game == "chess"
 
 
 def test_the_referee_hosts_a_game_in_which_a_side_moves_twice():

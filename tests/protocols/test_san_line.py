@@ -247,53 +247,6 @@ def test_what_the_protocol_cannot_do_is_said():
     assert isinstance(dialogue.cannot_rewind, Sentence)
 
 
-# The forms of the original program
-
-
-def test_original_a_lone_pawn_capture_has_no_file():
-    assert relayed("san-original", "e4", "d5", "exd5") == ["xd5"]
-    assert relayed("san", "e4", "d5", "exd5") == ["exd5"]
-
-
-def test_original_the_file_stays_when_two_pawns_can_capture():
-    assert relayed("san-original", "e4", "d5", "c4", "a6", "exd5") == ["exd5"]
-
-
-def test_original_a_pinned_pawn_is_no_second_capture():
-    setup = "k7/8/8/b7/3p4/2P1P3/8/4K3 w - - 0 1"
-    assert relayed("san-original", "exd4", setup=setup) == ["xd4"]
-
-
-def test_original_a_piece_that_captures_too_changes_nothing():
-    assert relayed("san-original", "e4", "d5", "Nc3", "a6", "exd5") == ["xd5"]
-    assert relayed("san-original", "e4", "d5", "Nc3", "a6", "Nxd5") == ["Nxd5"]
-
-
-def test_original_a_capture_that_promotes():
-    setup = "3n3k/2P5/8/8/8/8/8/K7 w - - 0 1"
-    assert relayed("san-original", "cxd8=Q", setup=setup) == ["xd8=Q+"]
-    assert relayed("san-original", "c8=Q", setup=setup) == ["c8=Q"]
-
-
-def test_original_en_passant():
-    assert relayed("san-original", "e4", "a6", "e5", "d5", "exd6") == ["xd6"]
-
-
-def test_original_castling_never_gives_check():
-    setup = "5k2/8/8/8/8/8/8/4K2R w K - 0 1"
-    assert relayed("san-original", "O-O", setup=setup) == ["O-O"]
-
-
-def test_original_other_checks_keep_their_sign():
-    assert relayed("san-original", *FOOLS_MATE) == ["Qh4#"]
-    assert relayed("san-original", "e4", "f5", "Qh5") == ["Qh5+"]
-
-
-def test_original_a_bishops_capture_is_no_pawns():
-    setup = "7k/8/3p4/8/1B6/8/8/K7 w - - 0 1"
-    assert relayed("san-original", "Bxd6", setup=setup) == ["Bxd6"]
-
-
 def test_a_line_of_which_only_the_break_comes_after_the_question_answers_nothing():
     """A move printed together with the one before, in two writes."""
     line = Line()

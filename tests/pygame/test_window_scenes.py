@@ -228,7 +228,7 @@ NEVER_SEEN = (ScrolledForm, AlarmWidget)
 def import_all() -> None:
     """Import the modules of the window, so that all kinds of layers are known."""
     for found in walk_packages(board_pygame.__path__, "board_pygame."):
-        if not found.name.endswith(("__main__", "fonts.make")):
+        if not found.name.endswith("__main__"):
             import_module(found.name)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from board_core import Score
 from board_core.games import CHESS
 from board_core.games.chess.pgn import chess_pgn
-from board_core.games.gomoku import GOMOKU, record_formats
+from board_core.games.gomoku import FREESTYLE, gomoku_rules, record_formats
 from board_core.record import DrawnShape, GameTree, Notes, TreeMove, WrittenGame, searched
 from board_core.record.files import decoded
 from board_core.record.pgn_reading import read_game, split_pgn
@@ -173,6 +173,7 @@ def test_moves_after_unread_text_make_it_a_comment():
     assert longer.main.unread == ""
 
 
+LARGE = gomoku_rules("gomoku", 19, FREESTYLE)
 SGF = """\
 (;FF[4]GM[4]SZ[19]PB[黑方]PW[White \\] one]EV[Cup]DT[2024-05-01]RE[B+R]US[me]C[at the start]
 ;B[jj]BL[59.5]C[the centre, two
@@ -183,7 +184,7 @@ good](;B[kk])(;B[hh]C[deep])))
 
 
 def test_sgf_keeps_names_comments_variations_and_what_it_does_not_know():
-    sgf, psq = record_formats(GOMOKU)
+    sgf, psq = record_formats(LARGE)
     (game,) = sgf.split(SGF)
     tree = sgf.read_tree(game)
     assert tree.problems == ()
@@ -199,7 +200,7 @@ def test_sgf_keeps_names_comments_variations_and_what_it_does_not_know():
 
 
 def test_a_bad_move_in_sgf_is_told_with_its_line_and_kept():
-    sgf, _psq = record_formats(GOMOKU)
+    sgf, _psq = record_formats(LARGE)
     (game,) = sgf.split("(;GM[4]SZ[19];B[jj]\n;W[jj]C[again];B[aa])")
     tree = sgf.read_tree(game)
     assert "line 2:" in str(tree.problems[0])

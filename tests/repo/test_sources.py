@@ -9,7 +9,6 @@ import ast
 import gc
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +16,6 @@ import grimp
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("board_core", "board_cli", "board_pygame")
-LIST = Path(__file__).with_name("one_word_constants.txt")
 
 READING_METHODS = ("read_bytes", "read_text")
 
@@ -45,38 +43,6 @@ def tree(path: str) -> ast.Module:
         gc.enable()
 
 
-def names_bound(target: ast.expr) -> Iterator[str]:
-    match target:
-        case ast.Name(id=name):
-            yield name
-        case ast.Tuple(elts=elements):
-            for element in elements:
-                yield from names_bound(element)
-
-
-def constants_of(module: ast.Module) -> Iterator[str]:
-    """The constants at the top of a module; a single letter is a type variable."""
-    for node in module.body:
-        match node:
-            case ast.Assign(targets=targets):
-                found = [name for target in targets for name in names_bound(target)]
-            case ast.AnnAssign(target=target):
-                found = list(names_bound(target))
-            case _:
-                found = []
-        yield from (name for name in found if name.isupper() and len(name.strip("_")) > 1)
-
-
-def one_word_constants() -> dict[str, list[str]]:
-    """The constants of one word, and the modules that have them."""
-    found = defaultdict(list)
-    for path in sources():
-        for name in constants_of(tree(path)):
-            if "_" not in name.strip("_"):
-                found[name.strip("_")].append(path)
-    return found
-
-
 def circles(graph: grimp.ImportGraph) -> list[list[str]]:
     """The sets of modules that import each other, however indirectly."""
     left = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
@@ -98,13 +64,6 @@ def test_a_public_class_has_a_name_of_its_own():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 modules[node.name].append(path)
     assert {name: paths for name, paths in modules.items() if len(paths) > 1} == {}
-
-
-def test_a_constant_of_one_word_is_a_noun_that_says_what_it_holds():
-    """Give the constant a second word, with its unit; or list the noun, in alphabetical order."""
-    listed, found = LIST.read_text("utf-8").split(), one_word_constants()
-    assert {name: paths for name, paths in found.items() if name not in listed} == {}
-    assert listed == sorted(set(listed) & found.keys())
 
 
 def test_no_modules_import_each_other_in_a_circle():

@@ -48,7 +48,7 @@ def failure_of(check, *arguments, **options) -> str:
 
 
 def test_another_game_is_tested_in_the_same_way():
-    rules = HOSTED_GAMES["gomoku-15"].rules
+    rules = HOSTED_GAMES["gomoku"].rules
     assert_plays_legally(lambda board: board.text(board.legal()[0]), games=2, rules=rules)
     assert_beats("easy", "random", games=4, score=0.75, rules=rules)
     assert_moves("easy", "h8 a1 h9 b1 h10 c1 h11 d1", any_of={"h12", "h7"}, rules=rules)
@@ -59,14 +59,12 @@ def test_another_game_is_tested_in_the_same_way():
 
 
 def test_a_player_of_another_game_cannot_be_tested_in_this_one():
-    with pytest.raises(BadPlayer, match="greedy does not play gomoku-15"):
-        assert_plays_legally("greedy", rules=HOSTED_GAMES["gomoku-15"].rules)
+    with pytest.raises(BadPlayer, match="greedy does not play gomoku"):
+        assert_plays_legally("greedy", rules=HOSTED_GAMES["gomoku"].rules)
 
 
 def test_an_illegal_move_is_shown_with_the_stones():
-    told = failure_of(
-        assert_plays_legally, lambda board: "h8", rules=HOSTED_GAMES["gomoku-15"].rules
-    )
+    told = failure_of(assert_plays_legally, lambda board: "h8", rules=HOSTED_GAMES["gomoku"].rules)
     assert "refused: 'h8' is taken" in told
     assert "White loses by illegal moves: 'h8'" in told or "Black loses" in told
 
@@ -208,10 +206,10 @@ def lowest_free(board) -> str:
 
 def test_an_ai_of_another_game_is_tested_in_the_same_way():
     assert_plays_legally(lowest_free, games=2, rules=HOSTED_GAMES["renju"].rules)
-    assert_beats(lowest_free, "random", games=4, score=0.5, rules=HOSTED_GAMES["gomoku-15"].rules)
-    assert_moves(lowest_free, "h8 j8", any_of="a1", rules=HOSTED_GAMES["gomoku-15"].rules)
+    assert_beats(lowest_free, "random", games=4, score=0.5, rules=HOSTED_GAMES["gomoku"].rules)
+    assert_moves(lowest_free, "h8 j8", any_of="a1", rules=HOSTED_GAMES["gomoku"].rules)
     with pytest.raises(AssertionError, match="plays b1, not h10") as caught:
-        assert_moves(lowest_free, "a1 j8", any_of=["h10"], rules=HOSTED_GAMES["gomoku-15"].rules)
+        assert_moves(lowest_free, "a1 j8", any_of=["h10"], rules=HOSTED_GAMES["gomoku"].rules)
     assert "\n   a b c d e f g h j k l m n o p\n" in str(caught.value)
     assert "\n1. b1" in str(caught.value)
 

@@ -165,9 +165,8 @@ def test_a_long_word_is_quoted_in_part():
     assert len(seen.words) < 200
 
 
-@pytest.mark.parametrize("dialect", ["san", "san-original"])
-def test_a_program_may_resign(dialect):
-    assert visit("resigns", protocol=dialect).outcome == lost(Reason.RESIGNATION)
+def test_a_program_may_resign():
+    assert visit("resigns").outcome == lost(Reason.RESIGNATION)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def run(
     preset: Annotated[
         Preset,
         option(
-            choice(Preset, {"course": "classroom"}),
+            choice(Preset),
             _("Settings for a programming course, or for matches between engines."),
         ),
     ] = Preset.CLASSROOM,

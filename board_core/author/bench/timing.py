@@ -42,6 +42,7 @@ class Spread:
 
 
 def spread(seconds: Iterable[float]) -> Spread | None:
+    """Return the shortest, the median and the longest time; None without any."""
     times = list(seconds)
     return Spread(min(times), median(times), max(times)) if times else None
 

@@ -1,8 +1,8 @@
 """Gomoku: five stones in a row.
 
 ``gomoku`` is freestyle (five or more win), ``gomoku-standard`` needs exactly five, ``renju`` has
-forbidden moves for Black. A number behind the name is the size of the board: 19 (the usual one),
-15 or 20, and 15 for renju. May import ``record``. Read first: ``position.py``.
+forbidden moves for Black; each on 15x15. :func:`gomoku_rules` makes other sizes. May import
+``record``. Read first: ``position.py``.
 """
 
 from __future__ import annotations
@@ -20,21 +20,15 @@ from .psq import HEAD_LINE, psq_tree, read_psq_tree, split_psq, to_psq, tree_to_
 from .sgf import read_sgf_tree, sgf_tree, split_sgf, to_sgf, tree_to_sgf
 from .variant import FREESTYLE, RENJU, STANDARD
 
-SIZES = (15, 19, 20)
-
-USUAL_SIZES = {"gomoku": (FREESTYLE, 19), "gomoku-standard": (STANDARD, 19), "renju": (RENJU, 15)}
-"""The size of a name without a size."""
+BOARD_SIZE = 15
 
 GOMOKU_GAMES: dict[str, Rules] = {
-    rules.name: rules
-    for name, (rule, usual) in USUAL_SIZES.items()
-    for size in sorted(SIZES, key=lambda size: (size != usual, size))
-    for rules in [gomoku_rules(name if size == usual else f"{name}-{size}", size, rule)]
+    name: gomoku_rules(name, BOARD_SIZE, rule)
+    for name, rule in (("gomoku", FREESTYLE), ("gomoku-standard", STANDARD), ("renju", RENJU))
 }
-"""The games by name: ``gomoku``, ``gomoku-15``, ``renju`` and so on."""
+"""The games by name."""
 
 GOMOKU = GOMOKU_GAMES["gomoku"]
-RENJU_15 = GOMOKU_GAMES["renju"]
 
 
 def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
@@ -67,8 +61,6 @@ __all__ = [
     "GOMOKU",
     "GOMOKU_GAMES",
     "RENJU",
-    "RENJU_15",
-    "SIZES",
     "STANDARD",
     "GomokuBoard",
     "GomokuPosition",

@@ -29,7 +29,7 @@ class GomokuBoard:
 
     def __init__(
         self,
-        size: int = 19,
+        size: int = 15,
         rule: str = FREESTYLE,
         cells: Cells | None = None,
         to_move: int = BLACK,

@@ -29,16 +29,11 @@ from .position import (
 from .setup import written
 from .variant import RENJU
 
-USUAL_SIZE = 15
 FREE_OF_WHITE = 4
 """Points without a white stone on a nearly full board; up to six free ones may be a draw."""
 LOOK_EVERYWHERE = say(
     "look at every point of the board before there is no move: also far from other stones, and not "
     "by a number of random tries"
-)
-AS_LARGE_AS_TOLD = say(
-    "only points beyond the first 15 rows and columns are free there: make the board as large as "
-    "START says ('START 19' means 19x19)"
 )
 
 
@@ -182,16 +177,6 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
                 meaning=say("at the end of a long game few points are free"),
             )
         )
-    if board.size > USUAL_SIZE:
-        found.append(
-            Lesson(
-                "beyond",
-                say("plays beyond 15x15"),
-                _full(board),
-                failing=AS_LARGE_AS_TOLD,
-                meaning=say("some boards are larger, as 19x19"),
-            )
-        )
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
         found.append(
@@ -205,19 +190,18 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     return tuple(found)
 
 
-def _filled(board: GomokuBoard, lines: int) -> bytearray:
-    """Return a board without a free point in the first rows and columns, nor a five."""
-    cells = bytearray(board.size**2)
-    for number in range(lines**2):
-        row, column = divmod(number, lines)
-        at = (board.size - 1 - row) * board.size + column
-        cells[at] = BLACK if (column // 2 + row) % 2 == 0 else WHITE
+def _filled(size: int) -> bytearray:
+    """Return a board without a free point and without a five."""
+    cells = bytearray(size**2)
+    for number in range(size**2):
+        row, column = divmod(number, size)
+        cells[(size - 1 - row) * size + column] = BLACK if (column // 2 + row) % 2 == 0 else WHITE
     return cells
 
 
 def _nearly_full(board: GomokuBoard) -> str:
     """Return a position with a few free points that are taken if column and row are exchanged."""
-    size, cells = board.size, _filled(board, board.size)
+    size, cells = board.size, _filled(board.size)
     surplus = {BLACK: cells.count(BLACK) - cells.count(WHITE) + FREE_OF_WHITE, WHITE: FREE_OF_WHITE}
     for row in range(2, size, 2):
         at = row * size + (row * 5 + 3) % size
@@ -227,13 +211,6 @@ def _nearly_full(board: GomokuBoard) -> str:
             surplus[cells[at]] -= 1
             cells[at] = 0
     return written(size, cells, BLACK)
-
-
-def _full(board: GomokuBoard) -> str:
-    """Return a position without a free point in the first 15 rows and columns, nor a five."""
-    cells = _filled(board, USUAL_SIZE)
-    cells[0] = WHITE  # in the lower left corner, so that both have as many stones
-    return written(board.size, cells, BLACK)
 
 
 def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
@@ -269,8 +246,7 @@ ADVICE_ON_POINTS = {
         "behind the end, has none"
     ),
     OFF_THE_BOARD: say(
-        "make its board as large as that of the game: 15x15 for gomoku-15 and renju, 19x19 for "
-        "gomoku; in Gomocup START says it"
+        "make its board as large as that of the game: 15x15; in Gomocup START says it"
     ),
     NUMBERS_OFF_THE_BOARD: say(
         "count columns and rows from 0, and make the board as large as START says"

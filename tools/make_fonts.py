@@ -1,6 +1,6 @@
 """Makes the bundled fonts from Debian's ``fonts-noto-cjk``; run by hand, the results are committed.
 
-``python board_pygame/fonts/make.py`` needs fontTools, which nothing else here does. It writes
+``python tools/make_fonts.py`` needs fontTools, which nothing else here does. It writes
 
 * ``sans-sc.otf``: the letters, signs and Chinese characters of GB 2312, for the Chinese window;
 * ``latin.otf``: European letters and the signs of the window, for the English one;
@@ -25,7 +25,7 @@ from typing import Any
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
-FONTS_FOLDER = Path(__file__).parent
+FONTS_FOLDER = Path(__file__).parents[1] / "board_pygame" / "fonts"
 NOTO_FOLDER = Path("/usr/share/fonts/opentype/noto")
 COPYRIGHT_FILE = Path("/usr/share/doc/fonts-noto-cjk/copyright")
 

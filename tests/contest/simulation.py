@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from board_core.contest.drawing_lots import lot
+from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
+from board_core.contest.pairing.scheme import PairingStep, Scheme
 from board_core.fast_dataclass import dataclass
-
-from .drawing_lots import lot
-from .field import Field, Number, Pairing, PairingVerdict, Round
-from .pairing.scheme import PairingStep, Scheme
 
 LOT_RANGE = 1 << 64
 
