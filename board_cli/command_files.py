@@ -17,6 +17,7 @@ import click
 
 from board_core.fast_dataclass import dataclass
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
+from board_core.words import N_
 
 from .help_page import HelpContext, cell_width
 from .language import _
@@ -27,6 +28,8 @@ Example = tuple[str, str]
 
 EXAMPLE_COLUMNS = 76
 """The widest line of examples, which help indents by two more columns."""
+
+EXTRA_WORDS = N_("Got unexpected extra argument ({words}): a command of several words needs quotes")
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -48,13 +51,7 @@ class FileCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
-            ctx.fail(
-                _(
-                    "Got unexpected extra argument ({words}): a command of several words needs "
-                    "quotes",
-                    words=" ".join(rest),
-                )
-            )
+            ctx.fail(_(EXTRA_WORDS, words=" ".join(rest)))
         return rest
 
 
@@ -63,16 +60,14 @@ class FileGroup(click.Group):
 
     context_class = HelpContext
 
-    def __init__(
-        self, name: str, files: Mapping[str, CommandFile], help: str, **settings: Any
-    ) -> None:
+    def __init__(self, name: str, files: Mapping[str, CommandFile], help: str, **more: Any) -> None:
         super().__init__(
             name,
             help=help,
             options_metavar=_("[OPTIONS]"),
             subcommand_metavar=_("COMMAND [ARGS]..."),
             context_settings=HELP_OPTIONS,
-            **settings,
+            **more,
         )
         self.files = files
         self.commands = dict.fromkeys(files)  # type: ignore[assignment]
@@ -132,9 +127,7 @@ def epilog(examples: tuple[Example, ...]) -> str | None:
     return "\n".join(lines)
 
 
-def flat_options(
-    command: Callable[..., None],
-) -> tuple[list[click.Parameter], Callable[..., None]]:
+def flat_options(command: Callable[..., None]) -> tuple[list[click.Parameter], Any]:
     """Return a command's options, also those of its dataclasses, and what calls it with them."""
     hints = get_type_hints(command, include_extras=True)
     parameters: list[click.Parameter] = []
@@ -146,9 +139,9 @@ def flat_options(
             continue
         assert isinstance(group, type)
         kinds = get_type_hints(group, include_extras=True)
-        options = fields(group)
-        parameters += [parameter(field.name, kinds[field.name], field.default) for field in options]
-        groups[name] = group, [field.name for field in options]
+        options = {field.name: field.default for field in fields(group)}
+        parameters += [parameter(option, kinds[option], options[option]) for option in options]
+        groups[name] = group, list(options)
 
     def run(**given: object) -> None:
         made = {

@@ -25,8 +25,8 @@ SCRIPT_PLACES = {
 
 def shell_of(text: str) -> str:
     """Return the name of a shell that has a script; an empty text is the user's own."""
-    usual = "powershell" if os.name == "nt" else "sh"
-    name = (text or Path(os.environ.get("SHELL") or usual).stem).replace("pwsh", "powershell")
+    own = os.environ.get("SHELL") or ("powershell" if os.name == "nt" else "sh")
+    name = (text or Path(own).stem).replace("pwsh", "powershell")
     if name not in SCRIPT_PLACES:
         why = _("{text} is not one of: {known}", text=repr(name), known=Listed([*SCRIPT_PLACES]))
         raise refusal(None, why)
@@ -77,7 +77,7 @@ def powershell_folders() -> list[Path]:
 
 def completion_option(name: str, help: str) -> Option:
     """Return an option that acts before all others; its value may be left out."""
-    kind = Text(shell_of, lambda text: [name for name in SCRIPT_PLACES if name.startswith(text)])
+    kind = Text(shell_of, lambda: SCRIPT_PLACES)
     rest: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": act}
     return Option(
         [name], is_flag=False, flag_value="", metavar="[SHELL]", type=kind, help=help, **rest

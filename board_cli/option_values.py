@@ -6,12 +6,12 @@ click's own refusals of values neither quote the text nor say what is right; the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from inspect import Parameter
 from math import inf
 from types import MappingProxyType, UnionType
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 import click
 from click.formatting import join_options
@@ -24,9 +24,7 @@ from board_core.words import N_, SPOKEN_LANGUAGES, language_of
 from . import shell_completion as complete
 from .language import _, words
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
+Completion = Callable[[], Iterable[str]]
 N = TypeVar("N", int, float)
 E = TypeVar("E", bound=Enum)
 
@@ -45,7 +43,7 @@ class ValueKind:
 
     metavar: str
     read: Callable[[str], object] | None = None
-    complete: Callable[[str], list[str]] | None = None
+    complete: Completion | None = None
 
 
 def option(kind: ValueKind | None, help: str, names: str = "", **more: Any) -> dict[str, Any]:
@@ -70,24 +68,19 @@ class Text(click.ParamType[object]):
 
     name = "text"
 
-    def __init__(
-        self, read: Callable[[str], object], complete: Callable[[str], list[str]] | None
-    ) -> None:
+    def __init__(self, read: Callable[[str], object], complete: Completion | None) -> None:
         self.read, self.complete = read, complete
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> object:
+    def convert(self, value: Any, param: Any, ctx: Any) -> object:
         return self.read(value) if type(value) is str else value  # a default may be one already
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
         """Return the values that begin like this; where none does, the shell offers files."""
         from click.shell_completion import CompletionItem
 
-        found = self.complete(incomplete) if self.complete else []
-        return [CompletionItem(each) for each in found] or [CompletionItem(incomplete, "file")]
+        known = self.complete() if self.complete else ()
+        found = [CompletionItem(each) for each in known if each.startswith(incomplete)]
+        return found or [CompletionItem(incomplete, "file")]
 
 
 MISSING_TEXTS = {
@@ -135,7 +128,7 @@ def parameter(name: str, annotation: Any, default: object) -> click.Parameter:
     if many := get_origin(kind) is tuple:
         kind = get_args(kind)[0]
     told, names = settings.pop("kind"), settings.pop("names", None)
-    settings["required"] = required = default is Parameter.empty
+    settings["required"] = default is Parameter.empty
     if default not in (Parameter.empty, ()):
         settings["default"] = default.value if isinstance(default, Enum) else default
     if kind is not bool:
@@ -144,8 +137,8 @@ def parameter(name: str, annotation: Any, default: object) -> click.Parameter:
         settings["metavar"] = told.metavar
         settings["type"] = Text(told.read or words.read or kind, told.complete or words.complete)
     if names is None:
-        shown = told.metavar if required or "[" in told.metavar else f"[{told.metavar}]"
-        settings["metavar"] = f"{shown}..." if many else shown
+        if default is not Parameter.empty and "[" not in told.metavar:
+            settings["metavar"] = f"[{told.metavar}]" + "..." * many
         return Argument([name], nargs=-1 if many else 1, **settings)
     return Option(
         [name, *(names or [f"--{name.replace('_', '-')}"])],
@@ -245,7 +238,7 @@ def choice(choices: type[E], former: Mapping[str, str] = MappingProxyType({})) -
             why = _("{text} is not one of: {known}", text=repr(text), known=Listed(known))
             raise click.BadParameter(why) from None
 
-    return ValueKind(f"[{'|'.join(known)}]", read, complete.one_of(known))
+    return ValueKind(f"[{'|'.join(known)}]", read, lambda: known)
 
 
 def sprt_of(text: str) -> Sprt:

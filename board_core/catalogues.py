@@ -13,8 +13,7 @@ PART_NAMES = ("msgctxt", "msgid", "msgid_plural", "msgstr")
 PO_PART = re.compile(rf'^({"|".join(PART_NAMES)})(?:\[\d\])? (".*"(?:\n".*")*)$', re.MULTILINE)
 FUZZY_FLAG = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
 
-MO_MAGIC = 0x950412DE
-FILE_HEADER, TABLE_ENTRY = struct.Struct("<7I"), struct.Struct("<2I")
+MO_MAGIC, FILE_SIZE, ENTRY_SIZE = 0x950412DE, 28, 8
 
 
 def compiled(po: str) -> bytes:
@@ -28,11 +27,10 @@ def compiled(po: str) -> bytes:
             context = "".join(f"{each}\4" for each in parts["msgctxt"])
             source = context + "\0".join(parts["msgid"] + parts["msgid_plural"])
             texts[source.encode()] = "\0".join(parts["msgstr"]).encode()
-    table, data = bytearray(), bytearray()
-    begin, pairs = FILE_HEADER.size + 2 * TABLE_ENTRY.size * len(texts), sorted(texts.items())
-    for column in zip(*pairs, strict=True):
+    tables = [FILE_SIZE + ENTRY_SIZE * len(texts) * number for number in range(3)]
+    head, data = struct.pack("<7I", MO_MAGIC, 0, len(texts), *tables[:2], 0, 0), bytearray()
+    for column in zip(*sorted(texts.items()), strict=True):
         for text in column:
-            table += TABLE_ENTRY.pack(len(text), begin + len(data))
+            head += struct.pack("<2I", len(text), tables[2] + len(data))
             data += text + b"\0"
-    originals, translations = FILE_HEADER.size, FILE_HEADER.size + TABLE_ENTRY.size * len(texts)
-    return FILE_HEADER.pack(MO_MAGIC, 0, len(texts), originals, translations, 0, 0) + table + data
+    return head + data
