@@ -1,4 +1,4 @@
-"""Compiles the searches of the AIs with mypyc if ``BOARD_COMPILE=1``; the rest is in pyproject.
+"""Compiles the catalogues, and the searches of the AIs with mypyc if ``BOARD_COMPILE=1``.
 
 Otherwise the installation is plain Python, which plays the same moves, only slower. The build fails
 where nothing can be compiled, and its last line says what is missing.
@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
+from runpy import run_path
 from tempfile import TemporaryDirectory
 
 from setuptools import Extension, setup
@@ -85,7 +86,15 @@ def extensions(folder: str) -> list[Extension]:
     return made
 
 
+def compile_catalogues() -> None:
+    """Write what gettext reads beside what translators write, for the distribution."""
+    compiled = run_path("board_core/catalogues.py")["compiled"]
+    for po in Path().glob("board_*/locale/*/LC_MESSAGES/board.po"):
+        po.with_suffix(".mo").write_bytes(compiled(po.read_text(encoding="utf-8")))
+
+
 def main() -> None:
+    compile_catalogues()
     with TemporaryDirectory() as folder:  # a build in the sources would hand on what it left there
         options = {"build": {"build_base": folder}}
         if os.environ.get("BOARD_COMPILE") != "1" or "sdist" in sys.argv:

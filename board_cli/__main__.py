@@ -40,6 +40,9 @@ def _main() -> None:
     from .language_option import set_language
 
     set_language(sys.argv[1:], os.environ)
+    from .language import translate_click
+
+    translate_click()
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra, needs
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
     from board_core.supervise.interrupts import raise_keyboard_interrupt_once

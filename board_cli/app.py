@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import click
 
-from .command_files import CommandFile, FileGroup, command_of, group_app
+from .command_files import CommandFile, FileGroup, command_of
+from .completion_scripts import completion_option
 from .language import _
-from .option_values import Value, option
+from .option_values import Option, Text, language
 
 COMMANDS = {
     name: CommandFile(f"board_cli.commands.{module}", summary)
@@ -34,9 +35,7 @@ COMMANDS = {
 class BoardGroup(FileGroup):
     """The commands of ``board``, and the frontends that are installed here."""
 
-    files = COMMANDS
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         found = super().get_command(ctx, cmd_name)
         if found is None and not cmd_name.startswith("-"):
             from .commands.frontend import frontend
@@ -47,21 +46,24 @@ class BoardGroup(FileGroup):
         return found
 
 
-def board(
-    lang: Annotated[
-        str | None,
-        option(
-            Value.LANGUAGE,
-            _("en or zh_CN; by default as BOARD_LANG, the settings or the environment say."),
-        ),
-    ] = None,
-) -> None:
-    """Take ``--lang``, which was read before anything else: see :mod:`.language_option`."""
-
-
-app = group_app(
-    BoardGroup,
+app = BoardGroup(
+    "board",
+    COMMANDS,
     _("Host games between people and AI programs."),
-    board,
-    completion=True,
+    params=[
+        Option(  # it was read before anything else: see language_option
+            ["--lang"],
+            metavar="LANGUAGE",
+            type=Text(language, None),
+            help=_("en or zh_CN; by default as BOARD_LANG, the settings or the environment say."),
+        ),
+        completion_option(
+            "--install-completion",
+            _("Install completion for bash, zsh, fish or powershell; by default your shell."),
+        ),
+        completion_option(
+            "--show-completion",
+            _("Show the script for completion in a shell, to install it in another way."),
+        ),
+    ],
 )

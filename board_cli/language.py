@@ -6,11 +6,14 @@ settings, else the environment's.
 
 from __future__ import annotations
 
+import gettext
+import os
+from collections.abc import MutableMapping
 from pathlib import Path
 
 from board_core.frontend.settings_file import chosen_language
 from board_core.sentence import Sentence
-from board_core.words import Words
+from board_core.words import CATALOGUE_DOMAIN, Words
 
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the terminal's own sentences."""
@@ -21,6 +24,14 @@ words = Words(chosen_language(), CATALOGUES)
 
 _ = words.text
 """Every text for people goes through it, as a literal, so that the catalogues can collect it."""
+
+
+def translate_click(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Have click find its texts in our catalogue: it takes gettext's usual domain and variable."""
+    if words.language != "en":
+        gettext.textdomain(CATALOGUE_DOMAIN)
+        gettext.bindtextdomain(CATALOGUE_DOMAIN, str(CATALOGUES))
+        environment["LANGUAGE"] = words.language
 
 
 def warning(sentence: Sentence) -> str:

@@ -1,28 +1,32 @@
-"""Kinds of values of options and arguments: their readers, names in help, and completion.
+"""Options and arguments: their kinds of values, with readers, names in help, and completion.
 
-The library's own refusals neither quote the text nor speak the user's language; these do both.
+click's own refusals of values neither quote the text nor say what is right; these do both.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from enum import StrEnum
+from collections.abc import Callable, Iterable
+from enum import Enum
+from inspect import Parameter
 from math import inf
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin
 
-import typer
+import click
+from click.formatting import join_options
 
 from board_core.fast_dataclass import dataclass
 from board_core.match.sprt import BadSprt, Sprt
 from board_core.sentence import Listed
-from board_core.words import SPOKEN_LANGUAGES, language_of
+from board_core.words import N_, SPOKEN_LANGUAGES, language_of
 
 from . import shell_completion as complete
 from .language import _, words
 
+Completion = Callable[[], Iterable[str]]
 N = TypeVar("N", int, float)
-E = TypeVar("E", bound=StrEnum)
+E = TypeVar("E", bound=Enum)
 
 LAST_PORT = 65535
 
@@ -39,41 +43,122 @@ class ValueKind:
 
     metavar: str
     read: Callable[[str], object] | None = None
-    complete: Callable[[str], list[str]] | None = None
+    complete: Completion | None = None
 
 
-def option(kind: ValueKind | None, help: str, names: str = "", **more: Any) -> Any:
+def option(kind: ValueKind | None, help: str, names: str = "", **more: Any) -> dict[str, Any]:
     """Return an option that is called like its parameter, or as in ``"--games -n"``.
 
     The words of one without a kind are those of its enumeration.
     """
-    return typer.Option(..., *names.split(), help=help, **_shown(kind), **more)
+    return {"kind": kind, "help": help, "names": names.split(), **more}
 
 
-def flag(names: str, help: str) -> Any:
-    """Return an option without a value; its name is given, or it would have a ``--no-`` twin."""
+def flag(help: str, names: str = "") -> dict[str, Any]:
+    """Return an option without a value."""
     return option(None, help, names)
 
 
-def argument(kind: ValueKind, help: str) -> Any:
-    return typer.Argument(help=help, **_shown(kind))
+def argument(kind: ValueKind, help: str) -> dict[str, Any]:
+    return {"kind": kind, "help": help}
 
 
-def _shown(kind: ValueKind | None) -> dict[str, Any]:
-    if kind is None:
-        return {}
-    return {"metavar": kind.metavar, "parser": kind.read, "autocompletion": kind.complete}
+class Text(click.ParamType[object]):
+    """The type of a value that is written as a text of a kind."""
+
+    name = "text"
+
+    def __init__(self, read: Callable[[str], object], complete: Completion | None) -> None:
+        self.read, self.complete = read, complete
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> object:
+        return self.read(value) if type(value) is str else value  # a default may be one already
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[Any]:
+        """Return the values that begin like this; where none does, the shell offers files."""
+        from click.shell_completion import CompletionItem
+
+        known = self.complete() if self.complete else ()
+        found = [CompletionItem(each) for each in known if each.startswith(incomplete)]
+        return found or [CompletionItem(incomplete, "file")]
 
 
-def refusal(name: str | None, message: str) -> typer.BadParameter:
+MISSING_TEXTS = {
+    "argument": N_("Missing argument {name}."),
+    "option": N_("Missing option {name}."),
+}
+
+
+class Refusing(click.Parameter):
+    """Refuses values in sentences that click makes of parts, with names as help shows them."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        source = None if ctx is None else ctx.get_parameter_source(self.name)
+        if source is click.ParameterSource.ENVIRONMENT:
+            return str(self.envvar)
+        return join_options(self.opts)[0]
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        try:
+            return super().process_value(ctx, value)
+        except click.MissingParameter:
+            name = self.get_error_hint(ctx)
+            raise click.UsageError(_(MISSING_TEXTS[self.param_type_name], name=name), ctx) from None
+
+
+class Option(Refusing, click.Option):
+    """An option of a command."""
+
+
+class Argument(Refusing, click.Argument):
+    """An argument of a command."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        return str(self.metavar).strip("[].")
+
+
+def parameter(name: str, annotation: Any, default: object) -> click.Parameter:
+    """Return the option or argument of a command's parameter; an empty default: it is required.
+
+    ``X | None`` is an X that has no default, and ``tuple[X, ...]`` is any number of X.
+    """
+    kind, settings = annotation.__origin__, dict(annotation.__metadata__[0])
+    if isinstance(kind, UnionType):
+        kind = get_args(kind)[0]
+    if many := get_origin(kind) is tuple:
+        kind = get_args(kind)[0]
+    told, names = settings.pop("kind"), settings.pop("names", None)
+    settings["required"] = default is Parameter.empty
+    if default not in (Parameter.empty, ()):
+        settings["default"] = default.value if isinstance(default, Enum) else default
+    if kind is not bool:
+        words = choice(kind) if issubclass(kind, Enum) else ValueKind("", kind)
+        told = told or words
+        settings["metavar"] = told.metavar
+        settings["type"] = Text(told.read or words.read or kind, told.complete or words.complete)
+    if names is None:
+        if default is not Parameter.empty and "[" not in told.metavar:
+            settings["metavar"] = f"[{told.metavar}]" + "..." * many
+        return Argument([name], nargs=-1 if many else 1, **settings)
+    return Option(
+        [name, *(names or [f"--{name.replace('_', '-')}"])],
+        is_flag=kind is bool,
+        multiple=many,
+        show_default=default not in (None, ""),
+        show_envvar=True,
+        **settings,
+    )
+
+
+def refusal(name: str | None, message: str) -> click.BadParameter:
     """Return the error for the value of an option or argument."""
-    return typer.BadParameter(message, param_hint=name)
+    return click.BadParameter(message, param_hint=name)
 
 
 def language(text: str) -> str:
     known = language_of(text)
     if known is None:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             _(
                 "{text} is not a language of the board: choose one of: {known}",
                 text=repr(text),
@@ -89,11 +174,11 @@ def game(text: str) -> str:
         return text
     from board_core.match.known_games import names_of_games
 
-    typer.echo("\n".join(names_of_games()))
-    typer.echo(
+    print("\n".join(names_of_games()))
+    print(
         _("FILE.py:NAME is a game of your own, and spiel:NAME one of OpenSpiel, as spiel:othello.")
     )
-    raise typer.Exit
+    raise SystemExit
 
 
 def seconds(text: str) -> float:
@@ -119,7 +204,7 @@ def count_from_zero(text: str) -> int:
 def even_count(text: str) -> int:
     number = count_from_zero(text)
     if number % 2:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             _("{text} is not even: each side gets half of the cores", text=repr(text))
         )
     return number
@@ -128,7 +213,7 @@ def even_count(text: str) -> int:
 def port_number(text: str) -> int:
     port = count_from_zero(text)
     if port > LAST_PORT:
-        raise typer.BadParameter(_("{text} is not a port: the last is 65535", text=repr(text)))
+        raise click.BadParameter(_("{text} is not a port: the last is 65535", text=repr(text)))
     return port
 
 
@@ -138,22 +223,22 @@ def _number(text: str, kind: Callable[[str], N], wanted: str, least: float) -> N
     except ValueError:
         number = None
     if number is None or not number >= least:  # nan is not
-        raise typer.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
+        raise click.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
     return number
 
 
 def choice(choices: type[E]) -> ValueKind:
     """Return a kind with these choices."""
+    known = [each.value for each in choices]
 
     def read(text: str) -> E:
         try:
             return choices(text)
         except ValueError:
-            known = Listed(choices)
-            why = _("{text} is not one of: {known}", text=repr(text), known=known)
-            raise typer.BadParameter(why) from None
+            why = _("{text} is not one of: {known}", text=repr(text), known=Listed(known))
+            raise click.BadParameter(why) from None
 
-    return ValueKind(f"[{'|'.join(choices)}]", read, complete.one_of(choices))
+    return ValueKind(f"[{'|'.join(known)}]", read, lambda: known)
 
 
 def sprt_of(text: str) -> Sprt:
@@ -163,13 +248,13 @@ def sprt_of(text: str) -> Sprt:
         alpha, beta = [*errors, *(USUAL_SPRT_ERROR, USUAL_SPRT_ERROR)[len(errors) :]]
     except ValueError:
         wanted = _("two numbers of Elo points, as in 0,10")
-        raise typer.BadParameter(
+        raise click.BadParameter(
             _("{text} is not {wanted}", text=repr(text), wanted=wanted)
         ) from None
     try:
         return Sprt(elo0, elo1, alpha, beta, normalized=logistic is None)
     except BadSprt as error:
-        raise typer.BadParameter(words.sentence(error.sentence)) from None
+        raise click.BadParameter(words.sentence(error.sentence)) from None
 
 
 class Value:
@@ -185,7 +270,6 @@ class Value:
     FOLDER = ValueKind("FOLDER")
     GAME = ValueKind("NAME", game, complete.games)
     GAME_FILE = ValueKind("FILE.py:NAME", complete=complete.games)
-    LANGUAGE = ValueKind("LANGUAGE", language)
     LEVEL = ValueKind("LEVEL", complete=complete.levels)
     MEBIBYTES = ValueKind("MIB", count_from_zero)
     MILLISECONDS = ValueKind("MS", milliseconds)

@@ -72,7 +72,7 @@ Seed = Annotated[
 MoveLimit = Annotated[
     float, option(Value.SECONDS, _("How long to wait for a move before it is a fault."))
 ]
-Plain = Annotated[bool, flag("--ascii", _("Draw the board in ASCII, without colours."))]
+Plain = Annotated[bool, flag(_("Draw the board in ASCII, without colours."), "--ascii")]
 CoresPerGame = Annotated[
     int,
     option(
@@ -81,7 +81,7 @@ CoresPerGame = Annotated[
     ),
 ]
 Readable = Annotated[
-    list[Path] | None,
+    tuple[Path, ...],
     option(
         Value.PATH,
         _(
@@ -191,10 +191,10 @@ class SandboxOptions:
         int,
         option(Value.MEBIBYTES, _("Memory for a program and all it starts, in MiB; 0: no limit.")),
     ] = 2048
-    allow_root: Annotated[bool, flag("--allow-root", _("Let root use --sandbox required."))] = False
-    readable: Readable = None
+    allow_root: Annotated[bool, flag(_("Let root use --sandbox required."))] = False
+    readable: Readable = ()
     package: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option(
             Value.NAME,
             _(
@@ -202,7 +202,7 @@ class SandboxOptions:
                 "given several times."
             ),
         ),
-    ] = None
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)

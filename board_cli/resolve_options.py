@@ -167,8 +167,8 @@ def confinement_of(options: SandboxOptions) -> Confinement:
     from board_core.supervise.visibility import USUAL_PACKAGES, check_readable, packages_at
 
     with refusals("--readable"):
-        places = [check_readable(place.expanduser()) for place in options.readable or ()]
-    wanted = (*USUAL_PACKAGES, *(options.package or ()))
+        places = [check_readable(place.expanduser()) for place in options.readable]
+    wanted = (*USUAL_PACKAGES, *options.package)
     with refusals("--package"):
         if options.package:
             packages_at(wanted)

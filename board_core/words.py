@@ -12,8 +12,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
-from gettext import GNUTranslations, NullTranslations, translation
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 from math import inf, isinf
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from .player import Explanation
 from .rules import Outcome, Reason
 from .sentence import Clauses, Listed, Sentence, fill
 from .sides import Color
+from .whole_files import write_whole
 
 CATALOGUE_DOMAIN = "board"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
@@ -254,12 +257,27 @@ class Words:
 def _catalogue(language: str, own: Path | None) -> GNUTranslations | NullTranslations:
     if language == "en":
         return NullTranslations()
-    core = translation(CATALOGUE_DOMAIN, LOCALE_FOLDER, [language])
+    core = read_catalogue(LOCALE_FOLDER, language)
     if own is None:
         return core
-    catalogue = translation(CATALOGUE_DOMAIN, own, [language])
+    catalogue = read_catalogue(own, language)
     catalogue.add_fallback(core)
     return catalogue
+
+
+def read_catalogue(folder: Path, language: str) -> GNUTranslations:
+    """Return a catalogue; in a clone, compile it first if it is missing or older than its text."""
+    mo = folder / language / "LC_MESSAGES" / f"{CATALOGUE_DOMAIN}.mo"
+    po = mo.with_suffix(".po")  # an installed board has none
+    if po.exists() and not (mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime):
+        from .catalogues import compiled
+
+        content = compiled(po.read_text(encoding="utf-8"))
+        with suppress(OSError):  # a folder of somebody else
+            write_whole(mo, content, durable=False)
+        return GNUTranslations(BytesIO(content))
+    with mo.open("rb") as file:
+        return GNUTranslations(file)
 
 
 def verdict_of(outcome: Outcome) -> Sentence:

@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,10 +40,6 @@ What `board COMMAND --help` prints. The [exit codes](exit-codes.md) of all comma
     "meaning": "meaning",
     "required": "required",
     "variable": "Variable: ",
-    "install_completion": "Install completion for the current shell.",
-    "show_completion": (
-        "Show completion for the current shell, to copy it or customize the installation."
-    ),
     "examples": "Examples",
     "stop": ".",
 }
@@ -64,8 +59,6 @@ CHINESE = {
     "meaning": "含义",
     "required": "必填",
     "variable": "环境变量：",
-    "install_completion": "为当前 shell 安装自动补全。",
-    "show_completion": "显示当前 shell 的自动补全脚本，供复制或自行安装。",
     "examples": "示例",
     "stop": "。",
 }
@@ -82,13 +75,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def page(language: str) -> str:
     """Return the whole page; the commands must have been imported in that language."""
-    import typer.main
 
     from board_cli.app import app
 
     words = ENGLISH if language == "en" else CHINESE
-    command = typer.main.get_command(app)
-    context = command.context_class(command, info_name="board")
+    context = app.context_class(app, info_name="board")
     return "\n".join([words["beginning"], *sections_of(context, words)])
 
 
@@ -118,9 +109,9 @@ def body_of(context: Any, words: dict[str, str]) -> Iterator[str]:
     else:
         for kind in ("argument", "option"):
             rows = [
-                row_of(parameter, context, words)
+                row_of(parameter, words)
                 for parameter in command.params
-                if parameter.param_type_name == kind and not parameter.hidden
+                if parameter.param_type_name == kind
             ]
             if rows:
                 yield table(kind, rows, words)
@@ -153,39 +144,33 @@ def rows_of_window(words: dict[str, str]) -> Iterator[str]:
         yield table(kind, rows[kind], words)
 
 
-def row_of(parameter: Any, context: Any, words: dict[str, str]) -> tuple[str, ...]:
-    texts = [sentence(words.get(parameter.name, prose(parameter.help or "")), words)]
+def row_of(parameter: Any, words: dict[str, str]) -> tuple[str, ...]:
+    texts = [sentence(prose(parameter.help or ""), words)]
     if parameter.envvar:
         texts.append(sentence(words["variable"] + code(parameter.envvar), words))
     names = sorted(parameter.opts, key=len)
     if parameter.param_type_name == "argument":
-        names = [parameter.metavar or parameter.name.upper()]
+        names = [parameter.metavar.strip("[].")]
     return (
         ", ".join(map(code, names)),
-        value_of(parameter, context),
+        value_of(parameter),
         words["required"] if parameter.required else default_of(parameter),
         (" " if words is ENGLISH else "").join(filter(None, texts)),
     )
 
 
-def value_of(parameter: Any, context: Any) -> str:
+def value_of(parameter: Any) -> str:
     """Return the placeholder of a value, or all that can be chosen from; a flag has none."""
-    if getattr(parameter, "is_flag", False):
-        return ""
-    record = parameter.get_help_record(context)
-    shown = parameter.metavar or (record[0].rstrip() if record else "")
-    if choices := re.search(r"[<\[{]([^<\[{]*\|.*)[>\]}]$", shown):
+    shown = parameter.metavar or ""
+    if choices := re.fullmatch(r"\[(.*\|.*)\]", shown):
         return ", ".join(map(code, choices[1].split("|")))
-    named = parameter.metavar and parameter.param_type_name == "option"
-    return code(parameter.metavar) if named else ""
+    return code(shown) if shown and parameter.param_type_name == "option" else ""
 
 
 def default_of(parameter: Any) -> str:
     default = parameter.default
-    if default is None or default is False or default in ("", ()) or callable(default):
+    if default is False or default == "" or not isinstance(default, str | float | Path | int):
         return ""
-    if isinstance(default, Enum):
-        default = default.value
     return code(f"{default:g}" if isinstance(default, float) else str(default))
 
 

@@ -194,7 +194,12 @@ COVERS: dict[str, tuple[str, ...]] = {
     "supervise": ("board_core/supervise",),
     "test_public_api.py": ("tests/embedder.py",),
     "trials": ("board_core/author",),
-    "words": ("board_cli/locale", "board_core/locale", "board_pygame/locale"),
+    "words": (
+        "board_core/catalogues.py",
+        "board_cli/locale",
+        "board_core/locale",
+        "board_pygame/locale",
+    ),
     "zoo": PROGRAMS,
 }
 """The paths that the tests of a folder or file are about, beside their own: a change there runs

@@ -16,9 +16,7 @@ EXAMPLES = (("board about", ""), ("board about --report", ""))
 def run(
     report: Annotated[
         bool,
-        flag(
-            "--report", _("All that a bug report needs, without the names of users and machines.")
-        ),
+        flag(_("All that a bug report needs, without the names of users and machines.")),
     ] = False,
 ) -> None:
     from board_core.extras import version_of
@@ -37,7 +35,7 @@ def run(
                 print(without_names(fact))
         return
     missing = _("not installed")
-    for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
+    for name in ("the-chess-board", "chess", "click", "prompt_toolkit", "rich"):
         print(f"{name} {version_of(name) or missing}")
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())

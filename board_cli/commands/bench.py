@@ -6,8 +6,6 @@ import sys
 from math import inf
 from typing import Annotated
 
-import typer
-
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, argument, flag, option, refusal
@@ -51,13 +49,10 @@ def run(
     ] = 0,
     profile: Annotated[
         bool,
-        flag(
-            "--profile",
-            _("Show where the time of a function goes (by pyinstrument, if installed)."),
-        ),
+        flag(_("Show where the time of a function goes (by pyinstrument, if installed).")),
     ] = False,
     sandbox: SandboxOptions,
-    json: Annotated[bool, flag("--json", _("Print only the times, as JSON."))] = False,
+    json: Annotated[bool, flag(_("Print only the times, as JSON."))] = False,
 ) -> None:
     from board_cli.bench import BenchJob, is_profilable, run_bench
     from board_core.match.player_spec import PlayerKind
@@ -82,4 +77,4 @@ def run(
     control = resolve.control_of(inf, clock)
     resolve.warn_about_sandbox([spec], confinement)
     job = BenchJob(spec, rules, control, repeat, seed, confinement)
-    raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
+    sys.exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, argument, flag, option, player, refusal
@@ -35,14 +33,14 @@ def run(
         ),
     ] = 8,
     only: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option(
             Value.NAME,
             _("Run only this check, by its name on the card; may be given several times."),
         ),
-    ] = None,
+    ] = (),
     sandbox: OpponentOptions,
-    json: Annotated[bool, flag("--json", _("Print only the report card, as JSON."))] = False,
+    json: Annotated[bool, flag(_("Print only the report card, as JSON."))] = False,
 ) -> None:
     from board_cli.report_card import run_check
     from board_core.author.doctor import checks_for
@@ -57,7 +55,7 @@ def run(
     if limit == 0:
         raise refusal("--limit", _("0 seconds leave no time to move: give more"))
     known = [check.name for check in checks_for(spec.protocol, rules)]
-    for name in only or ():
+    for name in only:
         if name not in known:
             why = _(
                 "{text} is not a check of this program: choose one of: {known}",
@@ -66,12 +64,12 @@ def run(
             )
             raise refusal("--only", why)
     resolve.warn_about_sandbox([spec], confinement)
-    raise typer.Exit(
+    sys.exit(
         run_check(
             spec,
             limit,
             games,
-            only or (),
+            only,
             json=json,
             stream=sys.stdout,
             sandbox=confinement,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, option
 
@@ -50,4 +48,4 @@ def run(
             laws=len(LAWS),
         )
     )
-    raise typer.Exit(1 if broken else 0)
+    sys.exit(1 if broken else 0)

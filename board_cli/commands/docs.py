@@ -19,7 +19,7 @@ FOR_THE_TESTS = re.compile(r"^ *<!-- test: .* -->\n", re.MULTILINE)
 
 def run(
     *,
-    page: Annotated[str, argument(Value.NAME, _("The page's name."))] = "index",
+    page: Annotated[str, argument(Value.NAME, _("The page's name; by default index."))] = "index",
 ) -> None:
     from pydoc import pager
 

@@ -7,10 +7,11 @@ lines for a bug report.
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated
 
-import typer
+import click
 
 from board_cli.language import _
 from board_cli.option_values import ValueKind, argument, refusal
@@ -21,18 +22,18 @@ CONTEXT_SETTINGS = {"ignore_unknown_options": True, "help_option_names": []}
 
 
 def run(
-    context: typer.Context,
     arguments: Annotated[
-        list[str] | None, argument(ValueKind("[WHITE] [BLACK]"), _("Who plays each side at first."))
-    ] = None,
+        tuple[str, ...], argument(ValueKind("[WHITE] [BLACK]"), _("Who plays each side at first."))
+    ] = (),
 ) -> None:
+    context = click.get_current_context()
     name, language = str(context.info_name), context.find_root().params.get("lang")
     found = frontend(name)
     if found is None:
         why = _("{name} is not installed here: install the board anew", name=repr(name))
         raise refusal(None, why)
     start = found.load()
-    raise typer.Exit(start([*(["--lang", language] if language else []), *(arguments or [])]))
+    sys.exit(start([*(["--lang", language] if language else []), *arguments]))
 
 
 def frontend(name: str) -> EntryPoint | None:

@@ -7,8 +7,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, argument, flag, option, player, refusal
@@ -81,7 +79,7 @@ def run(
             _("Write each move to this file before it is announced; see 'board recover'."),
         ),
     ] = None,
-    resume: Annotated[bool, flag("--resume", _("Continue the match of the journal."))] = False,
+    resume: Annotated[bool, flag(_("Continue the match of the journal."))] = False,
     viewing_pause: Annotated[
         float | None,
         option(
@@ -93,10 +91,10 @@ def run(
     quiet: Annotated[
         bool,
         flag(
-            "--quiet -q", _("Print one line for each game, and the evidence of the first failure.")
+            _("Print one line for each game, and the evidence of the first failure."), "--quiet -q"
         ),
     ] = False,
-    json: Annotated[bool, flag("--json", _("Print only events, each as a line of JSON."))] = False,
+    json: Annotated[bool, flag(_("Print only events, each as a line of JSON."))] = False,
     format: Lines = LineFormat.BOARD,
     restart: Annotated[
         Restart,
@@ -179,4 +177,4 @@ def run(
         if kept is not None:
             closing.callback(kept.close)
         plain = plain or resolve.settings().plain_board
-        raise typer.Exit(show_match(match, mode, writer, sys.stdout, kept, plain=plain))
+        sys.exit(show_match(match, mode, writer, sys.stdout, kept, plain=plain))

@@ -9,8 +9,6 @@ from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import argument, option, player, refusal
@@ -102,7 +100,7 @@ def run(
     )
     chosen = resolve.settings()
     writer = resolve.writer_of(kind, records)
-    raise typer.Exit(
+    sys.exit(
         play_game(
             game,
             writer,

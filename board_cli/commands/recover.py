@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, option
@@ -33,7 +31,7 @@ def run(
     from board_cli.recover import recover_games
 
     with resolve.file_refusals(journal, "JOURNAL", resolve.CANNOT_READ):
-        raise typer.Exit(
+        sys.exit(
             recover_games(
                 journal,
                 lambda rules: resolve.writer_of(rules, records),

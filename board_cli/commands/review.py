@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, option, refusal
@@ -71,4 +69,4 @@ def run(
     resolve.check_player(spec, "--adviser", source.game.rules, None, confinement)
     resolve.warn_about_sandbox([spec], confinement)
     job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
-    raise typer.Exit(run_review(job, sys.stdout, sys.stderr))
+    sys.exit(run_review(job, sys.stdout, sys.stderr))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
-
-import typer
 
 from board_cli.language import _
 from board_cli.option_values import Value, option
@@ -59,4 +58,4 @@ def run(
         print(copy, flush=True)
 
     with refusals("--host"):
-        raise typer.Exit(run_scheduler(host, port, member, listens))
+        sys.exit(run_scheduler(host, port, member, listens))

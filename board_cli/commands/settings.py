@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, flag, option, refusal
 from board_core.words import N_
@@ -26,7 +24,7 @@ def run(
     reset: Annotated[
         str | None, option(Value.SETTING, _("Set this setting back to its default."))
     ] = None,
-    path: Annotated[bool, flag("--path", _("Print only the path of the file."))] = False,
+    path: Annotated[bool, flag(_("Print only the path of the file."))] = False,
 ) -> None:
     from board_cli.resolve_options import adviser_of, refusals, settings
     from board_cli.settings import change, show_all, show_one
@@ -59,4 +57,4 @@ def run(
     except OSError as error:
         shown, why = repr(str(file)), error.strerror
         print(_("{path} cannot be written: {why}", path=shown, why=why), file=sys.stderr)
-        raise typer.Exit(1) from None
+        sys.exit(1)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
-
-import typer
 
 from board_cli.language import _, words
 from board_cli.option_values import Value, ValueKind, argument, option
@@ -50,4 +49,4 @@ def run(
 
     with refusals("ADDRESS"):
         games = slots or max(1, (os.cpu_count() or 1) // 2)
-        raise typer.Exit(run_worker(address, games, name, member, host, tell))
+        sys.exit(run_worker(address, games, name, member, host, tell))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from board_cli.language import _, warning
 from board_cli.option_values import refusal
@@ -120,7 +120,7 @@ def entrant_number(contest: Contest, name: str, hint: str = "NAME") -> int:
     return numbers[name]
 
 
-def no_entrant(name: str, known: Sequence[str], hint: str) -> typer.BadParameter:
+def no_entrant(name: str, known: Sequence[str], hint: str) -> click.BadParameter:
     """Return the refusal of a name that no entrant has."""
     why = _(
         "{text} is not an entrant: choose one of: {known}", text=repr(name), known=Listed(known)
@@ -139,4 +139,4 @@ def printed_errors() -> Iterator[None]:
         from board_core.contest.system_errors import sentence_of_error
 
         print(_("Error: {why}", why=sentence_of_error(error)), file=sys.stderr)
-        raise typer.Exit(1) from None
+        sys.exit(1)

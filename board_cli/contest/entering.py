@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TextIO
 
-import typer
+import click
 from rich.table import Column
 from rich.text import Text
 
@@ -31,7 +31,7 @@ def accepted(
     said = [entry for entry in found if entry.by_entrant]
     taken = without_asking or not said
     if said and not taken and is_terminal(lines) and is_terminal(out):
-        taken = typer.confirm(_("Start the programs as their entry.toml files say?"))
+        taken = click.confirm(_("Start the programs as their entry.toml files say?"))
     return tuple(
         entry if taken or not entry.by_entrant else replace(entry, refused=NOT_ACCEPTED)
         for entry in found

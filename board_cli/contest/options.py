@@ -22,7 +22,11 @@ class NoPairingRule(StrEnum):
 
 
 ContestFolder = Annotated[
-    Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
+    Path,
+    argument(
+        Value.FOLDER,
+        _("The contest's folder, which holds contest.toml; by default the current one."),
+    ),
 ]
 FolderOption = Annotated[Path, option(Value.FOLDER, _("The contest's folder."), "--folder -f")]
 DecisionReason = Annotated[str, option(Value.TEXT, _("The reason; it is published."))]
@@ -41,7 +45,7 @@ Concurrency = Annotated[
         "--jobs --concurrency -j -c",
     ),
 ]
-Force = Annotated[bool, flag("--force", _("Allow more games at the same time than processors."))]
+Force = Annotated[bool, flag(_("Allow more games at the same time than processors."))]
 NoPairing = Annotated[
     NoPairingRule | None,
     option(None, _("When no pairing keeps all the rules, in place of what contest.toml says.")),
@@ -52,10 +56,8 @@ ClusterAddress = Annotated[
 LabOption = Annotated[
     Path, option(Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
 ]
-Forever = Annotated[
-    bool, flag("--forever", _("Let a ladder wait for new entrants and versions, until Ctrl-C."))
-]
-Quiet = Annotated[bool, flag("--quiet -q", _("Print only one line for each game."))]
+Forever = Annotated[bool, flag(_("Let a ladder wait for new entrants and versions, until Ctrl-C."))]
+Quiet = Annotated[bool, flag(_("Print only one line for each game."), "--quiet -q")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Bring the message catalogues up to date with the sources: ``python board_core/locale/update.py``.
 
-For each of the three packages this writes board.pot, and board.po and board.mo of every language.
+For each of the three packages this writes board.pot, and board.po of every language.
 It lists the texts without a translation; the exit status is 1 if there are any.
 """
 
@@ -16,7 +16,6 @@ from board_core.extras import extra
 with extra("dev"):
     from babel.messages import Catalog, Message
     from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-    from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po, write_po
 
 ROOT_FOLDER = Path(__file__).parents[2]
@@ -88,13 +87,6 @@ def po_text(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def mo_bytes(catalog: Catalog) -> bytes:
-    """Return a catalogue as the content of a .mo file."""
-    buffer = BytesIO()
-    write_mo(buffer, catalog)
-    return buffer.getvalue()
-
-
 def untranslated(catalog: Catalog) -> list[Message]:
     """Return the messages without a complete translation."""
     return [m for m in catalog if m.id and (not m.string or not all(m.string))]
@@ -125,7 +117,6 @@ def main() -> int:
             catalog, file = updated(package, language), po_file(package, language)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(po_text(catalog))
-            file.with_suffix(".mo").write_bytes(mo_bytes(catalog))
             for message in untranslated(catalog):
                 missing += 1
                 sys.stdout.write(f"{package}, {language}: no translation of {message.id!r}\n")

@@ -27,8 +27,8 @@ from pathlib import Path
 from traceback import format_exception
 from typing import Any
 
+from click.testing import CliRunner
 from patience import PATIENCE
-from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.contest.store import Folder, read_contest

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import chess.pgn
 import pytest
+from click.testing import CliRunner, Result
 from patience import PATIENCE
-from typer.testing import CliRunner, Result
 
 from board_cli import bug_report
 from board_cli.app import app

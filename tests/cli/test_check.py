@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from rich.console import Console
-from typer.testing import CliRunner, Result
 
 from board_cli.app import app
 from board_cli.report_card import card_fields, show

@@ -1,7 +1,7 @@
 """Clocks on the command line: what can be asked for, what is refused, and what a match keeps."""
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from board_cli.app import app
 from board_core import TimeControl

@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from board_cli import completion_scripts
+from board_cli.app import app
 from board_cli.move_completion import InputCompletion, MoveSpellings, choices
 from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand
 from board_core.games import CHESS, GOMOKU
@@ -71,7 +75,7 @@ def test_after_the_game_there_are_no_moves():
 def offered_by_bash(line: str) -> set[str]:
     environment = {
         **os.environ,
-        "_BOARD_COMPLETE": "complete_bash",
+        "_BOARD_COMPLETE": "bash_complete",
         "COMP_WORDS": line,
         "COMP_CWORD": str(len(line.split(" ")) - 1),
     }
@@ -82,7 +86,7 @@ def offered_by_bash(line: str) -> set[str]:
         text=True,
         check=True,
     )
-    return set(ran.stdout.split())
+    return {line.partition(",")[2] for line in ran.stdout.splitlines()}
 
 
 @pytest.mark.parametrize(
@@ -103,13 +107,45 @@ def test_a_shell_completes_commands_options_and_values(line, some, not_this):
     assert not_this not in offered
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell", "pwsh"])
 def test_completion_can_be_shown_for_every_shell(shell):
-    ran = subprocess.run(
-        [sys.executable, "-m", "board_cli", "--show-completion", shell],
-        env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "_BOARD_COMPLETE" in ran.stdout
+    shown = CliRunner().invoke(app, ["--show-completion", shell])
+    assert shown.exit_code == 0
+    assert "_BOARD_COMPLETE" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("shell", "startup"),
+    [("bash", ".bashrc"), ("zsh", ".zshrc"), ("fish", ".config/fish/completions/board.fish")],
+)
+def test_completion_is_installed_once_for_the_users_own_shell(
+    shell, startup, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
+    (tmp_path / startup).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / startup).write_text("# mine")
+    for _each in range(2):
+        done = CliRunner().invoke(app, ["--install-completion"])
+        assert done.exit_code == 0
+        written = (tmp_path / startup).read_text()
+    assert written.count("board") == 1 or shell != "bash"
+    assert written.startswith("# mine\n") or shell == "fish"
+    (script,) = (file for file in tmp_path.rglob("*board*"))
+    assert str(script) in done.stdout
+    assert "_BOARD_COMPLETE" in script.read_text()
+
+
+def test_powershell_reads_the_script_beside_its_profile(tmp_path, monkeypatch):
+    monkeypatch.setattr(completion_scripts, "powershell_folders", lambda: [tmp_path])
+    assert CliRunner().invoke(app, ["--install-completion", "powershell"]).exit_code == 0
+    (profile,) = tmp_path.glob("*profile.ps1")
+    named = profile.read_text().strip().removeprefix('. "$PSScriptRoot/').removesuffix('"')
+    assert "_BOARD_COMPLETE" in (tmp_path / named).read_text()
+
+
+def test_a_shell_without_a_script_is_refused(monkeypatch):
+    monkeypatch.setenv("SHELL", "/bin/tcsh")
+    refused = CliRunner().invoke(app, ["--install-completion"])
+    assert refused.exit_code == 2
+    assert "'tcsh' is not one of: bash, zsh, fish, powershell" in refused.stderr

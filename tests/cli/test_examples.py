@@ -3,9 +3,9 @@
 import shlex
 from importlib import import_module
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from board_cli.app import COMMANDS as FILES
 from board_cli.app import app
@@ -14,7 +14,7 @@ from board_pygame.__main__ import EXAMPLES as OF_THE_WINDOW
 
 def commands(group, before: str = "") -> dict:
     """Every command by its whole name, also those in groups."""
-    found, context = {}, typer.Context(group, info_name=f"board {before}".strip())
+    found, context = {}, click.Context(group, info_name=f"board {before}".strip())
     for name in group.list_commands(context):
         found[before + name] = command = group.get_command(context, name)
         if hasattr(command, "commands"):
@@ -32,7 +32,7 @@ def examples(files, before: str = "") -> dict:
     return found
 
 
-COMMANDS = commands(typer.main.get_command(app))
+COMMANDS = commands(app)
 EXAMPLES = examples(FILES)
 LINES = [line for examples in EXAMPLES.values() for line, _said in examples]
 

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from patience import PATIENCE
-from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.journal import JournalWriter

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from board_cli.app import app
 from board_core.match.known_games import game_named

@@ -52,6 +52,8 @@ import io, json, os, sys
 from contextlib import redirect_stdout, suppress
 from board_cli.language_option import set_language
 set_language([], os.environ)
+from board_cli.language import translate_click
+translate_click()
 from board_cli.app import app
 helps = {}
 for name in json.load(sys.stdin):
@@ -94,13 +96,17 @@ def test_every_help_is_in_the_language_and_fits_the_terminal(name: str, helps):
     ("arguments", "english", "chinese"),
     [
         (["match", "random"], "Missing argument BLACK.", "缺少参数 BLACK。"),
-        (["levels", "--fast"], "--fast is not known.", "没有 --fast。"),
+        (["levels", "--fast"], "No such option '--fast'.", "没有选项 '--fast'。"),
         (["levels", "more"], "Got unexpected extra argument (more)", "多余的参数（more）"),
         (["check", "python3", "ai.py"], "a command of several words needs quotes", "需要加引号"),
         (["contest", "rule", "1", "1-0"], "Missing option --reason.", "缺少选项 --reason。"),
-        (["bench", "--seed"], "Option --seed needs a value.", "选项 --seed 需要一个值。"),
-        (["dance"], "'dance' is not known.", "没有 'dance'。"),
-        (["mach"], "'mach' is not known. Did you mean 'match'?", "是不是 'match'？"),
+        (
+            ["bench", "--seed"],
+            "Option '--seed' requires an argument.",
+            "选项 '--seed' 需要一个值。",
+        ),
+        (["dance"], "No such command 'dance'.", "没有命令 'dance'。"),
+        (["mach"], "No such command 'mach'. Did you mean 'match'?", "是不是 'match'？"),
         (
             ["bench", "hard", "--sandbox", "never"],
             "Invalid value for --sandbox: 'never' is not one of: auto, required, off",

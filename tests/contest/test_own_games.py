@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from html_page import Page
 from test_elsewhere import Machines
-from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.contest.beginning import begin, changed_game, openings_of

@@ -7,7 +7,6 @@ from typing import get_args
 
 import pytest
 from blocks import DOCS, ROOT
-from typer.main import get_command
 
 from board_cli.app import app
 from board_core import Cause
@@ -60,8 +59,7 @@ ROWS: dict[str, tuple[str, set[str]]] = {
 
 def options(command: str) -> set[str]:
     """Return the options of a command."""
-    board = get_command(app)
-    found = board.get_command(board.context_class(board), command)
+    found = app.get_command(app.context_class(app), command)
     return {name for given in found.params for name in given.opts if name.startswith("--")}
 
 

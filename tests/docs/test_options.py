@@ -12,12 +12,10 @@ made = functools.cache(OPTIONS["made"])
 
 @pytest.mark.parametrize("language", OPTIONS["PAGES"])
 def test_every_option_of_every_command_is_explained(language: str):
-    from typer.main import get_command
 
     from board_cli.app import app
 
-    board = get_command(app)
-    contexts = [board.context_class(board, info_name="board")]
+    contexts = [app.context_class(app, info_name="board")]
     for context in contexts:  # grows
         contexts += OPTIONS["commands_below"](context)
         path = context.command_path

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import chess.pgn
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from board_cli.app import app
 from board_core import TimeControl

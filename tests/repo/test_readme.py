@@ -88,7 +88,7 @@ def test_importing_the_core_brings_no_screen_network_or_terminal_library():
     code = (
         "import sys, board_core, board_core.players;"
         "import board_core.match.player_spec, board_core.author.trials;"
-        "bad = {'pygame', 'rich', 'typer', 'curses', 'pytest', 'socket'};"
+        "bad = {'pygame', 'rich', 'click', 'curses', 'pytest', 'socket'};"
         "bad |= {'chess.engine', 'chess.pgn', 'numpy', 'pettingzoo'};"
         "bad |= {'jinja2', 'pydantic', 'starlette', 'uvicorn'};"
         "sys.exit(', '.join(bad & set(sys.modules)) or 0)"

@@ -34,7 +34,7 @@ def loaded(code: str, *arguments: str) -> set[str]:
 def test_importing_the_core_brings_nothing_that_only_some_games_need():
     modules = loaded("import board_core")
     assert "board_core" in modules
-    heavy = {"board_core.games", "chess", "json", "subprocess", "typer"}
+    heavy = {"board_core.games", "chess", "json", "click", "subprocess"}
     assert modules & (LIBRARIES | PARTS | heavy) == set()
 
 

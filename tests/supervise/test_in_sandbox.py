@@ -222,7 +222,7 @@ def test_a_program_in_python_finds_chess_and_nothing_of_the_board(ai, command):
     (ai / "script").write_text(f"#!/usr/bin/env python3\n{PROBE}")
     (ai / "script").chmod(0o755)
     assert said([*command, "chess"]) == "chess"
-    for module in ("board_core.ais", "board_core", "typer", "pydantic"):
+    for module in ("board_core.ais", "board_core", "click", "pydantic"):
         assert said([*command, module]) == f"no {module}"
     assert said([*command, "pydantic"], packages=("chess", "pydantic")) == "pydantic"
 
@@ -362,7 +362,7 @@ def test_a_script_of_the_boards_environment_runs_with_this_python(ai, monkeypatc
     (ai / "script").write_text(f"#!{sys.executable}\n{PROBE}")
     (ai / "script").chmod(0o755)
     assert said(["./script", "chess"]) == "chess"
-    assert said(["./script", "typer"]) == "no typer"
+    assert said(["./script", "click"]) == "no click"
     environment = ai / ".venv"
     (environment / "bin").mkdir(parents=True)
     (environment / "pyvenv.cfg").touch()

@@ -1,15 +1,19 @@
 """The catalogues fit the sources; if not: ``python board_core/locale/update.py``."""
 
 import ast
-import gettext
+import os
 import re
 from functools import cache
+from io import BytesIO
 from string import Formatter
 
 import pytest
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from board_core.catalogues import compiled
 from board_core.locale import update
+from board_core.words import read_catalogue
 
 every_package = pytest.mark.parametrize("package", update.PACKAGE_NAMES)
 every_language = pytest.mark.parametrize("language", update.LANGUAGES)
@@ -100,14 +104,80 @@ def test_translations_have_the_placeholders_of_their_texts(package, language):
 @every_package
 @every_language
 def test_what_programs_read_is_what_translators_wrote(package, language):
-    written = update.catalogue(package, language)
-    compiled = gettext.translation("board", update.locale_of(package), [language])
-    for message in written:
-        if isinstance(message.id, str):
-            if message.id:
-                assert compiled.gettext(message.id) == message.string, REMEDY
-        else:
-            assert compiled.ngettext(*message.id, 1) == message.string[0], REMEDY
+    by_babel = BytesIO()
+    write_mo(by_babel, update.catalogue(package, language))
+    written = update.po_file(package, language).read_text(encoding="utf-8")
+    assert compiled(written) == by_babel.getvalue()
+
+
+WRITTEN = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=1; plural=0;\\n"
+
+#, fuzzy
+msgid "a guess"
+msgstr "猜测"
+
+msgctxt "a piece"
+msgid "man"
+msgstr "子"
+
+msgid "left"
+msgstr ""
+
+msgid ""
+"a \\"text\\" "
+"of two lines"
+msgstr "文"
+
+msgid "{count} game"
+msgid_plural "{count} games"
+msgstr[0] "{count} 局"
+"""
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A folder of catalogues as it is after a clone: nothing is compiled."""
+    messages = tmp_path / "zh_CN" / "LC_MESSAGES"
+    messages.mkdir(parents=True)
+    (messages / "board.po").write_text(WRITTEN, encoding="utf-8")
+    return messages
+
+
+def test_a_catalogue_is_compiled_where_it_is_first_read(clone, tmp_path):
+    for _each in range(2):  # the second time from the file
+        chinese = read_catalogue(tmp_path, "zh_CN")
+        assert chinese.gettext('a "text" of two lines') == "文"
+        assert chinese.pgettext("a piece", "man") == "子"
+        assert chinese.ngettext("{count} game", "{count} games", 2) == "{count} 局"
+        assert [chinese.gettext(text) for text in ("a guess", "left")] == ["a guess", "left"]
+        assert {file.name for file in clone.iterdir()} == {"board.po", "board.mo"}
+
+
+def test_a_catalogue_is_compiled_again_after_its_text_has_changed(clone, tmp_path):
+    read_catalogue(tmp_path, "zh_CN")
+    (clone / "board.po").write_text(WRITTEN.replace("文", "句"), encoding="utf-8")
+    os.utime(clone / "board.mo", (0, 0))
+    assert read_catalogue(tmp_path, "zh_CN").gettext('a "text" of two lines') == "句"
+
+
+def test_a_catalogue_in_a_folder_that_cannot_be_written_is_read_all_the_same(
+    clone, tmp_path, monkeypatch
+):
+    def refuse(*given, **more):
+        raise PermissionError
+
+    monkeypatch.setattr("board_core.words.write_whole", refuse)
+    assert read_catalogue(tmp_path, "zh_CN").gettext('a "text" of two lines') == "文"
+    assert not (clone / "board.mo").exists()
+
+
+def test_an_installed_board_has_the_compiled_catalogue_alone(clone, tmp_path):
+    read_catalogue(tmp_path, "zh_CN")
+    (clone / "board.po").unlink()
+    assert read_catalogue(tmp_path, "zh_CN").gettext('a "text" of two lines') == "文"
 
 
 @every_package

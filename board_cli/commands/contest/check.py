@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from board_cli.contest.access import (
     advise,
     no_entrant,
@@ -37,14 +35,12 @@ EXAMPLES = (
 def run(
     folder: ContestFolder = Path(),
     only: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option(Value.NAME, _("Check only this entrant; may be given several times.")),
-    ] = None,
-    quick: Annotated[
-        bool, flag("--quick", _("Play only the two short games, without examination."))
-    ] = False,
+    ] = (),
+    quick: Annotated[bool, flag(_("Play only the two short games, without examination."))] = False,
     limit: Annotated[float, option(Value.SECONDS, _("How long to wait for a move."))] = 10.0,
-    readable: Readable = None,
+    readable: Readable = (),
 ) -> None:
     from board_cli.contest.checking import run_checks
     from board_core.contest.beginning import ContestEntry, separate_entries
@@ -54,11 +50,11 @@ def run(
     if limit == 0:
         raise refusal("--limit", _("0 seconds leave no time to move: give more"))
     home, plan = plan_in(folder)
-    plan = _with_readable(plan, readable or [])
+    plan = _with_readable(plan, readable)
     advise(plan)
     with printed_errors():
         names = [entrant.name for entrant in plan.entrants]
-        for name in only or ():
+        for name in only:
             if name not in names:
                 raise no_entrant(name, names, "--only")
         entries = separate_entries(plan, home.path)
@@ -69,10 +65,10 @@ def run(
         by_name = zip(names, entries, strict=True)
         wanted = [entry for name, entry in by_name if not only or name in only]
         warn_about_sandbox(plan)
-        raise typer.Exit(run_checks(home, plan, wanted, limit, sys.stdout, quick=quick))
+        sys.exit(run_checks(home, plan, wanted, limit, sys.stdout, quick=quick))
 
 
-def _with_readable(plan: Plan, places: list[Path]) -> Plan:
+def _with_readable(plan: Plan, places: tuple[Path, ...]) -> Plan:
     """Return the plan as if it listed these places too."""
     from board_cli.resolve_options import refusals
     from board_core.supervise.visibility import check_readable

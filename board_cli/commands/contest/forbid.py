@@ -19,7 +19,7 @@ def run(
     name: EntrantName,
     other: Annotated[str, argument(Value.NAME, _("The name of the other entrant."))],
     reason: DecisionReason,
-    lift: Annotated[bool, flag("--lift", _("Let them meet again."))] = False,
+    lift: Annotated[bool, flag(_("Let them meet again."))] = False,
     made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import ForbiddenPair

@@ -47,9 +47,7 @@ def run(
     ] = None,
     accept_manifests: Annotated[
         bool,
-        flag(
-            "--accept-manifests", _("Accept the entry.toml files of the entrants without asking.")
-        ),
+        flag(_("Accept the entry.toml files of the entrants without asking.")),
     ] = False,
 ) -> None:
     from board_cli.contest.entering import accepted

@@ -27,21 +27,21 @@ def run(
     round_: RoundNumber,
     reason: DecisionReason,
     names: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         argument(Value.NAME, _("The entrants: White and Black of each game, in this order.")),
-    ] = None,
+    ] = (),
     bye: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option(Value.NAME, _("An entrant with a bye; may be given several times.")),
-    ] = None,
+    ] = (),
     made: DecisionOptions,
 ) -> None:
     from board_core.contest.decisions import ManualRound
 
     _home, contest = contest_in(made.folder)
-    if len(names or ()) % 2:
+    if len(names) % 2:
         raise refusal("NAMES", _("two names are a game: one has no opponent"))
-    numbers = [entrant_number(contest, name, "NAMES") for name in names or ()]
+    numbers = [entrant_number(contest, name, "NAMES") for name in names]
     games = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-    byes = tuple(entrant_number(contest, name, "--bye") for name in bye or ())
+    byes = tuple(entrant_number(contest, name, "--bye") for name in bye)
     decide(made, ManualRound, round_, games, byes, reason=reason)

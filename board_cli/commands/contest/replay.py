@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from board_cli.contest.access import contest_in, printed_errors, warn_about_sandbox
 from board_cli.contest.options import FolderOption, GameNumber
 from board_cli.language import _
@@ -20,7 +18,7 @@ def run(
     game: GameNumber,
     folder: FolderOption = Path(),
     log: Annotated[
-        bool, flag("--log", _("Print what is sent to the programs and what they answer."))
+        bool, flag(_("Print what is sent to the programs and what they answer."))
     ] = False,
 ) -> None:
     from board_cli.contest.replaying import replay_game
@@ -35,4 +33,4 @@ def run(
         raise refusal("GAME", why)
     with printed_errors():
         warn_about_sandbox(contest.plan)
-        raise typer.Exit(replay_game(home, contest, game, sys.stdout, log=log))
+        sys.exit(replay_game(home, contest, game, sys.stdout, log=log))

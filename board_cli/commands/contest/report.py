@@ -30,10 +30,7 @@ def run(
     ] = None,
     bundles: Annotated[
         bool,
-        flag(
-            "--bundles",
-            _("Also write FOLDER/bundles: a zip for each entrant, with its own logs only."),
-        ),
+        flag(_("Also write FOLDER/bundles: a zip for each entrant, with its own logs only.")),
     ] = False,
 ) -> None:
     from board_core.contest.report import bundle, write_report

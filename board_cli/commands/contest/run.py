@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from board_cli.contest.access import advise, plan_in, printed_errors, warn, warn_about_sandbox
 from board_cli.contest.options import (
     LAB_FILE,
@@ -74,7 +72,7 @@ def run(
         for said in () if cluster else weaker_of(store.contest):
             warn(said)
     with store, printed_errors():
-        raise typer.Exit(
+        sys.exit(
             run_contest(
                 store,
                 jobs,

@@ -31,18 +31,16 @@ def run(
     ] = "127.0.0.1",
     port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
     host_names: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option(
             Value.NAME,
             _("A name of this machine that browsers use; may be given several times."),
             "--host-name",
         ),
-    ] = None,
-    hand_in: Annotated[
-        bool, flag("--hand-in", _("Take programs of entrants who have a token."))
-    ] = False,
-    opens: Annotated[bool, flag("--open", _("Open the hand-in, even after its deadline."))] = False,
-    closes: Annotated[bool, flag("--close", _("Close the hand-in."))] = False,
+    ] = (),
+    hand_in: Annotated[bool, flag(_("Take programs of entrants who have a token."))] = False,
+    opens: Annotated[bool, flag(_("Open the hand-in, even after its deadline."), "--open")] = False,
+    closes: Annotated[bool, flag(_("Close the hand-in."), "--close")] = False,
 ) -> None:
     if opens and closes:
         raise refusal("--open", _("the hand-in cannot be opened and closed at once"))
@@ -69,7 +67,7 @@ def run(
         print("\n".join(lines), flush=True)
         if not server.is_private(host):
             print(_public_notice(page), flush=True)
-        names = [host, *page.hosts, *(host_names or ())]
+        names = [host, *page.hosts, *host_names]
         live = Live(home, hand_in=hand_in)
         server.server_of(live, names, words=words, desk=desk).run(sockets=[listening])
 

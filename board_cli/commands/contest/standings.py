@@ -21,10 +21,8 @@ EXAMPLES = (
 
 def run(
     folder: ContestFolder = Path(),
-    games: Annotated[
-        bool, flag("--games", _("Also show every game, and why it was lost."))
-    ] = False,
-    json: Annotated[bool, flag("--json", _("Print only JSON."))] = False,
+    games: Annotated[bool, flag(_("Also show every game, and why it was lost."))] = False,
+    json: Annotated[bool, flag(_("Print only JSON."))] = False,
     format: Lines = LineFormat.BOARD,
 ) -> None:
     from board_cli.contest.showing import show_cutechess, show_standings

@@ -26,12 +26,12 @@ EXAMPLES = (
 def run(
     folder: ContestFolder = Path(),
     renew: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         option(
             Value.NAME,
             _("Make a new token for this entrant: the old one is void; several times for more."),
         ),
-    ] = None,
+    ] = (),
 ) -> None:
     from board_core.contest.hand_in_log import (
         HandInLog,
@@ -43,7 +43,7 @@ def run(
 
     home, plan = plan_in(folder)
     names = [wish.name for wish in plan.entrants]
-    for name in renew or ():
+    for name in renew:
         if name not in names:
             raise no_entrant(name, names, "--renew")
     log, wanted, without = HandInLog(home), list[str](), list[str]()
@@ -56,7 +56,7 @@ def run(
                 if wish.folder or wish.player == MANIFEST_FILE:  # no AI of the board
                     without.append(words.sentence(error.sentence))
                 continue
-            if wish.name in (renew or ()) or (not renew and wish.name not in known):
+            if wish.name in renew or (not renew and wish.name not in known):
                 wanted.append(wish.name)
         tokens = issue_tokens(log, wanted)
     authors = {wish.name: wish.author for wish in plan.entrants}
