@@ -191,6 +191,9 @@ def test_why_a_program_failed_is_in_no_file_that_others_read(discreet, tmp_path)
     }
     secrets = {html.escape(why, quote=False) for _, why in told} | {why for _, why in told}
     assert len({number for number, _ in told}) == 2
+    findings = [each for card in contest.checks.values() for each in card.findings if each.advice]
+    assert findings
+    secrets |= {html.escape(str(each.advice), quote=False) for each in findings}
     write_report(discreet, contest, tmp_path)
     live = Live(discreet)
     files = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
