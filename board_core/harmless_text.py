@@ -21,6 +21,16 @@ MOST_NAME = 80
 LOOK_ALIKES = str.maketrans("‐‑‒–—−－АВЕКМНОРСТХаеорсху", "-------ABEKMHOPCTXaeopcxy")
 """Dashes and Cyrillic letters that look like ASCII characters in moves."""
 
+WITHOUT_WIDTH = re.compile(
+    "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2d7f"
+    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U0001107f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+"""Characters that nobody sees: Unicode's Default_Ignorable_Code_Point, and joiners of numbers."""
+
+BLANK_LETTERS = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U0001d159]")
+"""Letters and signs without ink: fillers of Hangul, the empty Braille cell, the null note."""
+
 GBK_NOTE = str(say("[GBK, not UTF-8]"))
 """The line before text that was not in UTF-8 and is shown as it reads in GBK."""
 
@@ -49,6 +59,12 @@ def on_one_line(text: str) -> str:
     """Return the text on one line, with U+FFFD for unprintable characters, for strict readers."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+
+
+def seen_as(text: str) -> str:
+    """Return the text as it looks: without what has no width, and one blank for what looks so."""
+    plain = BLANK_LETTERS.sub(" ", WITHOUT_WIDTH.sub("", normalize("NFKC", text)))
+    return " ".join(plain.split())
 
 
 def legible(text: str, most: int = MOST_LINE) -> str:

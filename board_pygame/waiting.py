@@ -15,6 +15,8 @@ from typing import Generic, TypeVar
 
 import pygame
 
+from board_core.supervise.processes import kernel_text
+
 T = TypeVar("T")
 
 WAKE_EVENT = pygame.event.custom_type()
@@ -64,7 +66,7 @@ def _libraries() -> Iterator[Path]:
     if pygame.get_sdl_version()[0] != 2:
         return
     with suppress(OSError):
-        yield from mapped_libraries(Path("/proc/self/maps").read_text("utf-8", "surrogateescape"))
+        yield from mapped_libraries(kernel_text("/proc/self/maps"))
     beside = Path(pygame.__file__).parent
     if sys.platform == "darwin":
         yield from sorted((beside / ".dylibs").glob("libSDL2-2*.dylib"))
@@ -74,7 +76,7 @@ def _libraries() -> Iterator[Path]:
 
 def mapped_libraries(maps: str) -> list[Path]:
     """Return the files of SDL 2 in the memory map of a Linux process, each once."""
-    names = (line.split(maxsplit=5)[5] for line in maps.splitlines() if "/libSDL2-2" in line)
+    names = (line.split(maxsplit=5)[5] for line in maps.split("\n") if "/libSDL2-2" in line)
     return [Path(name) for name in dict.fromkeys(names)]
 
 

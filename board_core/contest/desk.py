@@ -180,9 +180,9 @@ class HandInDesk:
         """Return the entrant with this token. Raises NotAdmitted and TooOften."""
         at = time.monotonic()
         with self._lock:
-            if self._wrong.wait(address, at):
-                raise TooOften(say("there were too many wrong tokens: wait a minute"))
             name = self._log.read().entrant_of(token)
+            if name is None and self._wrong.wait(address, at):
+                raise TooOften(say("there were too many wrong tokens: wait a minute"))
             if name is None:
                 self._wrong.spend(address, at)
         if name is None:

@@ -417,7 +417,7 @@ def _end(contest: Contest, number: int) -> EndFacts:
         result=game.result,
         reason=game.outcome.reason.value,
         detail=game.outcome.detail,
-        why=ENGLISH.outcome(game.outcome, game.explanation),
+        why=ENGLISH.outcome(game.outcome, contest.shown_game(number).explanation),
         fault=_side(game.outcome.winner.other) if failed and game.outcome.winner else None,
         started=game.started.isoformat(),
         seconds=round(game.seconds, 3),

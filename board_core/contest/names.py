@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from board_core.harmless_text import seen_as
 from board_core.sentence import Listed, Sentence, say
 
 from .packages import is_device
@@ -31,8 +32,7 @@ RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
 
 def readings(name: str) -> tuple[str, str]:
     """Return a name as people read it aloud, and by the shapes of its letters."""
-    shown = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    plain = " ".join("".join(shown).split())
+    plain = seen_as(name)
     shapes = plain.replace("I", "l").casefold().translate(LATIN_SHAPES).replace("rn", "m")
     return plain.casefold(), shapes
 
@@ -58,13 +58,13 @@ def look_alike(names: Sequence[str]) -> tuple[int, Sentence] | None:
     seen: dict[tuple[int, str], str] = {}
     for index, name in enumerate(names):
         keys = tuple(enumerate(readings(name)))
-        if keys[0] in seen:
+        if name.casefold() == seen.get(keys[0], "").casefold():
             return index, say("{given} is the name of two entrants", given=repr(name))
-        if keys[1] in seen:
+        if (other := seen.get(keys[0]) or seen.get(keys[1])) is not None:
             return index, say(
                 "{given} looks like {other}: people must see a difference",
                 given=ascii(name),
-                other=ascii(seen[keys[1]]),
+                other=ascii(other),
             )
         seen.update(dict.fromkeys(keys, name))
     return None

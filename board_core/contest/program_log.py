@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from time import monotonic
 
+from board_core.harmless_text import visible
+
 
 class ProgramLog:
     """The log of one program: input, output and standard error, each line with its seconds.
@@ -22,7 +24,11 @@ class ProgramLog:
         self._in_head = self._in_tail = self._left_out = 0
 
     def hear(self, direction: str, line: str) -> None:
-        """Add a line, as a transcript of :class:`~board_core.players.process.ProcessAI` does."""
+        """Add a line, as a transcript of :class:`~board_core.players.process.ProcessAI` does.
+
+        A log is read at a terminal too: what is no printable character is written as an escape.
+        """
+        line = visible(line.replace("\t", "    "))
         entry = f"{monotonic() - self._began:10.3f} {direction} {line}\n"[: self._half or 1]
         with self._lock:
             if not self._tail and self._in_head + len(entry) <= self._half:

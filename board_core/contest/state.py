@@ -426,6 +426,18 @@ class Contest:
         )
         return after
 
+    def shown_game(self, number: int, reader: Number | None = None) -> PlayedGame:
+        """Return a game as an entrant may see it, or everybody.
+
+        Why its program failed, in its own words too, is for its author, unless logs are public.
+        """
+        game, pairing = self.played[number].game, self.pairings[number]
+        winner = game.outcome.winner
+        author = pairing.white if winner is Color.BLACK else pairing.black
+        if (winner and reader == author) or self.plan.page.logs == "public":
+            return game
+        return replace(game, explanation=None)
+
     def _unruled(self, pairing: Pairing) -> Result | None:
         """Return the result of a pairing without rulings."""
         played = self.played.get(pairing.number)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
+from board_core.harmless_text import seen_as
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import joined_words
@@ -55,7 +56,7 @@ def found_entries(folder: Path, home: Path) -> tuple[EntryFolder, ...]:
 def _free_name(written: str, taken: Collection[str]) -> str:
     """Return a name for the standings: one line of text that nobody else has."""
     text = written.encode("utf-8", "replace").decode()
-    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    plain = seen_as("".join(c if c.isprintable() else " " for c in text))
     name = first = plain[: LONGEST_NAME - 5] or "?"
     number = 1
     while name.casefold() in taken:

@@ -95,7 +95,8 @@ def _check_beginning(path: str | Path, kind: LineKind, line: bytes) -> None:
     if not line.startswith(beginning[: len(line)]):
         raise BadJournal(say("{path} is not a journal", path=name))
     version = line[len(beginning) :].split(b",")[0]
-    if line.endswith(b"\n") and version.isdigit() and int(version) > kind.version:
+    later = version.isdigit() and (len(version) > 9 or int(version) > kind.version)
+    if line.endswith(b"\n") and later:
         raise BadJournal(say("{path} was written by a later version of the board", path=name))
 
 

@@ -82,7 +82,9 @@ once was missing; one that comes when the program exits or its buffer is full ha
 one that comes at the end alone shows that it reads to the end. Nothing that comes then can
 answer a question.
 
-*Freeze against answer.* Whatever lets a program run (a question, a text for it) thaws it first.
+*Freeze against answer.* A question thaws the program first. What a dialogue wants of a program that
+has to stand still and was not addressed by the game waits for the next question, so no line
+of a program can have it thawed. While it winds up a withdrawn question, its processor time counts.
 """
 
 from __future__ import annotations
@@ -158,6 +160,7 @@ from .effects import (
     Sighting,
     StartProgram,
     StopListening,
+    TurnEnds,
     WakeAfter,
     WakeUp,
     new_give_answer,
@@ -367,6 +370,9 @@ class Conversation:
         self._moved = self._moved_before = ""  # its last two answers
         self._second_move: Sentence | None = None  # that it answered a line with, in this game
         self._may_be_second: Sentence | None = None  # the same, until another line shows it
+        self._addressed = True  # by the game: it is asked, told off, or gets ready
+        self._held: list[Step] = []  # for it, when it is addressed
+        self._off_turn = False  # what it does is counted
         self._has_read = False  # all that it was sent, before it ended
         self._refusal: Sentence | None = None  # the first one of its latest refused answers
         self._refused_ply = -1
@@ -402,6 +408,7 @@ class Conversation:
         self._moved = self._moved_before = ""
         self._moved_at, self._second_move, self._may_be_second = -inf, None, None
         self._open_for, self._told_slow = None, False
+        self._addressed, self._held = True, []
         self._begin(seat, in_game=False, alone=True)
         return effects
 
@@ -409,6 +416,7 @@ class Conversation:
         """Greet the program that was started, and tell it of the game."""
         effects = self._effects = []
         phase, seat = self._phase, self._seat
+        self._addressed = True
         if isinstance(phase, Starting) and seat is not None:
             self._phase = PLAYING_PHASE if phase.in_game else PREPARING_PHASE
             try:
@@ -451,7 +459,9 @@ class Conversation:
         if type(phase) is Failed and not self._has_moved_early:
             self._settle(phase.failure, None)
             return effects
+        self._addressed, held, self._held = True, self._held, []
         try:
+            self._do(held)
             self._do(self._dialogue.ask(turn))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
@@ -475,6 +485,7 @@ class Conversation:
                 self._may_be_second = second
         if first_refusal or self._ply != self._refused_ply:  # the others come of the first
             self._refusal, self._refused_ply = why, self._ply
+        self._addressed = True
         self._speak(self._dialogue.rejected, text, why)
         self._mind_turn()
         return effects
@@ -484,8 +495,11 @@ class Conversation:
         effects = self._effects = []
         self._ply = -1
         if self._asked:
-            self._asked = False
+            self._asked, self._addressed = False, True
             self._speak(self._dialogue.withdraw)
+            self._addressed = False
+            if self._freezes:
+                self._turn_ends(TURN_ENDS)
             self._mind_turn()
         return effects
 
@@ -504,6 +518,7 @@ class Conversation:
         unfit = faulty or self._first_look is not None  # it was late, but the journal refused that
         self._wake_up()
         self._footing = AWAITED_FOOTING
+        self._addressed, self._held = True, []
         self._speak(self._dialogue.finish, turn, outcome)
         if unfit or self._dialogue.fresh_process or type(self._phase) not in RUNNING_PHASES:
             self._retire()
@@ -521,7 +536,7 @@ class Conversation:
             effects.append(
                 new_give_answer(closed, None) if self._asked else new_tell_game(closed, None)
             )
-        self._seat, self._asked = None, False
+        self._seat, self._asked, self._addressed = None, False, True
         if type(self._phase) in RUNNING_PHASES:
             self._speak(self._dialogue.quit)
         self._retire()
@@ -675,7 +690,8 @@ class Conversation:
             self._first_look = None
             self._effects.append(GiveExplanation(None))
         self._phase, self._footing = NO_PROGRAM, AWAITED_FOOTING
-        self._unheeded = self._looks_again = False
+        self._unheeded = self._looks_again = self._off_turn = False
+        self._held = []
         self._number += 1
         self._effects.append(RetireProgram())
 
@@ -787,7 +803,9 @@ class Conversation:
     def _do(self, steps: list[Step], at: float | None = None) -> None:
         number = self._number
         for step in steps:
-            if type(step) is Send:
+            if not self._addressed and self._freezes and type(step) in (Send, StartAnew):
+                self._held.append(step)
+            elif type(step) is Send:
                 self._send(step)
             elif type(step) is Answers:
                 if type(step.reply) is Fail:
@@ -803,6 +821,7 @@ class Conversation:
                 if type(self._phase) is Preparing:
                     self._phase = PLAYING_PHASE
                     self._effects += CancelWakeUp(WakeUp.DIALOGUE), SayReady()
+                self._addressed = self._asked
             elif type(step) is Wake:
                 self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
             elif type(step) is StartAnew:
@@ -822,7 +841,7 @@ class Conversation:
 
     def _settle(self, reply: Reply, at: float | None) -> None:
         if self._asked:
-            self._asked, self._early = False, ""
+            self._asked, self._addressed, self._early = False, False, ""
             if at is not None:
                 self._pause, self._moved_at = at - self._moved_at, at
             if type(reply) is Play:
@@ -887,29 +906,36 @@ class Conversation:
     def _mind_turn(self) -> None:
         """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
         if self._phase is PLAYING_PHASE and not self._asked:
-            footing = self._footing
+            footing, expected = self._footing, bool(self._dialogue.expects())
             starting = type(footing) is ComesToRest and footing.starting
-            if starting or self._dialogue.expects():
+            if self._addressed or starting or (expected and not self._freezes):
                 self._wake_up()
             elif self._unheeded and self._freezes:
-                self._comes_to_rest(starting=False)
+                if not expected:
+                    self._comes_to_rest(starting=False)
             elif type(footing) is not StandsAside:
                 if self._freezes:
-                    self._footing = ASIDE_FROZEN
-                    self._effects += FREEZE_NOW, TURN_ENDS_FROZEN
-                else:
-                    self._footing = ASIDE_FOOTING
-                    self._effects.append(TURN_ENDS)
+                    self._effects.append(FREEZE_NOW)
+                self._footing = ASIDE_FROZEN if self._freezes else ASIDE_FOOTING
+                self._turn_ends(TURN_ENDS_FROZEN if self._freezes else TURN_ENDS)
         elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or takes its leave
             self._wake_up()
 
+    def _turn_ends(self, effect: TurnEnds) -> None:
+        """Have what it does counted from now on."""
+        if not self._off_turn:
+            self._off_turn = True
+            self._effects.append(effect)
+
     def _wake_up(self) -> None:
-        footing = self._footing
-        if type(footing) is StandsAside:
+        frozen = self.stands_still
+        if type(self._footing) is StandsAside:
             self._footing = AWAITED_FOOTING
+        if self._off_turn:
+            self._off_turn = False
             self._effects.append(TURN_COMES)
-            if footing.frozen:
-                self._effects.append(THAW_NOW)
+        if frozen:
+            self._effects.append(THAW_NOW)
 
     def _comes_to_rest(self, *, starting: bool, last: Usage | None = None) -> None:
         self._footing = ComesToRest(starting, last)

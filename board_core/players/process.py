@@ -134,8 +134,9 @@ class ProcessAI(Player):
     SandboxUnavailable if a sandbox is required in vain.
 
     A program that has to stand still out of turn runs while somebody waits for it: until it is
-    ready, while a question is open or an answer to a withdrawn one is due, between two games, and
-    while it ends. It has a second to read whatever else it is sent, such as a draw offer.
+    ready, while a question is open, between two games, and while it ends. What else it is to be
+    told, such as a draw offer or the answer to a line of its own, comes before its next question.
+    A question that is withdrawn leaves it a second to stop, which counts as time out of turn.
     """
 
     def __init__(

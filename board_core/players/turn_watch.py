@@ -192,7 +192,9 @@ class TurnWatch:
                     self._attend(entry)
                 except Exception:  # the thread looks at all programs of the host
                     log.exception("%s could not be looked at", entry.watched.name)
-                    entry.look_at, self._left_alone = inf, True
+                    with self._lock:
+                        if not entry.to_move:
+                            entry.look_at = time.perf_counter() + NEXT_LOOK_SECONDS
 
     def _next(self) -> list[_Entry] | None:
         """Wait for entries that are due, and return them; None if there was no entry for long."""

@@ -8,6 +8,7 @@ the game, the line leaves for the variation of that number.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from itertools import pairwise
@@ -16,7 +17,7 @@ from unicodedata import combining, normalize
 from board_core.fast_dataclass import constructor, dataclass
 from board_core.player import Score
 from board_core.rules import Move, Rules
-from board_core.sentence import Sentence
+from board_core.sentence import Sentence, say
 from board_core.sides import PerColor
 
 Branch = tuple[tuple[int, int], ...]
@@ -259,6 +260,29 @@ def _replaced(
 
 
 # Files of games
+
+
+MOST_PROBLEMS = 1000
+"""Problems of one game that are told."""
+
+
+@dataclass(slots=True)
+class Problems:
+    """Collects what could not be read in a game, with the lines of its file."""
+
+    text: str  # of the game
+    first: int  # the number of its first line
+    begin: int = 0  # where the moves begin, from which places are counted
+    told: list[Sentence] = field(default_factory=list)
+    _breaks: list[int] = field(default_factory=list)
+
+    def add(self, at: int, why: Sentence) -> None:
+        """Note a reason at a place; only the first ones of very many are kept."""
+        if not self.told:
+            self._breaks = [found.start() for found in re.finditer("\n", self.text)]
+        if len(self.told) < MOST_PROBLEMS:
+            line = self.first + bisect_left(self._breaks, self.begin + at)
+            self.told.append(say("line {line}: {why}", line=line, why=why))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.geometry import PLACE_NAME, Geometry
 from board_core.player import Score
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
-from board_core.sentence import Sentence, say
+from board_core.sentence import say
 
 from .game_tree import (
     NO_NOTES,
@@ -22,6 +22,7 @@ from .game_tree import (
     DrawnShape,
     GameTree,
     Notes,
+    Problems,
     TreeMove,
     Variation,
     WrittenGame,
@@ -108,7 +109,8 @@ def _outside_comments(line: str, in_comment: bool) -> tuple[str, bool]:
         if not closed:
             return "", True
     if "{" in line:
-        line = CLOSED_COMMENT.sub(" ", line)
+        closed_up_to = line.rfind("}") + 1  # behind it no comment is closed
+        line = CLOSED_COMMENT.sub(" ", line[:closed_up_to]) + line[closed_up_to:]
     before_remark = line.partition(";")[0]
     told, opened, _said = before_remark.partition("{")
     return told, bool(opened)
@@ -175,7 +177,7 @@ def read_game(written: WrittenGame, pgn: PgnGame) -> GameTree:
     if tags["Result"] not in RESULTS:
         tags["Result"] = "*"
     body = written.text[begin:]
-    lines = _Lines(written.text, begin, written.line)
+    problems = Problems(written.text, written.line, begin)
     setup = tags.get("FEN") if tags.get("SetUp", "1") == "1" else None
     blamed = "[Variant "
     try:
@@ -189,34 +191,21 @@ def read_game(written: WrittenGame, pgn: PgnGame) -> GameTree:
     except BadSetup as error:
         unread = Variation((), _without_result(body).strip())
         tag = max(0, written.text.find(blamed, 0, begin))
-        problem = lines.told(tag - begin, error.sentence)
-        return GameTree(rules, tuple(tags.items()), setup, NO_NOTES, unread, (problem,))
-    reader = _Reader(pgn.line(start), lines, rules.geometry)
+        problems.add(tag - begin, error.sentence)
+        told_problems = tuple(problems.told)
+        return GameTree(rules, tuple(tags.items()), setup, NO_NOTES, unread, told_problems)
+    reader = _Reader(pgn.line(start), problems, rules.geometry)
     reader.read(body)
     if reader.result and tags["Result"] == "*":
         tags["Result"] = reader.result
     notes = notes_of(rules.geometry, reader.first)
-    problems = tuple(reader.problems)
-    return GameTree(rules, tuple(tags.items()), setup, notes, reader.main(), problems)
+    told_problems = tuple(problems.told)
+    return GameTree(rules, tuple(tags.items()), setup, notes, reader.main(), told_problems)
 
 
 def _without_result(body: str) -> str:
     found = LAST_RESULT.search(body)
     return body if found is None else body[: found.start(1)]
-
-
-@dataclass(slots=True)
-class _Lines:
-    """Tells in which line of its file a part of a game stands."""
-
-    text: str
-    begin: int  # where the moves begin
-    first: int  # the number of the first line
-
-    def told(self, at: int, why: Sentence) -> Sentence:
-        """Return a reason with its line; ``at`` counts from the beginning of the moves."""
-        at = min(len(self.text), self.begin + at)
-        return say("line {line}: {why}", line=self.first + self.text.count("\n", 0, at), why=why)
 
 
 @dataclass(slots=True)
@@ -254,11 +243,10 @@ class _Frame:
 class _Reader:
     """Reads the moves of one game; :meth:`main` is its main line then."""
 
-    def __init__(self, line: LineOfPlay, lines: _Lines, geometry: Geometry) -> None:
+    def __init__(self, line: LineOfPlay, problems: Problems, geometry: Geometry) -> None:
         self.first: list[str] = []  # comments on the first position
-        self.problems: list[Sentence] = []
         self.result = ""
-        self._line, self._lines, self._geometry = line, lines, geometry
+        self._line, self._trouble, self._geometry = line, problems.add, geometry
         self._frames = [_Frame()]
 
     def main(self) -> Variation:
@@ -290,9 +278,6 @@ class _Reader:
             self._trouble(end, say("a bracket is not closed"))
         while len(self._frames) > 1:
             self._close()
-
-    def _trouble(self, at: int, why: Sentence) -> None:
-        self.problems.append(self._lines.told(at, why))
 
     def _commented(self, body: str, token: re.Match[str]) -> int:
         if token["closed"]:
@@ -407,25 +392,25 @@ def notes_of(geometry: Geometry, said: Sequence[str], glyphs: Iterable[int] = ()
         depth = None if found[3] is None else int(found[3])
         notes = replace(notes, score=score, depth=depth)
         text = _without(text, found)
-    for found in list(CLOCK_PATTERN.finditer(text)):
+    times: dict[str, float] = {}
+    shapes: list[DrawnShape] = []
+
+    def timed(found: re.Match[str]) -> str:
         seconds = int(found[3]) * 3600 + int(found[4]) * 60 + float(found[5])
-        seconds = -seconds if found[2] else seconds
-        if seconds < 0:
-            continue
-        if found[1] == "clk" and notes.clock_left is None:
-            notes = replace(notes, clock_left=seconds)
-        elif found[1] == "emt" and notes.elapsed is None:
-            notes = replace(notes, elapsed=seconds)
-        else:
-            continue
-        text = text.replace(found[0], "", 1)
-    shapes = []
-    for found in list(SHAPES_PATTERN.finditer(text)):
+        if (found[2] and seconds) or found[1] in times:
+            return found[0]
+        times[found[1]] = seconds
+        return ""
+
+    def drawn(found: re.Match[str]) -> str:
         for each in re.split(r"\s*,\s*", found[1]):
             places = PLACE_NAME.findall(each[1:])
             if all(place in geometry for place in places):
                 shapes.append(DrawnShape(COLOR_OF_LETTER[each[0]], tuple(places)))
-        text = text.replace(found[0], "", 1)
+        return ""
+
+    text = SHAPES_PATTERN.sub(drawn, CLOCK_PATTERN.sub(timed, text))
+    notes = replace(notes, clock_left=times.get("clk"), elapsed=times.get("emt"))
     return replace(notes, comment=re.sub(r"^ +| +$|(?<= ) +", "", text), shapes=tuple(shapes))
 
 

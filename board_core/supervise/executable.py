@@ -10,6 +10,8 @@ from pathlib import Path
 
 from board_core.untrusted_files import CannotTake, read_head
 
+from .processes import kernel_text
+
 ELF_MAGIC = b"\x7fELF"
 SMALLEST_ELF = 52  # bytes of the header of a 32-bit program
 RUNS_TOO = {62: {3}, 183: {40}}  # x86-64 runs x86, ARM64 runs ARM
@@ -71,7 +73,7 @@ def _runs_by_another(head: bytes, suffix: str) -> bool:
     """Return True if this Linux starts another program for files of this kind (binfmt_misc)."""
     try:
         return any(
-            _is_meant(entry.read_text(), head, suffix)
+            _is_meant(kernel_text(entry), head, suffix)
             for entry in BINFMT_FOLDER.iterdir()
             if entry.name not in ("register", "status")
         )
@@ -81,7 +83,7 @@ def _runs_by_another(head: bytes, suffix: str) -> bool:
 
 def _is_meant(entry: str, head: bytes, suffix: str) -> bool:
     """Return True if an entry of binfmt_misc, as the system shows it, is for such a file."""
-    lines = dict(line.partition(" ")[::2] for line in entry.splitlines())
+    lines = dict(line.partition(" ")[::2] for line in entry.split("\n"))
     if "enabled" not in lines:
         return False
     if (extension := lines.get("extension")) is not None:

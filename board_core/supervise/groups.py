@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -18,8 +19,9 @@ from board_core.fast_dataclass import dataclass
 
 from .limits import Limits
 from .memory import MEMORY_THREAD, MemoryEvent, MemoryWatch
-from .processes import Spent
+from .processes import Spent, kernel_text
 
+ESCAPED_BYTE = re.compile(r"\\([0-7]{3})")  # as the kernel writes blanks in names of mounts
 REMOVAL_SECONDS = 2.0  # seconds for the last process of a killed group to disappear
 FIRST_TO_GO = "{ echo 1000 >/proc/self/oom_score_adj || :; } 2>/dev/null && "
 """The shell command by which the system ends this process, not ours, if memory runs out."""
@@ -273,7 +275,7 @@ def tree_v1() -> Tree | None:
 def _own(controller: str, kind: str) -> Path | None:
     """Return the folder of this process's group in the hierarchy with the controller."""
     with suppress(OSError, ValueError):
-        for line in Path("/proc/self/cgroup").read_text().splitlines():
+        for line in kernel_text("/proc/self/cgroup").split("\n"):
             _, controllers, path = line.split(":", 2)
             if controller in controllers.split(","):
                 return _mounted(path, controller, kind)
@@ -281,11 +283,14 @@ def _own(controller: str, kind: str) -> Path | None:
 
 
 def _mounted(path: str, controller: str, kind: str) -> Path | None:
-    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+    for line in kernel_text("/proc/self/mountinfo").split("\n")[:-1]:
         words, _, filesystem = line.partition(" - ")
         found, _, options = filesystem.split(" ")[:3]
         if found == kind and (not controller or controller in options.split(",")):
-            root, place = words.split(" ")[3:5]
+            root, place = (
+                ESCAPED_BYTE.sub(lambda octal: chr(int(octal[1], 8)), word)
+                for word in words.split(" ")[3:5]
+            )
             with suppress(ValueError):  # of another part of the hierarchy
                 return Path(place) / Path(path).relative_to(root)
     return None

@@ -9,13 +9,12 @@ import select
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from board_core.loop import Loop
 
 from .output_pipe import OutputPipe
-from .processes import children, state, tasks
+from .processes import children, inner_numbers, kernel_text, state, tasks
 
 ABOVE_SHELLS_OWN = 20  # the program's pipes travel as 3 and 4, and a shell keeps its own from 10 on
 
@@ -84,11 +83,9 @@ class Inside:
         if self._first is None:
             return None
         with suppress(OSError, ValueError):
-            children = Path(f"/proc/{self._first}/task/{self._first}/children").read_text()
-            for child in children.split():
-                for line in Path(f"/proc/{child}/status").read_text().splitlines():
-                    if line.startswith("NSpid:") and line.split()[-1] == "2":
-                        return int(child)
+            for child in kernel_text(f"/proc/{self._first}/task/{self._first}/children").split():
+                if inner_numbers(int(child))[-1:] == [2]:
+                    return int(child)
         return None
 
     def close(self) -> None:

@@ -11,8 +11,7 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 
 from .environment import HOST_VARIABLE
-
-TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+from .processes import TICKS_PER_SECOND, kernel_text, stat_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def counters() -> Counters | None:
     if sys.platform != "linux":
         return None
     try:
-        lines = Path("/proc/stat").read_text().splitlines()
+        lines = kernel_text("/proc/stat").splitlines()
         allowed = {f"cpu{number}" for number in os.sched_getaffinity(0)}
         words = [line.split() for line in lines]
         spent = [[int(tick) for tick in each[1:9]] for each in words if each[0] in allowed]
@@ -95,12 +94,12 @@ def _ours() -> dict[tuple[int, int], int]:
         if not name.isdigit():
             continue
         with suppress(OSError, ValueError, IndexError):
-            stat = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
+            stat = stat_words(f"/proc/{name}/stat")
             pid = int(name)
             parents[pid] = int(stat[1])
             spent = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
             ticks[pid] = int(stat[19]), spent
-            if f"{HOST_VARIABLE}=".encode() in Path(f"/proc/{name}/environ").read_bytes():
+            if f"{HOST_VARIABLE}=" in kernel_text(f"/proc/{name}/environ"):
                 ours.add(pid)
     grew = True
     while grew:

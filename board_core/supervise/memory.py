@@ -14,6 +14,8 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
+from .processes import kernel_text
+
 log = logging.getLogger(__name__)
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -158,8 +160,11 @@ class MemoryThread:
                 try:
                     self._look(watch, watches)
                 except Exception:  # the thread watches all programs of the host
-                    log.exception("the memory of a program could not be watched")
-                    self.remove(watch)
+                    log.exception("the memory of a program could not be looked at")
+                    if watch.event is None:
+                        watch.due = time.monotonic() + LONGEST_LOOK_SECONDS
+                    else:
+                        self.remove(watch)
 
     def _current(self) -> list[MemoryWatch | MemoryEvent]:
         """Return what is to be watched; nothing if the thread is to end."""
@@ -201,10 +206,10 @@ def peak_memory(pid: int) -> int | None:
     total, family = None, [pid]
     for member in family:
         with suppress(OSError, ValueError):
-            found = PEAK_MEMORY_LINE.search(Path(f"/proc/{member}/status").read_text())
+            found = PEAK_MEMORY_LINE.search(kernel_text(f"/proc/{member}/status"))
             if found:
                 total = (total or 0) + int(found[1]) * 1024
-            children = Path(f"/proc/{member}/task/{member}/children").read_text()
+            children = kernel_text(f"/proc/{member}/task/{member}/children")
             family += [int(child) for child in children.split()]
     return total
 
@@ -247,7 +252,7 @@ def scratch_in_use(pid: int) -> int:
 def memory_available() -> int | None:
     """Return the bytes of memory that the machine has available."""
     with suppress(OSError):
-        if found := AVAILABLE_MEMORY_LINE.search(Path("/proc/meminfo").read_text()):
+        if found := AVAILABLE_MEMORY_LINE.search(kernel_text("/proc/meminfo")):
             return int(found[1]) * 1024
     return None
 
@@ -255,8 +260,7 @@ def memory_available() -> int | None:
 def resident(pid: int) -> int:
     """Return bytes of memory that a process has, its page tables included if they are worth it."""
     try:
-        with open(f"/proc/{pid}/statm") as file:  # noqa: PTH123  # up to 600 times a second
-            size, resident = map(int, file.read().split()[:2])
+        size, resident = map(int, kernel_text(f"/proc/{pid}/statm").split()[:2])
     except (OSError, ValueError):
         return 0
     return resident * PAGE_BYTES + (_tables(pid) if size * PAGE_BYTES > WIDE_BYTES else 0)
@@ -265,7 +269,7 @@ def resident(pid: int) -> int:
 def _own(pid: int) -> int:
     """Return the bytes of one process that no file backs; others may share them."""
     with suppress(OSError):
-        found = PRIVATE_OR_SHARED_LINE.findall(Path(f"/proc/{pid}/status").read_text())
+        found = PRIVATE_OR_SHARED_LINE.findall(kernel_text(f"/proc/{pid}/status"))
         return sum(map(int, found)) * 1024
     return 0
 
@@ -273,14 +277,14 @@ def _own(pid: int) -> int:
 def _tables(pid: int) -> int:
     """Return the bytes of page tables: addresses read and never written use no other memory."""
     with suppress(OSError):
-        if found := PAGE_TABLES_LINE.search(Path(f"/proc/{pid}/status").read_text()):
+        if found := PAGE_TABLES_LINE.search(kernel_text(f"/proc/{pid}/status")):
             return int(found[1]) * 1024
     return 0
 
 
 def _proportional(pid: int) -> int:
     try:
-        found = OWN_MEMORY_LINE.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
+        found = OWN_MEMORY_LINE.findall(kernel_text(f"/proc/{pid}/smaps_rollup"))
     except OSError:
         return resident(pid) if Path(f"/proc/{pid}").exists() else 0
     return sum(map(int, found)) * 1024 + _tables(pid)

@@ -1,15 +1,26 @@
-"""Facts that the system tells about running processes (Linux; elsewhere none are known)."""
+"""Facts that the system tells about running processes (Linux; elsewhere none are known).
+
+A process names itself, its files, mounts and groups with any bytes: all of the board reads what
+the kernel tells by :func:`kernel_text`.
+"""
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from stat import S_IWUSR
+from typing import TypeVar
 
 from board_core.fast_dataclass import dataclass
+from board_core.harmless_text import visible
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -36,6 +47,29 @@ class Spent:
     started: int | None = None  # processes so far, threads included; None: not known
 
 
+def kernel_text(path: str | Path) -> str:
+    """Return what the kernel tells in this file, with lone surrogates for bytes beyond UTF-8.
+
+    Only ``"\\n"`` ends a line: split it there. Raises OSError.
+    """
+    with open(path, "rb", 0) as file:  # noqa: PTH123  # takes a third of the time
+        return os.fsdecode(file.read())
+
+
+def seen(look: Callable[[], T], unknown: T) -> T:
+    """Return what a look at processes shows; ``unknown`` if it fails, which is nobody's loss."""
+    try:
+        return look()
+    except Exception:
+        log.exception("a program could not be looked at")
+        return unknown
+
+
+def stat_words(path: str | Path) -> list[str]:
+    """Return the words behind the name in a ``stat`` of the kernel. Raises OSError."""
+    return kernel_text(path).rpartition(")")[2].split()
+
+
 def family(pid: int) -> list[int]:
     """Return a process and its descendants, itself first."""
     found = [pid]
@@ -48,7 +82,7 @@ def children(pid: int) -> list[int]:
     found: list[int] = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # it runs at every move
-            found += map(int, _read(f"/proc/{pid}/task/{task}/children").split())
+            found += map(int, kernel_text(f"/proc/{pid}/task/{task}/children").split())
     except OSError:  # the process has ended
         pass
     return found
@@ -62,7 +96,7 @@ def tasks(pid: int) -> list[Path]:
         with suppress(OSError):
             for task in sorted(Path(f"/proc/{member}/task").iterdir(), key=lambda t: int(t.name)):
                 found.append(task)
-                members += [int(child) for child in (task / "children").read_text().split()]
+                members += [int(child) for child in kernel_text(task / "children").split()]
     return found
 
 
@@ -71,7 +105,7 @@ def state(threads: Iterable[Path]) -> str:
     states = []
     for task in threads:
         with suppress(OSError, IndexError):
-            states.append((task / "stat").read_text().rpartition(")")[2].split()[0])
+            states.append(stat_words(task / "stat")[0])
     return "R" if "R" in states else states[0] if states else ""
 
 
@@ -80,7 +114,7 @@ def thread_names(threads: Iterable[Path]) -> list[str]:
     names = []
     for task in threads:
         with suppress(OSError):
-            names.append((task / "comm").read_text().rstrip("\n"))
+            names.append(visible(kernel_text(task / "comm").removesuffix("\n")))
     return names
 
 
@@ -88,7 +122,7 @@ def reads_a_pipe(threads: Iterable[Path]) -> bool:
     """Return True if one of these threads waits until a pipe that it reads has bytes."""
     for task in threads:
         with suppress(OSError):
-            if (task / "wchan").read_text().endswith("pipe_read"):
+            if kernel_text(task / "wchan").endswith("pipe_read"):
                 return True
     return False
 
@@ -98,7 +132,7 @@ def written(pid: int) -> int | None:
     total = None
     for member in family(pid):
         with suppress(OSError, ValueError, IndexError):
-            total = (total or 0) + int(_read(f"/proc/{member}/io").split()[3])
+            total = (total or 0) + int(kernel_text(f"/proc/{member}/io").split()[3])
     return total
 
 
@@ -107,7 +141,7 @@ def runs(pid: int) -> bool:
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # as for its children
             with suppress(OSError):
-                if _read(f"/proc/{pid}/task/{task}/stat").rpartition(")")[2].startswith(" R"):
+                if stat_words(f"/proc/{pid}/task/{task}/stat")[:1] == ["R"]:
                     return True
     return False
 
@@ -118,7 +152,7 @@ def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
     known = False
     for task in threads:
         with suppress(OSError, ValueError):
-            for_task = (task / "schedstat").read_text().split()
+            for_task = kernel_text(task / "schedstat").split()
             ran, waited, known = ran + int(for_task[0]), waited + int(for_task[1]), True
     return (ran / 1e9, waited / 1e9) if known else (None, None)
 
@@ -131,12 +165,21 @@ def spent(pids: Iterable[int]) -> Spent:
     ticks = alive = highest = 0
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
-            words = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+            words = stat_words(f"/proc/{pid}/stat")
             ticks += sum(map(int, words[11:15]))
             alive += words[0] != "Z"
-            numbers = _read(f"/proc/{pid}/status").partition("\nNSpid:")[2].split("\n")[0].split()
-            highest = max(highest, int(numbers[-1]) if len(numbers) > 1 else 0)
+            numbers = inner_numbers(pid)
+            highest = max(highest, numbers[-1] if len(numbers) > 1 else 0)
     return Spent(ticks / TICKS_PER_SECOND, alive, highest or None)
+
+
+def inner_numbers(pid: int) -> list[int]:
+    """Return the numbers of a process in each of its namespaces, the outermost first.
+
+    Raises OSError.
+    """
+    status = kernel_text(f"/proc/{pid}/status")
+    return [int(number) for number in status.partition("\nNSpid:")[2].split("\n")[0].split()]
 
 
 def writers(links: set[str]) -> list[int]:
@@ -161,8 +204,3 @@ def _writes(links: set[str], descriptor: Path) -> bool:
         return str(descriptor.readlink()) in links and bool(descriptor.lstat().st_mode & S_IWUSR)
     except OSError:  # closed meanwhile
         return False
-
-
-def _read(path: str) -> str:
-    with open(path) as file:  # noqa: PTH123  # takes a third of the time
-        return file.read()

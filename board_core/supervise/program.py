@@ -133,6 +133,7 @@ from .processes import (
     Usage,
     reads_a_pipe,
     schedstat,
+    seen,
     state,
     tasks,
     thread_names,
@@ -444,7 +445,7 @@ class Program:
 
     def spent(self) -> Spent | None:
         """Return what all its processes have used so far; None where the system does not tell."""
-        return self._hold.spent()
+        return seen(self._hold.spent, None)
 
     @property
     def excess(self) -> Sentence | None:
@@ -489,12 +490,12 @@ class Program:
     @property
     def written_bytes(self) -> int | None:
         """The bytes it has written to pipes and files; None where that is not told."""
-        return written(self._program())
+        return seen(lambda: written(self._program()), None)
 
     @property
     def daemons(self) -> int | None:
         """The number of processes it has started and let go; None without a sandbox."""
-        return None if self._inside is None else self._inside.others()
+        return None if self._inside is None else seen(self._inside.others, None)
 
     @property
     def age(self) -> float:
@@ -519,17 +520,18 @@ class Program:
     @property
     def thread_names(self) -> list[str]:
         """The names of its threads as the system tells them, the first one's first."""
-        return thread_names(tasks(self._program()))
+        return seen(lambda: thread_names(tasks(self._program())), [])
 
     @property
     def used_memory(self) -> int:
         """The bytes of memory that its first process has now; 0 where that is not told."""
-        return resident(self._program())
+        return seen(lambda: resident(self._program()), 0)
 
     def usage(self) -> Usage:
         """Look at the process from outside; Linux tells much, Windows its processor time."""
-        if not self.running:
-            return Usage()
+        return seen(self._usage, Usage()) if self.running else Usage()
+
+    def _usage(self) -> Usage:
         if (cpu := self._job.cpu) is not None:
             return Usage("S", cpu)  # two looks tell whether it computes
         unread, taken, closed = self._input.look()

@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum, auto
-from pathlib import Path
 from types import FrameType
 from typing import Protocol
 from weakref import WeakSet
@@ -25,6 +24,7 @@ from weakref import WeakSet
 from board_core.fast_dataclass import dataclass
 
 from .environment import HOST_VARIABLE
+from .processes import kernel_text, stat_words
 
 log = logging.getLogger(__name__)
 
@@ -276,7 +276,7 @@ def _ancestors(pid: int) -> tuple[int, ...]:
 def _stat(pid: int) -> tuple[int, int, int] | None:
     """Return the parent, the group and the session of a process."""
     try:
-        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        words = stat_words(f"/proc/{pid}/stat")
         return int(words[1]), int(words[2]), int(words[3])
     except (OSError, ValueError, IndexError):
         return None
@@ -285,7 +285,7 @@ def _stat(pid: int) -> tuple[int, int, int] | None:
 def _is_marked(pid: int) -> bool:
     """Say whether a host started it, maybe another: a contest's workers are hosts of their own."""
     try:
-        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        environment = kernel_text(f"/proc/{pid}/environ").split("\0")
     except OSError:
         return False
-    return any(entry.startswith(f"{HOST_VARIABLE}=".encode()) for entry in environment)
+    return any(entry.startswith(f"{HOST_VARIABLE}=") for entry in environment)

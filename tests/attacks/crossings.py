@@ -260,11 +260,14 @@ def stop_by_name(scene: InContest) -> bool:
     return ran.code == 2
 
 
-def look_like_another(scene: InContest) -> bool:
+def look_like_another(one: str, other: str) -> Callable[[InContest], bool]:
     """Two names that nobody can tell apart."""
-    entrants = [("Zo\u00eb", "random", ""), ("Zoe\u0308", "random", ""), ("Bob", "random", "")]
-    scene.write_plan(entrants)
-    return scene.board("contest", "run", "contest", "--quiet").code == 0
+
+    def run(scene: InContest) -> bool:
+        scene.write_plan([(one, "random", ""), (other, "random", ""), ("Bob", "random", "")])
+        return scene.board("contest", "run", "contest", "--quiet").code == 0
+
+    return run
 
 
 def shadow_modules(scene: Scene) -> bool:
@@ -369,6 +372,95 @@ def engine(text: str) -> Callable[[InContest], bool]:
         return _broken(scene)
 
     return run
+
+
+def nameless(scene: InContest) -> bool:
+    """A process whose name is no text, which thinks for so long that it is looked at."""
+    place = scene.contest / "entries" / "mallory"
+    place.mkdir(parents=True)
+    name = "__import__('ctypes').CDLL(None).prctl(15, b'\\xff\\rVmPTE: 0', 0, 0, 0)"
+    (place / "engine.py").write_text(engine_saying(f"{name}; time.sleep(5.5); raise SystemExit"))
+    scene.plan("uci:engine.py")
+    return _broken(scene)
+
+
+TALKER = """\
+import chess, os, sys, time
+board, spent, rest, after = chess.Board(), 0.0, b"", False
+def read():
+    global rest
+    while b"\\n" not in rest:
+        if not (more := os.read(0, 65536)): raise SystemExit
+        rest += more
+    line, rest = rest.split(b"\\n", 1)
+    return line.decode().split() or [""]
+def go():
+    global after
+    move = next(iter(board.legal_moves))
+    board.push(move)
+    print(f"move {move.uci()}\\nfeature smp=0", flush=True)
+    after = True
+while True:
+    word, *more = read()
+    if word == "protover": print("feature usermove=1 sigint=0 colors=0 done=1", flush=True)
+    if word == "go": go()
+    if word in ("accepted", "rejected") and after:
+        until = time.process_time() + 0.02
+        while time.process_time() < until: pass
+        spent += 0.02
+        print("feature smp=0", flush=True)
+    if word == "usermove":
+        after = False
+        if spent > 0.4: print("# MARK", flush=True)
+        board.push_uci(more[0])
+        go()
+"""
+
+
+def be_answered_out_of_turn(scene: InContest) -> bool:
+    """An engine that says one thing after another, as the answer lets it compute."""
+    place = scene.contest / "entries" / "mallory"
+    place.mkdir(parents=True)
+    (place / "engine.py").write_text(TALKER)
+    slow = {"attack": "honest", "words": ["0.5"], "off_turn": False}
+    scene.handed_in(scene.contest / "entries" / "ada", Entry(), slow)
+    fought = scene.contest_of("xboard:engine.py", "san:attacks.py")
+    return any("MARK" in line for line in fought.said)
+
+
+def quote_another(scene: InContest) -> bool:
+    """The last words of another program, on a page for everybody or in somebody else's bundle."""
+    place = scene.contest / "entries" / "mallory"
+    place.mkdir(parents=True)
+    words = f"sys.stderr.write('{scene.token} \\x1b[2J\\n'); raise ValueError('{scene.token}')"
+    (place / "engine.py").write_text(engine_saying(f"import sys; {words}"))
+    scene.plan("uci:engine.py")
+    scene.board("contest", "run", "contest", "--quiet")
+    scene.board("contest", "report", "contest", "--bundles")
+    files = [path for path in scene.contest.rglob("*") if path.is_file()]
+    logs = [path.read_bytes() for path in files if path.suffix == ".log"]
+    assert any(scene.token.encode() in log for log in logs), "it has said it"
+    shown = [path.read_bytes() for path in (scene.contest / "report").rglob("*") if path.is_file()]
+    return any(scene.token.encode() in each for each in shown) or any(
+        b"\x1b" in log for log in logs
+    )
+
+
+def trickle_to_page(scene: InContest) -> bool:
+    """A body in pieces of a byte, each of which costs the server time, is read to its end."""
+    ask = "{} / HTTP/1.1\r\nHost: {}:{}\r\n"
+    with page(scene) as (host, port), socket.create_connection((host, port), PATIENCE) as slow:
+        slow.sendall(
+            ask.format("POST", host, port).encode() + b"Transfer-Encoding: chunked\r\n\r\n"
+        )
+        said = slow.recv(65536)
+        with suppress(ConnectionError):
+            slow.sendall(b"1\r\n-\r\n" * 20_000 + b"0\r\n\r\n")
+            slow.sendall(ask.format("GET", host, port).encode() + b"Connection: close\r\n\r\n")
+            while more := slow.recv(65536):
+                said += more
+        assert b" 405 " in said
+        return b" 200 " in said
 
 
 def stall_host(scene: Scene) -> bool:

@@ -90,7 +90,15 @@ ATTACKS: dict[str, Attack] = {
     "stop the contest by a long name": Attack(b.stop_by_name, (C,)),
     "hand in files that Windows cannot have": Attack(b.names_of_windows, (C,)),
     "draw on the organiser's terminal (a folder's name)": Attack(b.draw_on_terminal, (C,)),
-    "have a name that looks like another's": Attack(b.look_like_another, (C,)),
+    "have a name that looks like another's": Attack(
+        b.look_like_another("Zo\u00eb", "Zoe\u0308"), (C,)
+    ),
+    "have another's name, with a letter without ink": Attack(
+        b.look_like_another("Zoe", "Zoe\u3164"), (C,)
+    ),
+    "have another's name, with a sign without width": Attack(
+        b.look_like_another("Zoe", "Z\ufe0foe"), (C,)
+    ),
     "have its modules imported by the board": Attack(b.shadow_modules, (M,)),
     # What is printed
     **{
@@ -103,6 +111,11 @@ ATTACKS: dict[str, Attack] = {
     "break the report by a depth of 4,000 digits": Attack(
         b.engine("info depth " + "9" * 4000 + " score mate " + "9" * 50 + " pv e2e4"), (C,)
     ),
+    "stop the contest by a process's name": Attack(b.nameless, (C,)),
+    "compute in the opponent's time (a line that is answered)": Attack(
+        b.be_answered_out_of_turn, (C,)
+    ),
+    "have another's last words on the page, or escapes in a log": Attack(b.quote_another, (C,)),
     "stall the host by one line (a slow pattern)": Attack(b.stall_host, (M, C)),
     "fill the disk by what it says of its thinking": Attack(b.fill_disk, (C,)),
     # What is used: the machine's
@@ -163,6 +176,7 @@ ATTACKS: dict[str, Attack] = {
     "reach a lab's machines from the network": Attack(b.open_to_the_network, (C,), "14"),
     "run code in a lab with nothing but its address": Attack(b.run_code_on_lab, (C,), "14"),
     "take the page from everybody (half-open requests)": Attack(b.hold_page, (C,), "16"),
+    "hold the page by a body in tiny pieces": Attack(b.trickle_to_page, (C,)),
     "read the page by another name (DNS rebinding)": Attack(b.rebind_page, (C,), "16"),
     # What is used: processor and memory
     "compute in the opponent's time": Attack(b.off_turn("plain"), (M, C), "10"),

@@ -57,9 +57,10 @@ def served(
     limits: ConnectionLimits | None = None,
     names: Collection[str] = (),
     desk: HandInDesk | None = None,
+    proxies: Collection[str] = (),
 ) -> Iterator[Site]:
     listening = listen("127.0.0.1", 0)
-    server = server_of(live, names, limits, desk=desk)
+    server = server_of(live, names, limits, desk=desk, proxies=proxies)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

@@ -1,5 +1,6 @@
 """The report as files, and what each entrant is given."""
 
+import html
 import json
 import os
 import zipfile
@@ -12,8 +13,11 @@ from html_page import Page
 from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
+from board_core.contest.report.games import guilty
+from board_core.contest.report.live import Live
 from board_core.contest.store import Folder, read_contest
 from board_core.match.known_games import HOSTED_GAMES
+from board_core.words import Words
 
 
 def files(folder):
@@ -175,6 +179,35 @@ def test_what_a_program_wrote_and_died_of_is_for_its_author(discreet, running, t
     with zipfile.ZipFile(bundle(discreet, read_contest(discreet), 9)) as packed:
         assert "a move" in packed.read("logs/game0003-entrant009.log").decode()
         assert "exit code 139" in packed.read("losses.txt").decode()
+
+
+def test_why_a_program_failed_is_in_no_file_that_others_read(discreet, tmp_path):
+    contest = read_contest(discreet)
+    told = {
+        (number, language.sentence(played.game.explanation.sentence))
+        for number, played in contest.played.items()
+        if played.game.explanation is not None
+        for language in (Words("en"), Words("zh_CN"))
+    }
+    secrets = {html.escape(why, quote=False) for _, why in told} | {why for _, why in told}
+    assert len({number for number, _ in told}) == 2
+    findings = [each for card in contest.checks.values() for each in card.findings if each.advice]
+    assert findings
+    secrets |= {html.escape(str(each.advice), quote=False) for each in findings}
+    write_report(discreet, contest, tmp_path)
+    live = Live(discreet)
+    files = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
+    assert {"contest.json", "games.pgn", "game0003.facts.json", "game0003.pgn"} < files.keys()
+    for name in [*files]:
+        if (answer := live.answer(name)) is not None:
+            files[f"live {name}"] = answer.body.decode()
+    for entrant in contest.entrants:
+        failed = {number for number, _ in told if guilty(contest, number) == entrant.number}
+        with zipfile.ZipFile(bundle(discreet, contest, entrant.number)) as packed:
+            own = "".join(packed.read(name).decode() for name in packed.namelist())
+        assert {number for number, why in told if why in own} == failed
+    for name, text in files.items():
+        assert not [why for why in secrets if why in text], name
 
 
 def test_a_bundle_is_not_where_everybody_reads(discreet):

@@ -29,6 +29,23 @@ def test_two_names_that_look_alike_are_refused(one, other):
     assert look_alike(["Eve", one, other])[0] == 2
 
 
+INVISIBLE = [
+    *range(0xAD, 0xAE), 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810),
+    *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x2800, 0x2D7F, 0x3164,
+    *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFFC), 0x1107F, 0x1D159,
+    *range(0x1D173, 0x1D17B), *range(0xE0000, 0xE0200),
+]  # fmt: skip
+
+
+def test_what_nobody_sees_makes_no_other_name():
+    for code in INVISIBLE:
+        for other in (f"Ada{chr(code)}", f"{chr(code)}Ada", f"Ada {chr(code)}{chr(code)}"):
+            assert look_alike(["Eve", "Ada", other]) is not None, hex(code)
+        assert refusal_of(chr(code) * 3) is not None, hex(code)
+    assert look_alike(["Ada L", "Ada\u3164L"]) is not None
+    assert look_alike(["Ada L", "Ad\ufe0fa\u2800\u3000L"]) is not None
+
+
 def test_names_that_differ_to_the_eye_are_fine():
     assert (
         look_alike(["Kai", "Kal", "Bill", "Belle", "深思", "深恩", "Анна", "Anna", "v1", "v2"])

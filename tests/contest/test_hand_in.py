@@ -263,8 +263,10 @@ def test_the_desk_refuses_strangers_late_comers_and_those_who_come_too_often(des
         with pytest.raises(NotAdmitted):
             desk.admit("wrong", "192.0.2.1")
     with pytest.raises(TooOften):
-        desk.admit(token, "192.0.2.1")
-    assert desk.admit(token, "192.0.2.2") == "Ada"
+        desk.admit("wrong", "192.0.2.1")
+    assert desk.admit(token, "192.0.2.1") == "Ada", "others behind that address get in"
+    with pytest.raises(NotAdmitted):
+        desk.admit("wrong", "192.0.2.2")
     with pytest.raises(HandInIsClosed):
         desk.take("Ada", NOON + 2 * HOUR, None, [("main.py", PROGRAM)])
     for _again in range(6):

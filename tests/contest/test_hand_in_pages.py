@@ -1,9 +1,10 @@
 """The hand-in as a browser, and as a stranger, asks for it."""
 
 import json
+import select
 import shutil
 import zipfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 
 import pytest
@@ -14,6 +15,7 @@ from test_hand_in import PLAN, PROGRAM, Wall
 from board_core.contest.desk import HandInDesk
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.report.live import Live
+from board_core.contest.serving.connections import ConnectionLimits
 from board_core.contest.store import Folder
 
 EDGE = "a-boundary-of-the-form"
@@ -230,3 +232,65 @@ def test_no_name_or_text_of_a_stranger_becomes_markup(spring, folder):
     kept = [json.loads(line) for line in folder.hand_in.read_text().splitlines()]
     assert kept[-1]["event"] == "refused"
     shutil.rmtree(folder.state)
+
+
+def test_an_origin_that_is_none_is_a_bad_form(spring):
+    for origin in ("http://[", "http://[::1", "://", "", "http:", "http://a b", "1://localhost"):
+        assert spring.hand_in(Origin=origin)[0].status == 400, origin
+    same = spring.site.url[7:-1]
+    for origin in (f"http://{same}.evil.example", f"http://x@{same}", "http://[::1]"):
+        assert spring.hand_in(Origin=origin)[0].status in (400, 403), origin
+
+
+@contextmanager
+def begun(spring: HandInSite, name: str, size: int):
+    """An upload that has come so far, and goes no further by itself."""
+    token = spring.tokens[name].encode()
+    body = form(("token", "", token), ("zip", "a.zip", bytes(size)), end="")
+    head = (
+        f"POST /hand-in.html HTTP/1.1\r\nHost: {spring.site.url[7:-1]}\r\n"
+        f"Content-Type: multipart/form-data; boundary={EDGE}\r\nContent-Length: 2000000\r\n\r\n"
+    )
+    with spring.site.knock(head.encode(), body[: -len(EDGE) - 6]) as connection:
+        two = form(("token", "", token), ("zip", "a.zip", b""), ("zip", "b.zip", b""))
+        while spring.send(two)[0].status != 503:
+            pass  # its bytes are still on their way: another one is refused for what it is
+        yield connection
+
+
+def test_uploads_that_trickle_take_no_place_of_others(spring, monkeypatch):
+    with begun(spring, "Ada", 0):
+        assert spring.hand_in("Ada")[0].status == 503, "one at a time"
+    monkeypatch.setattr("board_core.contest.serving.hand_in_pages.MOST_HELD", 1)
+    with begun(spring, "Ada", 1_000_000) as greedy:
+        assert spring.hand_in("Bob")[0].status == 303
+        with begun(spring, "Bob", 400_000):
+            greedy.sendall(bytes(10_000))  # more than half of the room, and more than there is
+            assert spring.hand_in("Ada")[0].status == 303, "what is refused is not held"
+
+
+def test_an_upload_that_comes_too_slowly_is_ended(folder):
+    desk = HandInDesk(folder, now=Wall())
+    tokens = issue_tokens(HandInLog(folder), ["Ada", "Bob"])
+    with served(Live(folder, hand_in=True), ConnectionLimits(head=0.3), desk=desk) as site:
+        spring = HandInSite(site, desk, tokens)
+        with begun(spring, "Ada", 0) as slow, suppress(ConnectionError):
+            while not select.select([slow], [], [], 0.02)[0]:
+                slow.sendall(b"x")
+        assert spring.hand_in("Ada")[0].status == 303
+
+
+@pytest.mark.parametrize("believed", [True, False])
+def test_wrong_tokens_are_counted_by_whom_a_named_proxy_asks_for(folder, believed):
+    desk = HandInDesk(folder, now=Wall())
+    tokens = issue_tokens(HandInLog(folder), ["Ada", "Bob"])
+    proxies = ["127.0.0.1"] if believed else ["192.0.2.77"]
+    with served(Live(folder, hand_in=True), desk=desk, proxies=proxies) as site:
+        spring = HandInSite(site, desk, tokens)
+        wrong = form(("token", "", b"wrong"))
+        for _ in range(30):
+            assert spring.send(wrong, X_Forwarded_For="192.0.2.1")[0].status == 403
+        assert spring.send(wrong, X_Forwarded_For="9.9.9.9, 192.0.2.1")[0].status == 429
+        other = spring.send(wrong, X_Forwarded_For="192.0.2.2")[0].status
+        assert other == (403 if believed else 429)
+        assert spring.hand_in("Ada", X_Forwarded_For="192.0.2.1")[0].status == 303

@@ -371,3 +371,10 @@ def test_a_contest_of_an_older_version_goes_on_as_it_was_played(tmp_path):
     assert older != body
     folder.journal.write_bytes(older + checksum(older))
     assert read_contest(folder).plan.ponder == "allow"
+
+
+def test_a_log_has_no_escapes_and_no_lines_that_nobody_wrote():
+    log = ProgramLog(10_000)
+    log.hear(">", "a\tb\x1b[2J\x1b]0;x\x07 \u202e\u2028\x85\r深思")
+    (line,) = log.text.splitlines()
+    assert line.endswith(r"> a    b\x1b[2J\x1b]0;x\x07 \u202e\u2028\x85\r深思")

@@ -270,7 +270,7 @@ def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkey
     new_folder.path.mkdir()
     new_folder.plan.write_text(PLAN, encoding="utf-8")
     monkeypatch.setattr(
-        "board_core.contest.serving.server.server_of", lambda live, names, words, desk: Unserved()
+        "board_core.contest.serving.server.server_of", lambda *given, **named: Unserved()
     )
     serve.run(new_folder.path, host, 0)  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()

@@ -6,6 +6,7 @@ import select
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -191,3 +192,62 @@ def test_a_room_and_a_network_of_ipv6_count_as_one():
     assert address_group("2001:db8::1") == address_group("2001:db8::ffff:2")
     assert address_group("2001:db8::1") != address_group("2001:db8:0:1::1")
     assert address_group("") == ""
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def test_a_body_in_tiny_pieces_is_refused(running):
+    with served(Live(running)) as site, site.knock(CHUNKED) as slow:
+        with suppress(ConnectionError):
+            slow.sendall(b"1\r\n-\r\n" * 100_000)
+        assert is_over(slow)
+        assert site.ask()[0].status == 200
+
+
+@pytest.mark.parametrize("piece", [b"ZZ\r\n", b"1\r\n-\r\n" * 5000, b"1\r\n-"])
+def test_a_bad_body_behind_an_answer_ends_the_connection_without_a_word(running, piece, caplog):
+    with served(Live(running), ConnectionLimits(head=0.5)) as site, site.knock(CHUNKED) as slow:
+        assert slow.recv(12) == b"HTTP/1.1 405"
+        with suppress(ConnectionError):
+            slow.sendall(piece)
+        assert is_over(slow)
+    assert not caplog.records
+
+
+ODD_VALUES = (
+    *(b"", b"[", b"http://[", b"http://[::1", b"\xff\xfe", b"\x80", b"http://\xe9\xa0:x", b"null"),
+    *(b"http://a\xb8b/", b"%00", b"a" * 9000, b",;=" * 2000, b'"', b"0", b"-1", b"nan", b"1e999"),
+    *(
+        b"\t\x0b\x85",
+        b"http://" + b"[" * 5000,
+        b"://",
+        b"http://localhost:99999999999999",
+        b"q=\xb2",
+    ),
+)
+HEADERS = (
+    *("Host", "Origin", "Referer", "Sec-Fetch-Site", "Accept", "Accept-Language", "Range"),
+    *("If-None-Match", "If-Modified-Since", "Content-Type", "Content-Length", "Cookie", "Expect"),
+    *("Transfer-Encoding", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Upgrade"),
+    *("Forwarded", "Connection", "User-Agent", "Sec-WebSocket-Key", "Authorization", "Date"),
+)
+
+
+@pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)], ids=["", "behind a proxy"])
+def test_a_header_of_any_bytes_is_no_fault_of_ours(running, proxies, caplog):
+    with (
+        served(Live(running), ConnectionLimits(head=0.3), proxies=proxies) as site,
+        ExitStack() as closing,
+    ):
+        for method, name, value in product((b"GET", b"POST"), HEADERS, ODD_VALUES):
+            host = b"" if name == "Host" else b"Host: localhost\r\n"
+            head = method + b" / HTTP/1.1\r\n" + host + name.encode() + b": " + value
+            asking = closing.enter_context(site.knock(head + b"\r\n\r\n"))
+            asking.settimeout(PATIENCE)
+            status = asking.recv(12)[9:12]
+            assert status < b"500", (name, value, status)
+            if name == "Host":
+                assert status in (b"400", b"421"), (value, status)
+            closing.pop_all().close()
+    assert not caplog.records

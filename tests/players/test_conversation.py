@@ -58,7 +58,7 @@ from board_core.players.effects import (
     WakeAfter,
     WakeUp,
 )
-from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
+from board_core.protocols import PROTOCOLS, Gomocup, SanLine, Send, Uci, XBoard
 from board_core.protocols.base import Dialogue, StartAnew
 from board_core.protocols.xboard import MOST_WAITS, SILENCE_SECONDS
 from board_core.supervise.processes import Usage
@@ -250,8 +250,8 @@ def test_a_refused_answer_is_asked_for_again_and_its_reason_is_told_in_the_end()
     talk.ask()
     talk.prints("Ke5")
     why = Sentence("'Ke5' is not legal")
-    assert talk.conversation.rejected("Ke5", why)[0] == Send(".")
-    assert talk.ask() == [TurnComes()]
+    assert talk.conversation.rejected("Ke5", why) == [Send("."), TurnComes()]
+    assert talk.ask() == []
     talk.prints("Ke5")
     explained = only(GiveExplanation, talk.conversation.explain(Reason.ILLEGAL_MOVES))
     assert (explained.explanation.cause, explained.explanation.sentence) == (Cause.ILLEGAL, why)
@@ -1212,12 +1212,128 @@ def test_who_used_the_machine_out_of_turn_loses_in_its_game_only():
     assert talk.conversation.used_the_machine(earlier, Sentence("it spun")) == []
 
 
+OUT_OF_TURN = """uciok|readyok|id name X|option name Hash type spin default 1 min 1 max 9
+registration error|bestmove e7e5|bestmove e7e5 ponder d2d4|bestmove
+info depth 3 score cp 1 pv e2e4|info string hello|registration checking
+feature x=1|feature done=0|feature done=1|feature ping=0 usermove=0 done=1|feature reuse=0
+pong 1|pong 2|pong 99|move e5|move|resign|offer draw|1/2-1/2 {agreed}|0-1 {resigns}
+Illegal move: e4|Error (unknown command): go|tellics hello|askuser x y|ping 1|# 1 2 3 4 e4
+OK|8,9|ERROR|UNKNOWN|MESSAGE hello|DEBUG x|SUGGEST 7,7|SWAP|8,8 9,9|name="X"
+e5|Ke5|draw?||.|\x07|0-1|accepted|xboard|quit""".replace("\n", "|").split("|")
+"""Lines of every kind, for all protocols."""
+
+GREETINGS = {
+    Uci: ["uciok", "readyok"],
+    XBoard: ["feature ping=1 draw=1 done=1", "pong 1"],
+    Gomocup: ["OK"],
+    SanLine: [],
+}
+ANSWERS = {Uci: "bestmove e7e5", XBoard: "move e7e5", Gomocup: "8,9", SanLine: "e5"}
+NOTED = {"TellGame", "QuoteLine", "WakeAfter", "CancelWakeUp", "StopListening"}
+"""The kinds of effects by which no program is told anything or let run."""
+
+
+def comes_to_rest(talk: Talk) -> Talk:
+    while not talk.conversation.stands_still:
+        talk.looked(WakeUp.REST, ASLEEP)
+    return talk
+
+
+@pytest.mark.parametrize("moved", [False, True], ids=["before its first turn", "after its move"])
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_nothing_that_a_program_says_out_of_turn_is_answered_or_lets_it_run(protocol, moved):
+    for line in OUT_OF_TURN:
+        talk = at_rest(protocol, moved=moved)
+        conversation = talk.conversation
+        effects = [*talk.prints(line), *talk.prints(line, line), *conversation.offered_draw()]
+        for wake_up in (WakeUp.DIALOGUE, WakeUp.REST, WakeUp.SILENCE):
+            effects += talk.looked(wake_up, BUSY)
+        assert {*kinds(effects)} <= NOTED, line
+        assert conversation.stands_still
+
+
+def at_rest(protocol: str, *, moved: bool) -> Talk:
+    """A program that stands still, before its first turn or after its first move."""
+    talk = Talk(PROTOCOLS[protocol](), ponder=Ponder.FREEZE)
+    talk.seat()
+    for greeting in GREETINGS[type(talk.dialogue)]:
+        talk.prints(greeting)
+    comes_to_rest(talk)
+    if moved:
+        talk.conversation.rouse()
+        talk.ask()
+        assert talk.prints(ANSWERS[type(talk.dialogue)])[0] == FreezeProgram()
+    return talk
+
+
+class Answering(SanLine):
+    """Answers every line and every wait."""
+
+    then: tuple = ()
+
+    def heard(self, line):
+        return [Send(f"heard {line}"), *super().heard(line), *self.waited()]
+
+    def waited(self):
+        return [Send("waited"), *self.then]
+
+
+class Replaced(Answering):
+    """Wants another program at every line."""
+
+    then = (StartAnew(),)
+
+
+def test_what_a_dialogue_wants_to_say_out_of_turn_comes_before_the_next_question():
+    talk = Talk(Answering(), ponder=Ponder.FREEZE)
+    talk.seat()
+    comes_to_rest(talk)
+    assert talk.prints("") == []
+    assert talk.looked(WakeUp.DIALOGUE, BUSY) == []
+    told = ["heard ", "waited", "waited", "e4"]
+    assert talk.ask() == [TurnComes(), ThawProgram(), *map(Send, told)]
+    assert kinds(talk.prints("e5")) == ["Send", "FreezeProgram", "TurnEnds", "GiveAnswer"]
+
+
+def test_a_program_is_replaced_in_its_turn_only():
+    talk = Talk(Replaced(), ponder=Ponder.FREEZE)
+    talk.seat()
+    comes_to_rest(talk)
+    assert talk.prints("") == []
+    assert "StartProgram" in kinds(talk.ask())
+
+
+def test_what_a_program_does_with_a_withdrawn_question_counts():
+    talk = frozen()
+    talk.ask()
+    assert talk.conversation.withdraw() == [Send("stop"), TurnEnds(frozen=False)]
+    assert {*kinds(talk.prints(*OUT_OF_TURN[5:9]))} <= {"TellGame", "WakeAfter"}
+    comes_to_rest(talk)
+    assert talk.ask()[:2] == [TurnComes(), ThawProgram()]
+
+
+def test_a_program_that_is_not_told_to_stop_stands_still_with_the_withdrawn_question():
+    talk = Talk(Gomocup(), ponder=Ponder.FREEZE)
+    talk.seat()
+    talk.prints("OK")
+    comes_to_rest(talk)
+    talk.ask()
+    effects = talk.conversation.withdraw()
+    assert [effect for effect in effects if isinstance(effect, FreezeProgram | TurnEnds)]
+    assert talk.conversation.stands_still
+    assert talk.ask() == [TurnComes(), ThawProgram()]
+    assert "GiveAnswer" not in kinds(talk.prints("8,9"))
+    assert "Send" in kinds(talk.looked(WakeUp.DIALOGUE, ASLEEP))
+
+
 # Any story
 
 SPOKEN = {
     Uci: ["uciok", "readyok", "bestmove e7e5", "bestmove", "info depth 3", "", "id name X"],
     SanLine: ["e5", "Ke5", "", "resign", "# hello"],
-    XBoard: ["feature done=1 ping=1", "pong 1", "pong 2", "move e5", "resign", "offer draw"],
+    XBoard: [
+        "feature done=1 ping=1", "feature x=1", "pong 1", "pong 2", "move e5", "offer draw",
+    ],
     Gomocup: ["OK", "8,9", "ERROR", "UNKNOWN", "MESSAGE hello", "SUGGEST 7,7"],
 }  # fmt: skip
 
@@ -1235,7 +1351,7 @@ class Story:
         self.started = self.attached = self.seated = self.failed = False
         self.closed = self.frozen = False
         self.questions = self.answers = self.explanations = self.asked_to_explain = 0
-        self.ready = False
+        self.ready = self.hears = False
         self.waits: set[WakeUp] = set()
 
     def carry_out(self, effects: list[Effect]) -> None:
@@ -1296,6 +1412,7 @@ class Story:
                     self.frozen = True
                 case ThawProgram():
                     assert self.frozen
+                    assert not self.hears, "nothing that it says lets it run"
                     self.frozen = False
         assert self.frozen == self.conversation.stands_still or self.failed
 
@@ -1319,7 +1436,9 @@ class Story:
         elif chance < 0.65 and self.attached:
             lines = self.random.choices(self.lines, k=self.random.randint(1, 3))
             text = "".join(f"{line}\n" for line in lines)
+            self.hears = True
             self.carry_out(conversation.brings(conversation.number, Output(text), 1.0))
+            self.hears = False
         elif chance < 0.8 and self.waits:
             wake_up = self.random.choice(sorted(self.waits, key=lambda each: each.value))
             self.waits.discard(wake_up)

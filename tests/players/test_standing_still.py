@@ -1,12 +1,10 @@
 """Programs out of turn: they stand still, are watched, or may do as they like; real programs."""
 
 import sys
-import threading
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE
 
 from board_core import (
     Cause,
@@ -149,25 +147,19 @@ for line in sys.stdin:
 
 
 class Offering(ScriptedPlayer):
-    """Offers a draw in its second turn, and does not move."""
-
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
-        self.offered = threading.Event()
+    """Offers a draw in its second turn, and moves."""
 
     def ask(self, turn, answer):
         if turn.ply:
             assert self.seated is not None
             self.seated.tell(OfferDraw())
-            self.offered.set()
-        else:
-            super().ask(turn, answer)
+        super().ask(turn, answer)
 
 
-def test_it_hears_and_answers_a_draw_offer(kind, tmp_path):
+def test_it_hears_and_answers_a_draw_offer_in_its_turn(kind, tmp_path):
     program = tmp_path / "engine.py"
     program.write_text(ENGINE)
-    white = Offering(FakeTime(), "e4")
+    white = Offering(FakeTime(), "e4", "Nf3")
     black = ProcessAI([str(program)], protocol="xboard", sandbox=how(Ponder.FREEZE), grace=0.1)
     try:
         outcome = Game(CHESS, white=white, black=black).run().outcome
@@ -279,41 +271,36 @@ def test_what_starts_is_not_held_against_a_watched_program(tmp_path):
 
 
 CHATTERING = """\
-import sys, time
+import sys
 for line in sys.stdin:
     word = line.split()[0]
     if word == "protover": print("feature done=1 usermove=1 ping=1")
     if word == "ping": print("pong", line.split()[1])
     if word == "usermove":
-        print("move e5", flush=True)
+        print("move e5\\nfeature debug=1")
     if word == "accepted" and line.split()[1] == "debug":
-        time.sleep(0.005)
         print("feature debug=1")
-    if word == "draw": print("feature debug=1")
     sys.stdout.flush()
 """
 
 
 def test_a_program_that_goes_on_talking_stands_still_all_the_same(tmp_path):
-    """Each line of it is answered, and would otherwise be a reason to stay awake."""
+    """Each line of it would be answered, and so be a reason to stay awake."""
     program = tmp_path / "engine.py"
     program.write_text(CHATTERING)
-    white = Offering(FakeTime(), "e4")
-    black = ProcessAI([str(program)], protocol="xboard", sandbox=how(Ponder.FREEZE), grace=0.1)
-    stopped = threading.Event()
-    game = Game(CHESS, white=white, black=black)
-    with game:
-        assert white.offered.wait(PATIENCE)
-        assert black.program is not None
-        freeze = black.program.freeze
-
-        def stops() -> None:
-            freeze()
-            stopped.set()
-
-        black.program.freeze = stops  # type: ignore[method-assign]
-        assert stopped.wait(PATIENCE)
-    black.close()
+    said: list[tuple[str, str]] = []
+    white = ScriptedPlayer(FakeTime(), "e4", "d4", Resign())
+    black = ProcessAI(
+        [str(program)], protocol="xboard", sandbox=how(Ponder.FREEZE), grace=0.1,
+        transcript=lambda *each: said.append(each),
+    )  # fmt: skip
+    try:
+        assert Game(CHESS, white=white, black=black).run().outcome.winner is Color.WHITE
+    finally:
+        black.close()
+    answered = said.index(("<", "accepted debug"))
+    assert said[answered - 1] in ((">", "move e5"), (">", "feature debug=1"))
+    assert said[answered + 1] == ("<", "usermove d2d4"), "it is told no earlier than its question"
 
 
 @pytest.mark.parametrize("ponder", Ponder)

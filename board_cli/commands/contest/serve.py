@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,12 +39,23 @@ def run(
             "--host-name",
         ),
     ] = (),
+    proxies: Annotated[
+        tuple[str, ...],
+        option(
+            Value.ADDRESS,
+            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
+            "--proxy",
+        ),
+    ] = (),
     hand_in: Annotated[bool, flag(_("Take programs of entrants who have a token."))] = False,
     opens: Annotated[bool, flag(_("Open the hand-in, even after its deadline."), "--open")] = False,
     closes: Annotated[bool, flag(_("Close the hand-in."), "--close")] = False,
 ) -> None:
     if opens and closes:
         raise refusal("--open", _("the hand-in cannot be opened and closed at once"))
+    for proxy in proxies:
+        if not _is_address(proxy):
+            raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
     if opens or closes:
         _decide(folder, opened=opens)
         if not hand_in:
@@ -69,7 +81,14 @@ def run(
             print(_public_notice(page), flush=True)
         names = [host, *page.hosts, *host_names]
         live = Live(home, hand_in=hand_in)
-        server.server_of(live, names, words=words, desk=desk).run(sockets=[listening])
+        serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies)
+        serves.run(sockets=[listening])
+
+
+def _is_address(given: str) -> bool:
+    with suppress(ValueError):
+        return bool(ip_address(given))
+    return False
 
 
 def _decide(folder: Path, *, opened: bool) -> None:

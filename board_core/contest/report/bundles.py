@@ -41,7 +41,7 @@ def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tupl
     """Yield the files of a bundle, by their names."""
     form = record_format(contest)
     mine = [pairing for pairing in contest.pairings.values() if pairing.has(entrant)]
-    yield f"games.{form.name}", _games(contest, mine, form)
+    yield f"games.{form.name}", _games(contest, mine, form, entrant)
     for pairing in mine:
         log = folder.log(pairing.number, entrant)
         if log.exists():
@@ -52,9 +52,9 @@ def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tupl
     yield "losses.txt", _text(losses_text(contest, entrant, words) for words in languages)
 
 
-def _games(contest: Contest, mine: list[Pairing], form: RecordFormat) -> bytes:
+def _games(contest: Contest, mine: list[Pairing], form: RecordFormat, reader: Number) -> bytes:
     played = [contest.played[each.number] for each in mine if each.number in contest.played]
-    texts = [record_text(contest, each, form) for each in played]
+    texts = [record_text(contest, each, form, reader) for each in played]
     return "".join(texts).encode("utf-8", "backslashreplace")
 
 
@@ -82,7 +82,7 @@ def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
                 black=names.black,
                 result=RESULTS[contest.results[number].verdict],
             ),
-            f"  {why(contest, pairing, words)}",
+            f"  {why(contest, pairing, words, entrant)}",
         ]
         explanation = contest.played[number].game.explanation if number in contest.played else None
         if explanation is not None and guilty(contest, number) == entrant:

@@ -150,12 +150,13 @@ def _differs(contest: Contest, number: int, words: Words) -> str:
     return confined_text(played.confined, words)
 
 
-def why(contest: Contest, pairing: Pairing, words: Words) -> str:
-    """Return the reason of a result, in words; empty without a result."""
-    played, result = contest.played.get(pairing.number), contest.results.get(pairing.number)
+def why(contest: Contest, pairing: Pairing, words: Words, reader: Number | None = None) -> str:
+    """Return the reason of a result, as an entrant may read it or everybody; empty without one."""
+    result = contest.results.get(pairing.number)
     said = [] if result is None else _because(contest, result, words)
-    if played is not None:
-        said.insert(0, words.outcome(played.game.outcome, played.game.explanation))
+    if pairing.number in contest.played:
+        game = contest.shown_game(pairing.number, reader)
+        said.insert(0, words.outcome(game.outcome, game.explanation))
     return words.listed(Clauses(said))
 
 

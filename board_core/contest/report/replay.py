@@ -122,7 +122,7 @@ def game_view(
     around: Neighbours = (None, None),
 ) -> GameView:
     """Return the page of a game that has been played."""
-    game = contest.played[number].game
+    game = contest.shown_game(number)
     return _view(contest, game, number, replayed, logs, words, record, around)
 
 
@@ -174,7 +174,7 @@ def _view(
             if isinstance(each, Ruling | Cancellation) and each.pairing == number
         ),
         contest.entrant(culprit) if culprit is not None else None,
-        words.evidence(explanation) if public else (),
+        words.evidence(explanation),
         _facts(contest, game, pairing, words),
         replayed.boards[-1],
         rules.first,

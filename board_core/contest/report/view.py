@@ -86,6 +86,7 @@ class EntrantView:
     entrant: Entrant
     card: Card | None
     withdrawn: bool
+    told: Card | None = None  # with its findings: None unless everybody may read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,4 +317,5 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
 
 def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
     card = contest.checks.get(entrant.number)
-    return EntrantView(entrant, card, entrant.number in contest.withdrawn)
+    told = card if contest.plan.page.logs == "public" else None
+    return EntrantView(entrant, card, entrant.number in contest.withdrawn, told)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from board_core.contest.decisions import Cancellation, Ruling
 from board_core.contest.exports import exports, json_text
+from board_core.contest.field import Number
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
@@ -111,7 +112,13 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
         for each in contest.decisions
         if isinstance(each, Ruling | Cancellation) and each.pairing == number
     ]
-    facts = [edition(), ended.isoformat() if ended else None, rulings, around]
+    facts = [
+        edition(),
+        contest.plan.page.logs,
+        ended.isoformat() if ended else None,
+        rulings,
+        around,
+    ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
@@ -139,13 +146,16 @@ def record_format(contest: Contest) -> RecordFormat:
     return hosted(contest.rules).record
 
 
-def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> str:
-    """Return the record of a game with the rulings on it, for other programs."""
+def record_text(
+    contest: Contest, played: PlayedPairing, form: RecordFormat, reader: Number | None = None
+) -> str:
+    """Return the record of a game with the rulings on it, for an entrant or everybody."""
     pairing = contest.pairings[played.pairing]
     facts = {"event": contest.plan.name, "round": pairing.round}
-    tree = form.tree(played.game, **facts)
+    game = contest.shown_game(played.pairing, reader)
+    tree = form.tree(game, **facts)
     told = ruled(tree, contest, played.pairing)
-    return form.write(played.game, **facts) if told is tree else form.write_tree(told)
+    return form.write(game, **facts) if told is tree else form.write_tree(told)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -18,10 +18,14 @@ from board_core.extras import extra
 from board_core.fast_dataclass import dataclass
 
 with extra("contest"):
+    import h11
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 400
 """Connections at the same time, where a process may have 800 files or more."""
+
+TINY_CHUNKS, LEAST_CHUNK = 200, 256
+"""Pieces of a request's body of any size, and the bytes that others have at least, on average."""
 
 HOST_HEADER = re.compile(r"(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::\d{0,5})?", re.ASCII)
 
@@ -54,6 +58,10 @@ class ConnectionLimits:
     most: int = MOST_CONNECTIONS
     each: int = 200
     """Connections from one address; a room behind one router has one address."""
+    slowest: int = 4096
+    """Bytes a second of a request's body, measured over ``head`` seconds."""
+    proxies: frozenset[str] = frozenset()
+    """Addresses that are believed for whom they ask; they may have ``most`` connections."""
 
 
 class OpenConnections:
@@ -72,7 +80,7 @@ class OpenConnections:
 
     def add(self, connection: LimitedConnection) -> None:
         here = self._by_address.get(connection.address, {})
-        if len(here) >= self.limits.each:
+        if len(here) >= self.limits.each and connection.address not in self.limits.proxies:
             self._end_one(here)
         elif len(self) >= self.limits.most:
             self._end_one(max(self._by_address.values(), key=len))
@@ -91,15 +99,37 @@ class OpenConnections:
         connection.end()
 
 
+class BoundedRequests(h11.Connection):
+    """The requests of one connection, without bodies in many tiny pieces: each costs time."""
+
+    came = chunks = 0  # bytes and pieces of the body of this request
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if type(event) is h11.Request:
+            self.came = self.chunks = 0
+        elif type(event) is h11.Data:
+            self.came, self.chunks = self.came + len(event.data), self.chunks + 1
+            if self.chunks > TINY_CHUNKS + self.came // LEAST_CHUNK:
+                raise h11.RemoteProtocolError("the body comes in too many pieces")
+        return event
+
+
 class LimitedConnection(H11Protocol):
     """One connection, ended when a request, or taking an answer, takes too long."""
 
     open_connections: OpenConnections
 
+    def __init__(self, config: Any, *more: Any, **others: Any) -> None:
+        super().__init__(config, *more, **others)
+        most = config.h11_max_incomplete_event_size
+        self.conn: BoundedRequests = BoundedRequests(h11.SERVER, most)
+
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.address = address_group(self.client[0] if self.client else "")
         self._alarm: Any = None
+        self._came = 0  # bytes of the body, at the last look
         self._asked = self.cycle
         self._until = self.loop.time() + self.open_connections.limits.answer
         self._await_request()
@@ -118,6 +148,13 @@ class LimitedConnection(H11Protocol):
         self._alarm.cancel()
         self.open_connections.remove(self)
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read; end the connection if another answer has begun."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.end()
 
     def end(self) -> None:
         """End the connection at once; the system discards what is unsent."""
@@ -139,7 +176,14 @@ class LimitedConnection(H11Protocol):
         self._asked, self.answering = self.cycle, True
         self.since = self.loop.time()
         self._until = self.since + self.open_connections.limits.answer
-        self._set(self.open_connections.limits.answer)
+        self._came = 0
+        self._set_for_body()
+
+    def _set_for_body(self) -> None:
+        """Give all of the answer its time, or the next part of the body."""
+        rest = self._until - self.loop.time()
+        coming = self.conn.their_state is h11.SEND_BODY
+        self._set(min(rest, self.open_connections.limits.head) if coming else rest)
 
     def _set(self, seconds: float) -> None:
         if self._alarm is not None:
@@ -147,11 +191,18 @@ class LimitedConnection(H11Protocol):
         self._alarm = self.loop.call_later(seconds, self._overdue)
 
     def _overdue(self) -> None:
+        limits, came = self.open_connections.limits, self.conn.came - self._came
+        coming = self.conn.their_state is h11.SEND_BODY and not self.flow.read_paused
+        slow = coming and came < limits.slowest * limits.head
+        if self.answering and not slow and self.loop.time() < self._until:
+            self._came = self.conn.came
+            self._set_for_body()
+            return
         unsent = self.transport.get_write_buffer_size()
         reads = not self.answering and 0 < unsent < self._unsent
         if reads and self.loop.time() < self._until:
             self._unsent = unsent
-            self._set(self.open_connections.limits.head)
+            self._set(limits.head)
         else:
             self.end()
 
@@ -184,7 +235,7 @@ def plain_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 def host_in_header(header: str) -> str | None:
     """Return the host of a ``Host`` header, ready to be compared; None for anything else."""
-    found = HOST_HEADER.fullmatch(header.strip().lower())
+    found = HOST_HEADER.fullmatch(header.strip(" \t").lower())
     if found is None:
         return None
     host: str = found[1] or found[2].rstrip(".")

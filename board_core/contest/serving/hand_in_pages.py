@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
 from board_core.contest.desk import HandInDesk, HandInIsClosed, HandInRefused, NotAdmitted, TooOften
 from board_core.contest.packages import RefusedFolder
@@ -18,7 +17,7 @@ from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import MIB
 
-from .connections import address_group
+from .connections import HOST_HEADER, address_group
 from .form import BadForm, HandInForm, TooLarge
 
 with extra("contest"):
@@ -27,12 +26,23 @@ with extra("contest"):
     from starlette.responses import HTMLResponse, RedirectResponse, Response
     from starlette.routing import Route
 
-MOST_UPLOADS = 8
-"""Uploads that are held in memory at the same time."""
+MOST_HELD = 8
+"""Largest uploads that are held in memory at the same time, or many small ones."""
 
 MOST_DISCARDED = 8 * MIB
 """Bytes of a refused upload that are still read, beside what is allowed: a browser shows an answer
 only when it could send all."""
+
+BUSY = say("other uploads are coming in: try again in a moment")
+
+
+class TooBusy(BoardError):
+    """Too much is being uploaded at the same time."""
+
+
+class OfAnotherSite(BoardError):
+    """The form was sent by the page of another site."""
+
 
 STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
     (NotAdmitted, 403),
@@ -42,12 +52,9 @@ STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
     (BadForm, 400),
     (RefusedFolder, 422),
     (HandInRefused, 403),
+    (OfAnotherSite, 403),
 )
 """The status of an answer by what was raised; 503 for anything else."""
-
-
-class TooBusy(BoardError):
-    """Too many uploads come in at the same time."""
 
 
 class HandInPages:
@@ -62,7 +69,7 @@ class HandInPages:
             # without it browsers do not say from which site a form comes
             "Referrer-Policy": "same-origin",
         }
-        self._uploading: set[str] = set()
+        self._uploading: dict[str, int] = {}  # bytes by the entrant whose upload it is
         self._pages = {language: Pages(language, live=True, hand_in=True) for language in LANGUAGES}
 
     def routes(self) -> list[Route]:
@@ -109,8 +116,6 @@ class HandInPages:
 
     async def _answer(self, request: Request, language: str) -> Response:
         desk, at = self._desk, self._desk.now()
-        if (why := foreign(request)) is not None:
-            return self._refusal(language, why, 403)
         most = desk.plan().hand_in.size * MIB
         address = address_group(request.client.host if request.client else "")
         name = ""
@@ -121,14 +126,27 @@ class HandInPages:
 
         def begin() -> None:
             desk.check_open(name, at)
-            if name in self._uploading or len(self._uploading) >= MOST_UPLOADS:
-                raise TooBusy(say("other uploads are coming in: try again in a moment"))
-            self._uploading.add(name)
+            if name in self._uploading:
+                raise TooBusy(BUSY)
+            self._uploading[name] = 0
             began.append(name)
+
+        def holds(size: int) -> None:
+            """Count what is held; whoever holds more than a share of a full room is refused."""
+            if began:
+                self._uploading[name] = size
+            room = MOST_HELD * most
+            if sum(self._uploading.values()) > room and size * len(self._uploading) > room:
+                raise TooBusy(BUSY)
+
+        def gives_back() -> None:
+            if began:
+                del self._uploading[began.pop()]
 
         began: list[str] = []
         try:
-            form = await self._read(request, most, admit, begin)
+            check_origin(request)
+            form = await self._read(request, most, admit, begin, holds, gives_back)
             if not form.empty:
                 receipt = await run_in_threadpool(desk.take, name, at, form.zipped, form.parts)
                 place = page_name(f"receipt-{receipt}", language)
@@ -136,7 +154,7 @@ class HandInPages:
         except (BoardError, OSError) as error:
             return self._refusal(language, *told(error))
         finally:
-            self._uploading.difference_update(began)
+            gives_back()
         versions = desk.versions(name)
         return self._page(self._pages[language].hand_in(desk.status(), name, versions))
 
@@ -146,6 +164,8 @@ class HandInPages:
         most: int,
         admit: Callable[[str], None],
         begin: Callable[[], None],
+        holds: Callable[[int], None],
+        gives_back: Callable[[], None],
     ) -> HandInForm:
         """Return the form. Raises BoardError and OSError, when the rest has been discarded."""
         form: HandInForm | None = None
@@ -159,11 +179,13 @@ class HandInPages:
             came += len(chunk)
             if came > most + MOST_DISCARDED:
                 break
-            if form is not None and trouble is None:
+            if form is not None:
                 try:
                     form.feed(chunk)
+                    holds(came)
                 except (BoardError, OSError) as error:
-                    trouble = error
+                    trouble, form = error, None
+                    gives_back()
         if trouble is not None:
             raise trouble
         assert form is not None, "there is a form, or trouble with it"
@@ -184,14 +206,20 @@ class HandInPages:
         return answer
 
 
-def foreign(request: Request) -> Sentence | None:
-    """Return a refusal for a form that another site has sent; None if it is ours."""
+def check_origin(request: Request) -> None:
+    """Refuse a form that another site has sent. Raises OfAnotherSite, and BadForm for no site."""
     site = request.headers.get("sec-fetch-site", "same-origin")
-    origin = request.headers.get("origin")
-    host = request.headers.get("host", "")
-    if site in ("same-origin", "none") and (origin is None or urlsplit(origin).netloc == host):
-        return None
-    return say("this form was sent by another site: open the page of the hand-in itself")
+    host = request.headers.get("host", "").lower()
+    for origin in request.headers.getlist("origin"):
+        scheme, _, place = origin.lower().partition("://")
+        if origin != "null" and (not scheme.isalpha() or not HOST_HEADER.fullmatch(place)):
+            raise BadForm(say("this form cannot be read: load the page again"))
+        if place != host:
+            site = "cross-site"
+    if site not in ("same-origin", "none"):
+        raise OfAnotherSite(
+            say("this form was sent by another site: open the page of the hand-in itself")
+        )
 
 
 def told(trouble: Exception) -> tuple[Sentence, int]:

@@ -11,6 +11,7 @@ import socket
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from board_core.contest.desk import HandInDesk
 from board_core.contest.report.live import Live, PageAnswer
@@ -22,6 +23,7 @@ from board_core.words import Words, language_of, visible
 
 from .connections import (
     ConnectionLimits,
+    address_group,
     host_in_header,
     limited_connections,
     most_connections,
@@ -109,16 +111,22 @@ def server_of(
     limits: ConnectionLimits | None = None,
     words: Words | None = None,
     desk: HandInDesk | None = None,
+    proxies: Collection[str] = (),
 ) -> uvicorn.Server:
     """Return a server of these pages, which runs on sockets that listen.
 
     It answers by the addresses of this machine and by ``names``; refusals are in the language of
     ``words``, by default that of the environment. ``desk`` is that of a hand-in, if there is one.
+    ``proxies`` are addresses whose ``X-Forwarded-For`` is believed.
     """
+    limits = replace(
+        limits or ConnectionLimits(most=most_connections()),
+        proxies=frozenset(map(address_group, proxies)),
+    )
     return PageServer(
         uvicorn.Config(
             application(live, names, words, desk),
-            http=limited_connections(limits or ConnectionLimits(most=most_connections())),
+            http=limited_connections(limits),
             h11_max_incomplete_event_size=MOST_HEAD_BYTES,
             backlog=ACCEPTED_AT_ONCE,
             lifespan="off",
@@ -126,7 +134,8 @@ def server_of(
             log_level="error",  # a warning for each bad request would fill a terminal
             access_log=False,
             server_header=False,
-            proxy_headers=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             timeout_graceful_shutdown=2,
         )
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from board_core.harmless_text import whole_number
 from board_core.record import (
     BadRecord,
     GameTree,
@@ -31,6 +32,9 @@ HEAD_LINE = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORE
 MOVE_LINE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?(\d+)\s*)?", re.ASCII)
 
 END_LINE = "-1"
+
+MOST_MILLISECONDS = 10**9
+"""The longest thinking time that is taken for one."""
 
 
 def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
@@ -132,8 +136,9 @@ def read_psq_tree(rules: Rules, game: WrittenGame) -> GameTree:
                 problems.append(say("line {line}: {why}", line=number, why=error.sentence))
                 unread.append(line)
                 continue
-            took = int(found[3]) / 1000 if found[3] else None
-            moves.append(TreeMove(move, position.notation(move), Notes(elapsed=took)))
+            took = whole_number(found[3], 0, MOST_MILLISECONDS)
+            notes = Notes(elapsed=None if took is None else took / 1000)
+            moves.append(TreeMove(move, position.notation(move), notes))
             position = position.play(move)
     tags, ended = _tags(lines), position.outcome()
     if ended is not None:

@@ -26,7 +26,7 @@ from board_core.record import (
     WrittenGame,
     tree_of,
 )
-from board_core.record.game_tree import NO_NOTES, UNKNOWN_TAGS
+from board_core.record.game_tree import NO_NOTES, UNKNOWN_TAGS, Problems
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -64,7 +64,9 @@ COLOR_OF_KEY = {key: color for color, key in KEY_OF_COLOR.items()}
 MOST_NESTED = 60
 """Variations within variations; deeper ones are kept as text."""
 
-TOKEN_PATTERN = re.compile(r"[();]|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|\s+|.", re.DOTALL)
+TOKEN_PATTERN = re.compile(r"[();]|([A-Za-z]+)|\[([^\]\\]*(?:\\.[^\]\\]*)*)\]|\s+|.", re.DOTALL)
+UNCLOSED_PATTERN = re.compile(r"[();]|([A-Za-z]+)|(?!)()|\s+|.", re.DOTALL)
+"""The tokens behind a value that is not closed: no other one is."""
 
 
 def to_sgf(
@@ -239,7 +241,7 @@ class _Node:
 
     at: int
     values: dict[str, list[str]] = field(default_factory=dict)
-    raw: str = ""
+    raw: list[str] = field(default_factory=list)
 
     def value(self, key: str) -> str:
         return self.values.get(key, [""])[0].strip()
@@ -260,7 +262,7 @@ class _Sequence:
                 case str(text):
                     parts.append(text)
                 case _Sequence(nodes, lines):
-                    parts += [node.raw for node in nodes]
+                    parts += [part for node in nodes for part in node.raw]
                     for line in reversed(lines):
                         waiting += [")", line, "("]
         return "".join(parts)
@@ -269,10 +271,10 @@ class _Sequence:
 def split_sgf(text: str) -> list[WrittenGame]:
     """Return the games of an SGF text without their moves. Raises BadRecord."""
     text = text.removeprefix("\ufeff")
-    games = list[WrittenGame]()
+    games, line, counted = list[WrittenGame](), 1, 0
     for start, end, sequence in _sequences(text):
         if sequence.nodes:
-            line = text.count("\n", 0, start) + 1
+            line, counted = line + text.count("\n", counted, start), start
             tags = tuple(_tags(sequence.nodes[0]).items())
             games.append(WrittenGame(text[start:end] + "\n\n", line, tags))
     if not games:
@@ -281,10 +283,18 @@ def split_sgf(text: str) -> list[WrittenGame]:
     return games
 
 
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    for token in TOKEN_PATTERN.finditer(text):
+        yield token
+        if token[0] == "[":
+            yield from UNCLOSED_PATTERN.finditer(text, token.end())
+            return
+
+
 def _sequences(text: str) -> Iterator[tuple[int, int, _Sequence]]:
     """Yield the games of a text with their beginnings and ends."""
     open_ones, start, key = list[_Sequence](), 0, ""
-    for token in TOKEN_PATTERN.finditer(text):
+    for token in _tokens(text):
         sign, word, value = token[0], token[1], token[2]
         if sign == "(":
             new = _Sequence()
@@ -301,17 +311,17 @@ def _sequences(text: str) -> Iterator[tuple[int, int, _Sequence]]:
             if not open_ones:
                 yield start, token.end(), done
         elif sign == ";":
-            open_ones[-1].nodes.append(_Node(token.start(), raw=";"))
-            key = ""
+            nodes, key = open_ones[-1].nodes, ""
+            if len(nodes) < 2 or len(nodes[-1].raw) > 1:  # else it is empty: one is enough
+                nodes.append(_Node(token.start(), raw=[";"]))
         elif (nodes := open_ones[-1].nodes) and not open_ones[-1].lines:
             if word:
                 key = "".join(letter for letter in word if letter.isupper())
-                nodes[-1].raw += key
+                nodes[-1].raw.append(key)
             elif value is not None and key:
-                nodes[-1].values.setdefault(key, []).append(
-                    re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
-                )
-                nodes[-1].raw += f"[{value}]"
+                plain = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) if "\\" in value else value
+                nodes[-1].values.setdefault(key, []).append(plain)
+                nodes[-1].raw.append(f"[{value}]")
 
 
 def _tags(first: _Node) -> dict[str, str]:
@@ -361,7 +371,9 @@ def read_sgf_tree(rules: Rules, variant: GomokuVariant, game: WrittenGame) -> Ga
     ended = position.outcome()
     if ended is not None and not first.value("RE"):
         tags["Result"] = ended.result
-    return GameTree(rules, tuple(tags.items()), setup, reader.notes, main, tuple(reader.problems))
+    return GameTree(
+        rules, tuple(tags.items()), setup, reader.notes, main, tuple(reader.problems.told)
+    )
 
 
 def _main_nodes(sequence: _Sequence) -> Iterator[_Node]:
@@ -376,20 +388,22 @@ class _Reader:
     """Reads the nodes of one game as moves, with what is written in them."""
 
     def __init__(self, rules: Rules, game: WrittenGame, opened: bool) -> None:
-        self.problems: list[Sentence] = []
+        self.problems = Problems(game.text, game.line)
         self.notes = NO_NOTES  # on the first position
-        self._rules, self._game, self._opened = rules, game, opened
+        self._rules, self._opened = rules, opened
         self._root: _Node | None = None
 
     def line(self, sequence: _Sequence, position: Position, depth: int) -> Variation:
         """Return the line that begins with these nodes."""
         moves, before = list[TreeMove](), ""
-        others: Sequence[_Sequence] = ()  # lines in the place of the next move
+        others: list[_Sequence] = []  # lines in the place of the next move, the last one first
         while True:
             for index, node in enumerate(sequence.nodes):
                 root = self._root is None
                 if root:
                     self._root = node
+                elif not node.values:
+                    continue
                 texts, notes = self._texts(node, root), self._noted(node, root)
                 if not texts:  # a node without a move goes with the one before
                     if moves:
@@ -401,15 +415,16 @@ class _Reader:
                 for text in texts:
                     move = self._move(position, text, node)
                     if move is None:
-                        rest = _Sequence(sequence.nodes[index:], [*sequence.lines, *others])
+                        rest = _Sequence(sequence.nodes[index:], [*sequence.lines, *others[::-1]])
                         return Variation(tuple(moves), rest.raw())
-                    variations = self._variations(others, position, depth, node)
+                    variations = self._variations(others[::-1], position, depth, node)
                     new = TreeMove(move, position.notation(move), notes, before, variations)
                     moves.append(new)
-                    position, before, others = position.play(move), "", ()
+                    position, before, others = position.play(move), "", []
             if not sequence.lines:
-                return Variation(tuple(moves), _Sequence([], [*others]).raw())
-            sequence, others = sequence.lines[0], [*sequence.lines[1:], *others]
+                return Variation(tuple(moves), _Sequence([], others[::-1]).raw())
+            others += sequence.lines[:0:-1]
+            sequence = sequence.lines[0]
 
     def _variations(
         self, others: Sequence[_Sequence], position: Position, depth: int, node: _Node
@@ -431,8 +446,7 @@ class _Reader:
             return None
 
     def _trouble(self, node: _Node, why: Sentence) -> None:
-        line = self._game.line + self._game.text.count("\n", 0, node.at)
-        self.problems.append(say("line {line}: {why}", line=line, why=why))
+        self.problems.add(node.at, why)
 
     def _texts(self, node: _Node, root: bool) -> list[str]:
         """Return the moves of a node; in an opening the node's name is the move."""
