@@ -40,6 +40,9 @@ from board_core.contest.packages import BadPackage, pack
 SHARED = Path("/usr/lib/os-release")
 """A file that every sandbox shows."""
 
+LOCKED = Path("/usr/bin/env")
+"""Another one, which only one attack locks."""
+
 ENGINES = ("stockfish", "/usr/games/stockfish", "gnuchess", "/usr/games/gnuchess")
 
 
@@ -543,6 +546,15 @@ def by_record(file: int) -> None:
     fcntl.fcntl(file, fcntl.F_SETLK, struct.pack("hhqqi", fcntl.F_RDLCK, 0, 0, 0, 0))
 
 
+def found_lock() -> bool:
+    file = os.open(LOCKED, os.O_RDONLY)
+    try:
+        asked = struct.pack("hhqqi", fcntl.F_WRLCK, 0, 0, 0, 0)
+        return struct.unpack("hhqqi", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0] != fcntl.F_UNLCK
+    finally:
+        os.close(file)
+
+
 def opened(scene: Scene) -> bool:
     def open_it() -> bool:
         os.close(os.open(SHARED, os.O_RDONLY))
@@ -592,13 +604,13 @@ def no_more_queues() -> bool:
     return False
 
 
-def starve_host(attack: str, look: Callable[[], bool]) -> Callable[[Scene], bool]:
+def starve_host(attack: str, look: Callable[[], bool], *words: str) -> Callable[[Scene], bool]:
     """What the user may have of something is used up for everybody."""
 
     def run(scene: Scene) -> bool:
         assert wait_until(lambda: not look()), "there is nothing left before the attack"
         with scene.meanwhile(look) as seen:
-            scene.attack(attack)
+            scene.attack(attack, *words)
         return bool(seen)
 
     return run

@@ -113,6 +113,18 @@ ATTACKS: dict[str, Attack] = {
     "see a lock of others (F_GETLK)": Attack(
         b.locked("see_record_lock", b.by_record), row="10", promised=False
     ),
+    "leave a record lock for others (F_SETLK)": Attack(
+        b.starve_host("leave_record_lock", b.found_lock, f"at:{b.LOCKED}")
+    ),
+    "hold whoever opens a shared file (read lease)": Attack(b.word("lease", "read"), (A,)),
+    "hold whoever opens a shared file (write lease)": Attack(b.word("lease", "write"), (A,)),
+    "leave a hint on a shared file (F_SET_RW_HINT)": Attack(b.word("hint_at_writing"), (A,)),
+    "see a shared file opened (F_NOTIFY)": Attack(b.word("see_changes"), (A,)),
+    "use up the machine's contexts of AIO": Attack(b.word("set_up_aio"), (A,)),
+    **{
+        f"have huge pages, which no limit counts ({how})": Attack(b.word("huge_pages", how), (A,))
+        for how in ("mmap", "memfd", "shmget")
+    },
     "see a lock of others (/proc/locks)": Attack(b.locked("read_locks", b.by_flock)),
     "see a shared file opened (inotify)": Attack(b.opened, row="10"),
     "trace the sandbox's first process (ptrace)": Attack(b.word("reach", "ptrace"), row="17"),

@@ -20,6 +20,7 @@ from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.sandbox import is_root
 
 TREE = Path(__file__).parent.parent.parent
+MODULES = os.pathsep.join(map(str, (TREE, TREE / "tests")))
 HOLD = "BOARD_HOLD"
 """``signals``: as on a machine without control groups."""
 
@@ -70,7 +71,7 @@ def ordinary() -> Ordinary | None:
     users = [user for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000]
     user = users[0] if users else pwd.getpwnam("nobody")
     own = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    paths = os.pathsep.join([str(TREE), *(path for path in sys.path if "site-packages" in path)])
+    paths = os.pathsep.join([MODULES, *(path for path in sys.path if "site-packages" in path)])
     if shutil.which("setpriv") is None:
         return None
     for python in (sys.executable, f"/usr/bin/{own}", f"/usr/local/bin/{own}"):
@@ -140,7 +141,7 @@ def run_in(mode: Mode, program: Path, *words: str) -> str:
             groups = [] if more else closing.enter_context(_delegated(who))
             ran = _run(who, [str(program), *words], more, groups)
     else:
-        environment = {**os.environ, "PYTHONPATH": str(TREE), **more}
+        environment = {**os.environ, "PYTHONPATH": MODULES, **more}
         ran = subprocess.run(
             [sys.executable, str(program), *words],
             env=environment,
