@@ -11,6 +11,7 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 
 from .environment import HOST_VARIABLE
+from .uids import has_own_uid
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -100,7 +101,8 @@ def _ours() -> dict[tuple[int, int], int]:
             parents[pid] = int(stat[1])
             spent = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
             ticks[pid] = int(stat[19]), spent
-            if f"{HOST_VARIABLE}=".encode() in Path(f"/proc/{name}/environ").read_bytes():
+            mark = f"{HOST_VARIABLE}=".encode()
+            if has_own_uid(pid) or mark in Path(f"/proc/{name}/environ").read_bytes():
                 ours.add(pid)
     grew = True
     while grew:

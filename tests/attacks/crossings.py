@@ -616,6 +616,31 @@ def starve_host(attack: str, look: Callable[[], bool], *words: str) -> Callable[
     return run
 
 
+def starve_another(attack: str, look: str) -> Callable[[Alone], bool]:
+    """Two sandboxes: what one program keeps, another lacks."""
+
+    def run(scene: Alone) -> bool:
+        assert not scene.attack(look), "there is nothing left before the attack"
+        _, heard = scene.start(scene.opponent, attack)
+        made = heard.next()
+        assert made is not None
+        assert "GOT" in made, made
+        return bool(scene.attack(look))
+
+    return run
+
+
+def files_of_root(scene: Scene) -> bool:
+    """What root keeps to itself in a folder of the system; another user can make none."""
+    paths = [f"/proc/{name}" for name in ("kpagecgroup", "kpageflags", "slabinfo", "vmallocinfo")]
+    if os.geteuid() == 0:
+        place = Path(f"/usr/local/share/board-attack-{scene.token}")
+        place.touch(0o600)
+        scene.closing.callback(place.unlink)
+        paths.append(str(place))
+    return bool(scene.attack("read_as_owner", *(f"at:{path}" for path in paths)))
+
+
 def kill_host(number: int) -> Callable[[Scene], bool]:
     """The game is called off, and nobody has lost it."""
 

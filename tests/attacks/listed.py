@@ -10,7 +10,7 @@ from typing import Any
 import crossings as b
 from battlefield import SCENES
 from known import KNOWN
-from modes import Mode
+from modes import Mode, has_own_uids
 
 from board_core.supervise.sandbox import Sandbox
 
@@ -30,7 +30,12 @@ class Attack:
     unbound: frozenset[str] = frozenset()
     """Modes, or halves of them, in which it cannot be kept from succeeding."""
 
+    own_uid: bool = False
+    """Whether only a user ID of the program's own keeps it from succeeding."""
+
     def promised_in(self, mode: Mode) -> bool:
+        if self.own_uid and not has_own_uids(mode):
+            return False
         return self.unbound.isdisjoint((mode.user, mode.hold, str(mode)))
 
 
@@ -121,6 +126,14 @@ ATTACKS: dict[str, Attack] = {
     "leave a hint on a shared file (F_SET_RW_HINT)": Attack(b.word("hint_at_writing"), (A,)),
     "see a shared file opened (F_NOTIFY)": Attack(b.word("see_changes"), (A,)),
     "use up the machine's contexts of AIO": Attack(b.word("set_up_aio"), (A,)),
+    "keep another program from passing descriptors": Attack(
+        b.starve_another("pass_many", "pass_one"), (A,), own_uid=True
+    ),
+    "make another program's pipes small": Attack(
+        b.starve_another("many_pipes", "small_pipe"), (A,), own_uid=True
+    ),
+    "read files that only root may read": Attack(b.files_of_root, (A,), own_uid=True),
+    "change the rights of a device": Attack(b.word("change_devices"), own_uid=True),
     **{
         f"have huge pages, which no limit counts ({how})": Attack(b.word("huge_pages", how), (A,))
         for how in ("mmap", "memfd", "shmget")

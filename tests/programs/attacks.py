@@ -430,6 +430,70 @@ def huge_pages(how: str) -> str:
     return how
 
 
+def pass_many() -> str:
+    """Descriptors that nobody has received, of which a user may have as many as open files."""
+    made = 0
+    try:
+        for _ in range(60):
+            KEPT.append(socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))
+            for _ in range(5):
+                socket.send_fds(KEPT[-1][0], [b"x"], [0] * 10)
+                made += 10
+    except OSError:
+        pass
+    return f"{made} in flight"
+
+
+def pass_one() -> str:
+    """Whether somebody else keeps this program from passing a descriptor to its own child."""
+    here, there = socket.socketpair()
+    KEPT.append(there)
+    try:
+        socket.send_fds(here, [b"x"], [0])
+    except OSError as error:
+        return f"cannot: {error}"
+    raise LookupError("it can")
+
+
+def many_pipes() -> str:
+    """As many pipes as a user may have of the usual size, in twelve processes."""
+    read, write = os.pipe()
+    for _ in range(12):
+        if os.fork() == 0:
+            made = []
+            try:
+                while len(made) < 120:
+                    made.append(os.pipe())
+            except OSError:
+                pass
+            os.write(write, b"%03d" % len(made))
+            time.sleep(BUSY)
+            os._exit(0)
+    return f"{sum(int(os.read(read, 3)) for _ in range(12))} pipes"
+
+
+def small_pipe() -> str:
+    """Whether a new pipe is smaller than usual."""
+    size = fcntl.fcntl(os.pipe()[1], 1032)
+    if size >= 16 * mmap.PAGESIZE:
+        raise LookupError(f"it has {size} bytes")
+    return f"{size} bytes"
+
+
+def read_as_owner(*paths: str) -> str:
+    """Files that only root may read."""
+    done = []
+    for path in paths:
+        try:
+            with open(path, "rb") as file:
+                done.append(f"{path}: {len(file.read(64))}")
+        except OSError as error:
+            failed = error
+    if not done:
+        raise failed
+    return " ".join(done)
+
+
 def change_devices() -> str:
     """The rights of a device of the machine; they stay as they are."""
     done = []
