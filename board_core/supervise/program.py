@@ -142,7 +142,7 @@ from .program_news import Flooded, Garbled, Interfered, ProgramEnded, ProgramNew
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, trial, usable, warn_once
 from .senders import SIGNAL_WATCH
 from .starter import Starter, run_unbroken, running_on
-from .uids import UIDS
+from .uids import OWN_UIDS
 from .visibility import VisibleFiles, check_named, named_files, view_of
 from .watch import WATCH, host_mark, new_name
 
@@ -226,7 +226,7 @@ class Program:
         self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
         self.view: VisibleFiles | None = None
         """The files that it sees; None without a sandbox."""
-        self._uid = UIDS.take() if bwrap is not None and trial().shared is None else None
+        self._uid = OWN_UIDS.take() if bwrap is not None and trial().shared is None else None
         self._is_alone = False  # no process has its user ID
         with ExitStack() as undo:
             undo.callback(self._unmake)
@@ -365,7 +365,7 @@ class Program:
             self._inside.close()
         self._give_back()
         if self._uid is not None:
-            UIDS.give_back(self._uid, unused=self._is_alone)
+            OWN_UIDS.give_back(self._uid, unused=self._is_alone)
         with suppress(OSError):  # where no more files can be opened this is possible, and enough
             (self._home / "calls").unlink(missing_ok=True)
             self._home.rmdir()

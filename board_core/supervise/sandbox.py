@@ -40,7 +40,7 @@ from .limits import (
     find_prlimit,
     prlimit_arguments,
 )
-from .uids import UIDS, NoUid, OwnUid
+from .uids import OWN_UIDS, NoUid, OwnUid
 from .visibility import USUAL_PACKAGES, VisibleFiles, check_open, view_of
 
 TRIAL_SECONDS = 10.0  # seconds that the trial may take on a busy machine
@@ -241,8 +241,8 @@ def shared_uid() -> Sentence | None:
         return None
     if is_root():
         return say(
-            "programs in the sandbox have root's user ID: they can read root's files in /usr, and "
-            "use up what the system allows one user ({why})",
+            "programs in the sandbox have root's user ID: they can read root's files in /usr, "
+            "change the rights of devices, and use up what the system allows one user ({why})",
             why=why,
         )
     return say(
@@ -281,13 +281,13 @@ def _try() -> SandboxTrial:
     try:
         for place in (PASSWD_FILE, *view.shown.values()):
             check_open(place)
-        uid = UIDS.take()
+        uid = OWN_UIDS.take()
     except (NoUid, CannotTake) as error:
         return _first_that_works(bwrap, view, None, error.sentence)
     try:
         return _first_that_works(bwrap, view, uid, None)
     finally:
-        UIDS.give_back(uid, unused=True)
+        OWN_UIDS.give_back(uid, unused=True)
 
 
 def _first_that_works(

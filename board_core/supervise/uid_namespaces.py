@@ -27,7 +27,7 @@ from typing import NoReturn
 
 assert sys.platform == "linux"
 
-INSIDE = 1000
+UID_INSIDE = 1000
 """The user ID of every program inside its sandbox."""
 RANGES_FOR_ROOT = ((0x7F000000, 65536), (60706, 478))
 """First IDs and numbers of IDs that no tool of a system gives away; the second for containers."""
@@ -35,7 +35,7 @@ FIRST_OF_ROOTS = 0x80000000  # from here on, S has the other users of the machin
 MOST_OF_USER, USUAL_OFFSET = 20_000, 40_000  # a person's containers use the first IDs, and 65534
 NEW_USER_NAMESPACE, SET_DUMPABLE = 0x10000000, 4
 TOOL_SECONDS = 5.0
-LIBC = ctypes.CDLL(None, use_errno=True)
+C_LIBRARY = ctypes.CDLL(None, use_errno=True)
 
 _held: list[socket.socket] = []  # locks, for as long as the watcher has something to kill
 _base: list[int] = []  # B, once it is made
@@ -44,7 +44,7 @@ _base: list[int] = []  # B, once it is made
 def own_uids() -> range:
     """Return the user IDs of all programs of this person; the first stays unused.
 
-    Raises OSError, which has a word of :data:`.uids.REASONS`.
+    Raises OSError, which has a word of :data:`.uids.UID_REASONS`.
     """
     return _root_range() if os.geteuid() == 0 else _subordinate("uid")
 
@@ -133,11 +133,11 @@ def _make(to: socket.socket, uid: int, spare: int, step: Callable[..., None]) ->
     number, others = uid, f"{FIRST_OF_ROOTS} 0 {spare}"
     if _base:
         number, spare, others = uid - spare + 1, 0, "1 1 1"
-        _checked(LIBC.setns(_base[0], NEW_USER_NAMESPACE))
+        _checked(C_LIBRARY.setns(_base[0], NEW_USER_NAMESPACE))
     outer = Fork(partial(_outer, number))
     outer.next()
     # where there is no user 0, no terminal can be mounted
-    outer.map(f"0 {spare} 1\n{INSIDE} {number} 1\n{others}\n")
+    outer.map(f"0 {spare} 1\n{UID_INSIDE} {number} 1\n{others}\n")
     inner = int(outer.next())
     spaces = [outer.namespace(), os.open(f"/proc/{inner}/ns/user", os.O_RDONLY)]
     socket.send_fds(to, [b"+%d %d" % (uid, number)], [_held[-1].fileno(), *spaces, *_base])
@@ -149,12 +149,12 @@ def _outer(number: int, step: Callable[..., None]) -> None:
     os.setgroups([])
     os.setresgid(number, number, number)
     os.setresuid(number, number, number)
-    LIBC.prctl(SET_DUMPABLE, 1, 0, 0, 0)  # else its maps are root's
+    C_LIBRARY.prctl(SET_DUMPABLE, 1, 0, 0, 0)  # else its maps are root's
     _new_namespace()
     step()
     inner = Fork(_inner)
     inner.next()
-    inner.map(f"{INSIDE} {INSIDE} 1\n")
+    inner.map(f"{UID_INSIDE} {UID_INSIDE} 1\n")
     inner.next()
     step(b"%d" % inner.pid)
     inner.end()
@@ -218,7 +218,7 @@ def _checked(result: int) -> None:
 
 
 def _new_namespace() -> None:
-    _checked(LIBC.unshare(NEW_USER_NAMESPACE))
+    _checked(C_LIBRARY.unshare(NEW_USER_NAMESPACE))
 
 
 def _write(file: str, text: str) -> None:

@@ -15,7 +15,7 @@ from board_core.sentence import Sentence, say
 
 from .watch import WATCH
 
-REASONS = {
+UID_REASONS = {
     "uidmap": say("newuidmap is not installed; Debian and Ubuntu: apt install uidmap"),
     "subids": say(
         "you have no subordinate user IDs; as root: usermod --add-subuids FIRST-LAST "
@@ -31,7 +31,7 @@ class NoUid(OSError):
     """Error: a program cannot have a user ID of its own; the sentence says why."""
 
     def __init__(self, why: str) -> None:
-        self.sentence: Sentence = REASONS.get(why) or say("{why}", why=why)
+        self.sentence: Sentence = UID_REASONS.get(why) or say("{why}", why=why)
         super().__init__(str(self.sentence))
 
 
@@ -137,6 +137,6 @@ def has_own_uid(pid: int) -> bool:
     return False
 
 
-UIDS = Uids()
+OWN_UIDS = Uids()
 if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=UIDS.forget)
+    os.register_at_fork(after_in_child=OWN_UIDS.forget)

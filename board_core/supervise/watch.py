@@ -9,7 +9,6 @@ from __future__ import annotations
 import atexit
 import itertools
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -17,11 +16,15 @@ import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import watcher
 from .environment import HOST_VARIABLE
 from .senders import SIGNAL_WATCH
 from .starter import run_unbroken
+
+if TYPE_CHECKING:
+    import socket  # whoever only imports the core needs no network library
 
 _WATCH_TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
@@ -83,6 +86,8 @@ class Watch:
             self._write(b"?\n")
             if sys.platform == "win32" or self._answers is None:
                 return b"-", []
+            import socket
+
             try:
                 return socket.recv_fds(self._answers, 600, 4)[:2]
             except TimeoutError:
@@ -134,6 +139,8 @@ class Watch:
                 return
 
     def _start(self) -> None:
+        import socket
+
         ours, theirs = socket.socketpair()
         ours.settimeout(UID_SECONDS)
         self._hear(ours)

@@ -34,8 +34,11 @@ class Attack:
     """Whether only a user ID of the program's own keeps it from succeeding."""
 
     def promised_in(self, mode: Mode) -> bool:
-        if self.own_uid and not has_own_uids(mode):
+        has_own = has_own_uids(mode)
+        if self.own_uid and not has_own:
             return False
+        if has_own and self.unbound == ROOT_WITHOUT_GROUPS:
+            return True
         return self.unbound.isdisjoint((mode.user, mode.hold, str(mode)))
 
 

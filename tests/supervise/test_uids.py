@@ -179,10 +179,10 @@ def test_without_a_user_id_the_sandbox_works_as_before(monkeypatch):
     if trial().bwrap is None:
         pytest.skip(str(trial().why))
     monkeypatch.setattr(uids.WATCH, "uid", lambda: (b"-uidmap", []))
-    monkeypatch.setattr(sandbox, "UIDS", Uids())
+    monkeypatch.setattr(sandbox, "OWN_UIDS", Uids())
     tried = sandbox._try()
     assert (tried.bwrap, tried.filters) == (trial().bwrap, trial().filters)
-    assert tried.shared == uids.REASONS["uidmap"]
+    assert tried.shared == uids.UID_REASONS["uidmap"]
     monkeypatch.setattr(sandbox, "_trial", tried)
     heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", "print(1)"), None)
