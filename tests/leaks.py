@@ -16,9 +16,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_core.supervise import hold
+from board_core.supervise import hold, watcher
 from board_core.supervise.copies import COPIES
 from board_core.supervise.environment import HOST_VARIABLE
+from board_core.supervise.uids import OWN_UIDS
 from board_core.supervise.watch import WATCH, host_mark
 
 MAY_BE_WAITED_FOR, NOT_YET = 0x100000, 258  # SYNCHRONIZE, WAIT_TIMEOUT
@@ -212,6 +213,8 @@ def _processes() -> dict[int, tuple[int, bytes]]:
 def _is_ours(pid: int) -> bool:
     """Whether it carries this host's mark."""
     try:
+        if os.stat(f"/proc/{pid}").st_uid in {uid.number for uid in OWN_UIDS.all}:  # noqa: PTH116
+            return watcher.lives(str(pid))
         environment = Path(f"/proc/{pid}/environ").read_bytes()
         return f"{HOST_VARIABLE}={host_mark()}".encode() in environment.split(b"\0")
     except OSError:
@@ -269,4 +272,5 @@ def _watcher() -> set[int]:
 
 def _pipe_to_watcher() -> set[int]:
     pipe = WATCH._process.stdin if WATCH._process else None
-    return {pipe.fileno()} if pipe else set()
+    ends = [end for end in (pipe, WATCH._answers) if end is not None]
+    return {end.fileno() for end in ends} | {fd for uid in OWN_UIDS.all for fd in uid.descriptors}

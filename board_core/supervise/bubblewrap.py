@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .limits import Limits
+from .uids import OwnUid
 from .visibility import SYSTEM_FOLDERS, VisibleFiles, system_settings
 
 HOME_INSIDE = "/tmp"
@@ -28,14 +29,21 @@ ZERO_DEVICE = Path("/dev/zero")
 """A device whose mappings are memory that no process shows and no filter can tell from a file."""
 
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
-MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&-'
+MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&- 6<&- 7<&-'
 """The shell command that moves the program's pipes from 3 and 4 to 0 and 1.
 
 bubblewrap keeps its own 0 and 1 open as long as the sandbox lives, but closes descriptors above 2
 once the program has them. So only the program holds its pipes, and closing one is noticed at once,
-as without a sandbox. The filter of system calls is 5: a shell cannot close numbers of two digits,
-and bubblewrap leaves it open.
+as without a sandbox. The filter of system calls is 5, the namespaces of a user ID are 6 and 7: a
+shell cannot close numbers of two digits, and bubblewrap leaves them open.
 """
+
+SHARED_USER = ("--unshare-all", "--unshare-user", "--disable-userns")
+OWN_USER = (
+    *("--userns", "6", "--userns2", "7"),
+    *(f"--unshare-{name}" for name in ("ipc", "pid", "net", "uts", "cgroup")),
+)
+"""The arguments for a program that has the user ID of this process, or one of its own."""
 
 
 def bubblewrap_arguments(
@@ -47,14 +55,16 @@ def bubblewrap_arguments(
     info: int | None = None,
     *,
     enter: str = "",
+    uid: OwnUid | None = None,
     calls: Path | None = None,
     counted: bool = True,
 ) -> list[str]:
     """Return the whole command: shell, bubblewrap, the limit on processes, the program.
 
     ``info`` is the descriptor on which bubblewrap reports its first process; ``enter`` are shell
-    commands to run before; ``calls`` is a file with the filter of system calls. If the system does
-    not count memory (``counted``), places where memory could be hidden are covered.
+    commands to run before; ``uid`` is a user ID of the program's own; ``calls`` is a file with the
+    filter of system calls. If the system does not count memory (``counted``), places where memory
+    could be hidden are covered.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME_INSIDE)
@@ -62,9 +72,10 @@ def bubblewrap_arguments(
         file for file in (*KEYRING_FILES, *(() if counted else (ZERO_DEVICE,))) if file.exists()
     ]
     opened = "" if calls is None else f"exec 5<{shlex.quote(str(calls))} && "
+    before, user = (("", *()), SHARED_USER) if uid is None else ((uid.enter, *uid.become), OWN_USER)
     return [
-        *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
-        *("--unshare-all", "--unshare-user", "--disable-userns"),
+        *("/bin/sh", "-c", f"{enter}{opened}{before[0]}{MOVE_PIPES_UP}", "sh", *before[1:], bwrap),
+        *user,
         *("--uid", "1000", "--gid", "1000"),  # no process in there is root, whoever started it
         *("--hostname", "board"),
         *("--die-with-parent", "--new-session"),

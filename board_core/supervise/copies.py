@@ -123,18 +123,26 @@ def _one(folder: Path, name: str) -> Handed:
 
 
 def _copy(folder: Path, content: tuple[Handed, ...], to: Path) -> None:
-    to.mkdir()
+    """Copy files for a program that may be another user, whatever this process's umask."""
+    _make(to)
     for each in content:
         path = to / each.name
         if each.is_folder:
-            path.mkdir()
+            _make(path)
         elif each.target is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _make(path.parent)
             path.symlink_to(os.path.relpath(to / each.target, path.parent))
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _make(path.parent)
             copy_inside(folder, each.name, path)
             path.chmod(0o755 if each.executable else 0o644)
+
+
+def _make(folder: Path) -> None:
+    if not folder.exists():
+        _make(folder.parent)
+        folder.mkdir()
+        folder.chmod(0o755)
 
 
 COPIES = Copies()

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO
 
 from . import watcher
@@ -85,20 +84,21 @@ class _Wanted:
 SHARED_SEARCH = Search()
 
 
-def kill_strays(leader: int, home: Path, seconds: float) -> None:
-    """Kill daemons, which have the program's folder in their environment.
+def kill_strays(leader: int, mark: str, seconds: float) -> bool:
+    """Kill daemons, which have the program's user ID, or its folder in their environment.
 
     The search is repeated until none is found, or ``seconds`` are over: a stray may have started
-    others meanwhile. The process ``leader``, which has exited, is left alone.
+    others meanwhile. The process ``leader``, which has exited, is left alone. Return True if there
+    is no stray.
     """
-    mark = f"HOME={home}"
     known: set[int] = {leader}
     deadline = time.perf_counter() + seconds
     while strays := set(SHARED_SEARCH.marked(mark)) - {leader}:
         _kill(leader, strays - known)
         known |= strays
         if time.perf_counter() > deadline:
-            break
+            return False
+    return True
 
 
 def kill_holders(leader: int, pipes: Iterable[IO[bytes] | None]) -> None:

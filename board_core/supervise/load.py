@@ -12,6 +12,7 @@ from board_core.fast_dataclass import dataclass
 
 from .environment import HOST_VARIABLE
 from .processes import TICKS_PER_SECOND, kernel_text, stat_words
+from .uids import has_own_uid
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _ours() -> dict[tuple[int, int], int]:
             parents[pid] = int(stat[1])
             spent = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
             ticks[pid] = int(stat[19]), spent
-            if f"{HOST_VARIABLE}=" in kernel_text(f"/proc/{name}/environ"):
+            if has_own_uid(pid) or f"{HOST_VARIABLE}=" in kernel_text(f"/proc/{name}/environ"):
                 ours.add(pid)
     grew = True
     while grew:

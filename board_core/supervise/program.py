@@ -140,10 +140,11 @@ from .processes import (
     written,
 )
 from .program_news import Flooded, Garbled, Interfered, ProgramEnded, ProgramNews, new_output
-from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, usable, warn_once
+from .sandbox import TRUSTED_CODE, Confinement, call_filter, confined, trial, usable, warn_once
 from .senders import SIGNAL_WATCH
 from .starter import Starter, run_unbroken, running_on
-from .visibility import VisibleFiles, named_files, view_of
+from .uids import OWN_UIDS
+from .visibility import VisibleFiles, check_named, named_files, view_of
 from .watch import WATCH, host_mark, new_name
 
 log = logging.getLogger(__name__)
@@ -219,16 +220,18 @@ class Program:
         if (warning := warn_once(confinement)) is not None:
             log.warning("%s", warning)
         self._buffered, self._encoding = buffered, encoding
-        self._name = new_name()
+        self._name, self.pid = new_name(), 0
         self._home = Path(tempfile.gettempdir(), self._name)
         self._hold = hold(self._name, confinement.limits)
         self._inside: Inside | None = None
         self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
         self.view: VisibleFiles | None = None
         """The files that it sees; None without a sandbox."""
-        WATCH.register(self._name, self._home, self._hold.places)  # before any of it exists
+        self._uid = OWN_UIDS.take() if bwrap is not None and trial().shared is None else None
+        self._is_alone = False  # no process has its user ID
         with ExitStack() as undo:
             undo.callback(self._unmake)
+            self._register()  # before any of it exists
             self._home.mkdir(0o700)
             self._hold.make()
             if bwrap is not None:
@@ -245,7 +248,7 @@ class Program:
             self.pid = process.pid
             self._job = Job(process, confinement.limits, clock)
             undo.callback(self._job.close)
-            WATCH.register(self._name, self._home, self._hold.places, self.pid)
+            self._register()
             self._exit = ExitWatch(process, self._left)
             undo.callback(self._exit.close)
             self._hold.watch(self._used_too_much_memory)
@@ -352,12 +355,18 @@ class Program:
                 break
             time.sleep(ENDING_LOOK_SECONDS)
 
+    def _register(self) -> None:
+        uid = None if self._uid is None else self._uid.number
+        WATCH.register(self._name, self._home, self._hold.places, self.pid, uid)
+
     def _unmake(self) -> None:
         """Remove the folder and the hold that were made for the program."""
         self._hold.close()
         if self._inside is not None:
             self._inside.close()
         self._give_back()
+        if self._uid is not None:
+            OWN_UIDS.give_back(self._uid, unused=self._is_alone)
         with suppress(OSError):  # where no more files can be opened this is possible, and enough
             (self._home / "calls").unlink(missing_ok=True)
             self._home.rmdir()
@@ -407,6 +416,7 @@ class Program:
             bwrap=bwrap,
             clock=clock,
             view=view,
+            uid=self._uid,
             info=info,
             calls=calls,
             waits=waits,
@@ -470,6 +480,8 @@ class Program:
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
         """Return the files it sees in a sandbox, with a copy of its folder. Raises CannotTake."""
         view = view_of(command, path, how.readable, how.packages, how.for_function)
+        if self._uid is not None:
+            check_named(view, how.readable)
         if view.own is None:
             return view
         try:
@@ -582,7 +594,8 @@ class Program:
                 exited(self._grace)
             self._signal("kill")  # also what a leader that exited left in its group
             exited(inf)
-            kill_strays(self.pid, self._home, self._grace)
+            mark = f"HOME={self._home}" if self._uid is None else str(self._uid.number)
+            self._is_alone = kill_strays(self.pid, mark, self._grace)
 
     def _read_rest(self, loop: Loop[Any]) -> None:
         """Read the ends of its pipes, after killing whoever still holds them, and reap it."""

@@ -17,15 +17,17 @@ import threading
 from collections.abc import Iterable
 from dataclasses import field, replace
 from enum import Enum
+from itertools import product
 from math import inf
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import CannotTake
 
 from . import syscalls
-from .bubblewrap import HOME_INSIDE, bubblewrap_arguments
+from .bubblewrap import HOME_INSIDE, PASSWD_FILE, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
 from .hold import Hold, counts_processes
@@ -38,7 +40,8 @@ from .limits import (
     find_prlimit,
     prlimit_arguments,
 )
-from .visibility import USUAL_PACKAGES, VisibleFiles, view_of
+from .uids import OWN_UIDS, NoUid, OwnUid
+from .visibility import USUAL_PACKAGES, VisibleFiles, check_open, view_of
 
 TRIAL_SECONDS = 10.0  # seconds that the trial may take on a busy machine
 WAIT_FOR_LINE = "read -r line && "
@@ -95,6 +98,7 @@ class SandboxTrial:
     bwrap: str | None
     why: Sentence | None = None
     filters: bool = False  # whether system calls are filtered
+    shared: Sentence | None = None  # why programs have no user IDs of their own
 
 
 _lock = threading.Lock()
@@ -136,6 +140,7 @@ def confined(
     bwrap: str | None,
     clock: float = inf,
     view: VisibleFiles | None = None,
+    uid: OwnUid | None = None,
     info: int | None = None,
     calls: Path | None = None,
     waits: bool = False,
@@ -143,9 +148,9 @@ def confined(
     """Return the argument list to start: the command, preceded by what confines it.
 
     ``bwrap`` is the result of :func:`usable`; ``clock`` is how many seconds the program may think
-    in its life; ``view`` are the files it sees in a sandbox. It enters the hold ``held`` first of
-    all; if ``waits`` is set, it then waits for a line before it starts. Raises OSError for a file
-    that the system would not run.
+    in its life; ``view`` are the files it sees in a sandbox, ``uid`` its user ID there. It enters
+    the hold ``held`` first of all; if ``waits`` is set, it then waits for a line before it starts.
+    Raises OSError for a file that the system would not run.
     """
     enter = f"{held.enter}{WAIT_FOR_LINE}" if waits else held.enter
     prlimit = find_prlimit()
@@ -165,6 +170,7 @@ def confined(
             view.argv,
             info,
             enter=enter,
+            uid=uid,
             calls=calls,
             counted=held.counts_memory or limits.memory is None,
         )
@@ -229,21 +235,39 @@ def is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
+def shared_uid() -> Sentence | None:
+    """Return what is weaker because programs have no user IDs of their own; None if they do."""
+    why = trial().shared
+    if why is None:
+        return None
+    if is_root():
+        return say(
+            "programs in the sandbox have root's user ID: they can read root's files in /usr, "
+            "change the rights of devices, and use up what the system allows one user ({why})",
+            why=why,
+        )
+    return say(
+        "programs in the sandbox have your user ID: one can use up what the system allows one "
+        "user, such as pipes, and so harm its opponent ({why})",
+        why=why,
+    )
+
+
 def _warning(how: Confinement) -> Sentence | None:
     if how.sandbox is not Sandbox.AUTO:
-        return None
+        return None if how.sandbox is Sandbox.OFF else shared_uid()
     if (why := trial().why) is not None:
         return say(
             "programs run without a sandbox: they can read and change whatever you can, and use "
             "the network ({why})",
             why=why,
         )
-    if is_root() and not counts_processes():
+    if is_root() and trial().shared is not None and not counts_processes():
         return say(
             "you are root: the sandbox holds, but nothing limits how many processes a program "
             "starts; let an ordinary user run programs you do not trust"
         )
-    return None
+    return shared_uid()
 
 
 def _try() -> SandboxTrial:
@@ -254,37 +278,57 @@ def _try() -> SandboxTrial:
         return SandboxTrial(
             None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
         )
+    view = view_of(Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None), os.defpath)
+    try:
+        for place in (PASSWD_FILE, *view.shown.values()):
+            check_open(place)
+        uid = OWN_UIDS.take()
+    except (NoUid, CannotTake) as error:
+        return _first_that_works(bwrap, view, None, error.sentence)
+    try:
+        return _first_that_works(bwrap, view, uid, None)
+    finally:
+        OWN_UIDS.give_back(uid, unused=True)
+
+
+def _first_that_works(
+    bwrap: str, view: VisibleFiles, own: OwnUid | None, shared: Sentence | None
+) -> SandboxTrial:
     usual = syscalls.program(
         platform.machine(), syscalls.refusals(stopped=True, hiding=True, pinned=True)
     )
-    said = ""
-    for calls in [None] if usual is None else [usual, None]:
+    said: dict[bool, str] = {}  # with a user ID of its own and without
+    for calls, uid in product(dict.fromkeys((usual, None)), dict.fromkeys((own, None))):
         try:
-            ran = _tried(bwrap, calls)
+            ran = _tried(bwrap, view, calls, uid)
         except (OSError, subprocess.TimeoutExpired) as error:
             return SandboxTrial(None, say("bubblewrap does not work here: {error}", error=error))
         if ran.stdout.strip() == "ok":
-            return SandboxTrial(bwrap, filters=calls is not None)
-        said = said or (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
+            why = None if uid is not None else shared or say("it fails: {why}", why=said[True])
+            return SandboxTrial(bwrap, filters=calls is not None, shared=why)
+        words = ran.stderr.strip().splitlines() or [str(ran.returncode)]
+        said.setdefault(uid is not None, words[-1])
     return SandboxTrial(
         None,
         say(
             "bubblewrap does not work here: {error}; it must be version 0.8 or later, and "
             "allowed to make user namespaces",
-            error=said,
+            error=said[False],
         ),
     )
 
 
-def _tried(bwrap: str, calls: bytes | None) -> subprocess.CompletedProcess[str]:
-    command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
-    view = view_of(command, os.defpath)
+def _tried(
+    bwrap: str, view: VisibleFiles, calls: bytes | None, uid: OwnUid | None
+) -> subprocess.CompletedProcess[str]:
     with tempfile.NamedTemporaryFile() as file:
         file.write(calls or b"")
         file.flush()
         named = None if calls is None else Path(file.name)
         return subprocess.run(
-            bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), view.argv, calls=named),
+            bubblewrap_arguments(
+                bwrap, find_prlimit(), view, Limits(), view.argv, uid=uid, calls=named
+            ),
             env={"PATH": os.defpath, "HOME": HOME_INSIDE},
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -103,6 +103,12 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
     "flock": (73, 32),
+    "io_setup": (206, 0),
+    "io_destroy": (207, 1),
+    "io_submit": (209, 2),
+    "io_cancel": (210, 3),
+    "io_getevents": (208, 4),
+    "io_pgetevents": (333, 292),
     # denied for some arguments, or on some machines, below
     "personality": (135, 92),
     "clone": (56, 220),
@@ -156,13 +162,27 @@ NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make a namespa
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
 TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a new terminal has no other end
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
-F_SETSIG, F_SETPIPE_SZ, PR_SET_PDEATHSIG, CSIGNAL = 10, 1031, 1, 0xFF
+F_SETSIG, PR_SET_PDEATHSIG, CSIGNAL = 10, 1, 0xFF
+RECORD_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+FCNTL_COMMANDS = (
+    *(0, 1, 2, 3, 4, 1030, 1027, 1028),  # copies of a descriptor, and its flags
+    *(5, 36),  # F_GETLK, F_OFD_GETLK
+    *(8, 9, F_SETSIG, 11, 15, 16),  # who gets a signal of it, and which
+    *(1032, 1033, 1034),  # F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS
+)
+"""The commands of fcntl that runtimes need, beside :data:`RECORD_LOCKS`.
+
+Not F_SETLEASE, with which a program holds whoever opens a file, nor F_NOTIFY, F_SETPIPE_SZ, and the
+hints on writing, which stay with a file that others see.
+"""
+MAP_HUGETLB, MFD_HUGETLB, SHM_HUGETLB = 0x40000, 0x4, 0o4000
 
 MAP_SHARED_ANONYMOUS = 0x21
 
-PARTLY_REFUSED = {
+KERNEL_AIO = ("io_setup", "io_destroy", "io_submit", "io_cancel", "io_getevents", "io_pgetevents")
+ANSWERED_OTHERWISE = {
     *("personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"),
-    "flock",
+    *("flock", *KERNEL_AIO),
 }
 SENDING_CALLS = {  # calls that send a signal, and which argument holds it
     "kill": 1,
@@ -183,7 +203,7 @@ ALWAYS_REFUSED = (
         for call in CALL_NUMBERS
         if call
         not in {
-            *PARTLY_REFUSED,
+            *ANSWERED_OTHERWISE,
             *SENDING_CALLS,
             *UNSTOPPABLE_CALLS,
             *UNCOUNTED_MEMORY_CALLS,
@@ -197,10 +217,16 @@ ALWAYS_REFUSED = (
     # its flags are in memory: libraries then fall back to clone
     Refusal("clone3", error=errno.ENOSYS),
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
-    Refusal("fcntl", (ArgumentTest(1, (F_SETPIPE_SZ,)),)),
     # Two programs could tell each other something by locking the same file of the system. The call
     # does nothing, and reports success: Go and others give up where they get no lock.
     Refusal("flock", error=0),
+    Refusal("fcntl", (ArgumentTest(1, RECORD_LOCKS),), 0),
+    Refusal("fcntl", (ArgumentTest(1, FCNTL_COMMANDS, others=True),), errno.EINVAL),
+    # contexts are counted for the whole machine, and huge pages by no limit
+    *(Refusal(call, error=errno.ENOSYS) for call in KERNEL_AIO),
+    Refusal("mmap", (ArgumentTest(3, (MAP_HUGETLB,), MAP_HUGETLB),), errno.ENOMEM),
+    Refusal("memfd_create", (ArgumentTest(1, (MFD_HUGETLB,), MFD_HUGETLB),), errno.ENOSYS),
+    Refusal("shmget", (ArgumentTest(2, (SHM_HUGETLB,), SHM_HUGETLB),), errno.ENOMEM),
     Refusal("socket", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
     Refusal("socketpair", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
 )

@@ -80,6 +80,7 @@ TOO_WIDE_FOLDERS = (
     *("/home", "/Users"),
 )
 MANY_ENTRIES = 20_000  # entries of a readable folder after which the search through it ends
+FEW_ENTRIES = 500  # of an installation: down to the list of its packages
 
 
 NOTHING_HIDDEN = Hidden(frozenset(), frozenset())
@@ -146,11 +147,14 @@ def _everybody_reads(entry: Path) -> bool:
         known = entry.lstat()
     except OSError:
         return False
-    if stat.S_ISLNK(known.st_mode):
-        return known.st_uid == 0
-    needed = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(known.st_mode) else 0)
-    is_plain = stat.S_ISDIR(known.st_mode) or stat.S_ISREG(known.st_mode)
-    return is_plain and known.st_uid == 0 and known.st_mode & needed == needed
+    return known.st_uid == 0 and _is_open(known.st_mode)
+
+
+def _is_open(mode: int) -> bool:
+    """Return True for a link, and for a file or folder that all users may read."""
+    needed = stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(mode) else 0)
+    is_plain = stat.S_ISDIR(mode) or stat.S_ISREG(mode)
+    return stat.S_ISLNK(mode) or (is_plain and mode & needed == needed)
 
 
 def view_of(
@@ -277,6 +281,32 @@ def check_readable(place: Path) -> Path:
 def looked_through(place: Path) -> Path:
     """Check a path once in the life of this host, so that not every program has to wait for it."""
     return check_readable(place)
+
+
+@lru_cache(maxsize=256)
+def check_open(place: Path, most: int = FEW_ENTRIES) -> None:
+    """Check that other users can read the first entries of a place. Raises CannotTake."""
+    for entry in islice(_entries(place), most):
+        with suppress(FileNotFoundError):
+            if not _is_open(entry.lstat().st_mode):
+                raise CannotTake(
+                    say(
+                        "programs have user IDs of their own and cannot read {path}: chmod -R "
+                        "o+rX {place}",
+                        path=entry,
+                        place=place,
+                    )
+                )
+
+
+def check_named(view: VisibleFiles, readable: Iterable[Path]) -> None:
+    """Check that other users can read what a person names for a program. Raises CannotTake."""
+    listed = tuple(readable)
+    named = [*listed, Path(view.argv[0]).parent.parent]
+    named += [] if view.own is None else [view.own.folder]
+    for place in view.shown.values():
+        if _is_under(place, named):
+            check_open(place, MANY_ENTRIES if place in listed else FEW_ENTRIES)
 
 
 def unseen(command: Command, readable: Iterable[Path] = ()) -> tuple[str, ...]:

@@ -16,14 +16,21 @@ import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import watcher
 from .environment import HOST_VARIABLE
 from .senders import SIGNAL_WATCH
 from .starter import run_unbroken
 
+if TYPE_CHECKING:
+    import socket  # whoever only imports the core needs no network library
+
 _WATCH_TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
+
+UID_SECONDS = 15.0
+"""Seconds that the watcher may take to make a user ID on a busy machine."""
 
 
 def host_mark() -> str:
@@ -43,16 +50,24 @@ class Watch:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._registered: dict[str, bytes] = {}  # the watcher's facts about each program
+        self._answers: socket.socket | None = None  # what the watcher says; it does on Linux
 
     def register(
-        self, name: str, folder: Path | None = None, groups: Iterable[Path] = (), pid: int = 0
+        self,
+        name: str,
+        folder: Path | None = None,
+        groups: Iterable[Path] = (),
+        pid: int = 0,
+        uid: int | None = None,
     ) -> None:
         """Register what to end and remove if the host ends: a process group, groups and a folder.
 
-        Call it before any of them is made, and again for new ones. Raises OSError without a
-        watcher.
+        All processes of the user ID ``uid`` are ended, too. Call it before any of them is made, and
+        again for new ones. Raises OSError without a watcher.
         """
-        told = "\0".join((name, str(pid or ""), str(folder or ""), *map(str, groups)))
+        told = "\0".join(
+            (name, str(pid or ""), str(uid or ""), str(folder or ""), *map(str, groups))
+        )
         with self._lock:
             before = self._registered.get(name)
             self._registered[name] = b"+%s\n" % told.encode("utf-8", "surrogateescape")
@@ -65,6 +80,20 @@ class Watch:
                     self._registered[name] = before
                 raise
 
+    def uid(self) -> tuple[bytes, list[int]]:
+        """Return the watcher's answer about one more user ID, and descriptors. Raises OSError."""
+        with self._lock:
+            self._write(b"?\n")
+            if sys.platform == "win32" or self._answers is None:
+                return b"-", []
+            import socket
+
+            try:
+                return socket.recv_fds(self._answers, 600, 4)[:2]
+            except TimeoutError:
+                self._hear(None)  # its answer would be taken for the next one's
+                raise
+
     def release(self, name: str) -> None:
         with self._lock, suppress(OSError):
             if self._registered.pop(name, None) is not None:
@@ -74,6 +103,7 @@ class Watch:
         """Forget the watcher and the programs; for a fork of the host, which does not own them."""
         process, self._process = self._process, None
         self._lock, self._registered = threading.Lock(), {}
+        self._hear(None)
         if process is not None and process.stdin is not None:
             process.stdin.close()  # otherwise the watcher would not notice the end of the host
             process.returncode = 0  # not our child to wait for
@@ -81,6 +111,7 @@ class Watch:
     def close(self) -> None:
         with self._lock:
             process, self._process = self._process, None
+            self._hear(None)
         if process is None:
             return
         assert process.stdin
@@ -94,7 +125,7 @@ class Watch:
         for _ in range(2):
             if self._process is None:
                 run_unbroken(self._start)
-                line = b"".join(self._registered.values()) or line
+                line = b"".join(self._registered.values()) + line
             process = self._process
             assert process is not None
             assert process.stdin
@@ -108,11 +139,26 @@ class Watch:
                 return
 
     def _start(self) -> None:
-        with SIGNAL_WATCH.unblocked():
-            self._process = _started()
+        import socket
+
+        ours, theirs = socket.socketpair()
+        ours.settimeout(UID_SECONDS)
+        self._hear(ours)
+        try:
+            with SIGNAL_WATCH.unblocked(), theirs:
+                self._process = _started(theirs)
+        except OSError:
+            self._hear(None)
+            raise
+
+    def _hear(self, answers: socket.socket | None) -> None:
+        """Listen to the answers of another watcher, or of none."""
+        if self._answers is not None:
+            self._answers.close()
+        self._answers = answers
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _started(answers: socket.socket) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [
             sys.executable,
@@ -122,7 +168,9 @@ def _started() -> subprocess.Popen[bytes]:
             "utf8",
             watcher.__file__,
             f"{HOST_VARIABLE}={host_mark()}",
+            str(answers.fileno()),
         ],
+        pass_fds=(answers.fileno(),) if sys.platform == "linux" else (),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

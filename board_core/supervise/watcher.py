@@ -1,12 +1,14 @@
 """Ends the programs of a host that was killed. Runs as a process of its own, by its path.
 
-It reads lines: ``+NAME NUL PID NUL FOLDER NUL GROUP…`` for a program that is about to start or has
-started (unknown fields are empty), and ``-NAME`` for one that has ended. When its input ends, the
-host has ended, in whatever way. Then all processes in those control groups are thawed and killed,
-and so are all registered process groups and all processes with the host's mark; groups and folders
-are removed. It imports only the standard library, and starts with ``-I -S`` to be small and quick.
+It reads lines: ``+NAME NUL PID NUL UID NUL FOLDER NUL GROUP…`` for a program that is about to start
+or has started (unknown fields are empty), ``-NAME`` for one that has ended, and ``?`` for one more
+user ID (:mod:`.uid_namespaces`). When its input ends, the host has ended, in whatever way. Then all
+processes in those control groups are thawed and killed, and so are all registered process groups
+and all processes with the host's mark or with one of those user IDs; groups and folders are
+removed. It imports only the standard library, and starts with ``-I -S`` to be small and quick.
 """
 
+import importlib
 import os
 import signal
 import subprocess
@@ -30,31 +32,43 @@ def creation_flags(module: object = subprocess) -> int:
 CREATION_FLAGS = creation_flags()
 
 
-def main(mark: str) -> None:
+def main(mark: str, answers: str = "") -> None:
     programs: dict[str, list[str]] = {}
     for line in sys.stdin:
+        if line == "?\n":
+            answer(int(answers))
+            continue
         name, *about = line[1:].rstrip("\n").split("\0")
         if line[0] == "+":
             programs[name] = about
         else:
             programs.pop(name, None)
     left = list(programs.values())
-    groups = [group for about in left for group in about[2:]]
-    folders = [about[1] for about in left if about[1]]
+    groups = [group for about in left for group in about[3:]]
+    folders = [about[2] for about in left if about[2]]
     pids = [int(about[0]) for about in left if about[0]]
+    marks = [mark, *(about[1] for about in left if about[1])]
     until = time.monotonic() + KILL_SECONDS
     while True:
         for pid in pids:
             kill_group(pid)
-        for pid in marked(mark):  # also what the host was starting when it was killed
+        for pid in marked(*marks):  # also what the host was starting when it was killed
             kill_group(pid)
         remove(folders)
         groups = [group for group in groups if not end(group)]
         folders = [folder for folder in folders if os.path.lexists(folder)]
-        if not (groups or folders or marked(mark)) or time.monotonic() > until:
+        if not (groups or folders or marked(*marks)) or time.monotonic() > until:
             return
         pids = []  # they have ended, or carry the mark; their numbers may belong to others by now
         time.sleep(PAUSE_SECONDS)
+
+
+def answer(answers: int) -> None:
+    """Send one more user ID to the host."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    if here not in sys.path:
+        sys.path.append(here)
+    importlib.import_module("uid_namespaces").answer(answers)
 
 
 def end(group: str) -> bool:
@@ -148,13 +162,16 @@ def kill_group(pid: int) -> None:
             kill(pid, signal.SIGKILL)
 
 
-def marked(mark: str) -> list[int]:
-    """Return the processes of this user whose environment carries the mark (Linux)."""
-    return all_marked([mark])[mark]
+def marked(*marks: str) -> list[int]:
+    """Return the processes that carry one of the marks (Linux)."""
+    return [pid for pids in all_marked([*marks]).values() for pid in pids]
 
 
 def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
-    """Return the processes that carry each of the marks; one look at all takes 1 to 2 ms."""
+    """Return the processes that carry each of the marks; one look at all takes 1 to 2 ms.
+
+    A mark is an entry of the environment of this user's processes, or a user ID of a program.
+    """
     found: dict[str, list[int]] = {mark: [] for mark in marks}
     wanted = {mark.encode(): pids for mark, pids in found.items()}
     try:
@@ -163,6 +180,10 @@ def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
         return found
     for name in names:
         try:
+            owner = str(os.stat(f"/proc/{name}").st_uid)
+            if owner in found:
+                found[owner] += [int(name)] if lives(name) else []
+                continue
             with open(f"/proc/{name}/environ", "rb", 0) as file:
                 environment = file.read()
         except OSError:
@@ -173,5 +194,11 @@ def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
     return found
 
 
+def lives(pid: str) -> bool:
+    """Return False for a process that has ended, and for which nobody has waited yet."""
+    with open(f"/proc/{pid}/stat", "rb", 0) as file:
+        return file.read().rpartition(b")")[2][1:2] not in b"ZX"
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -6,7 +6,7 @@ from board_core.sentence import Sentence, say
 
 from .hold import HoldKind, counts_processes, way
 from .memory import memory_available
-from .sandbox import is_root, trial
+from .sandbox import is_root, shared_uid, trial
 
 
 def weaknesses() -> tuple[Sentence, ...]:
@@ -20,6 +20,8 @@ def weaknesses() -> tuple[Sentence, ...]:
         weaker.append(
             say("system calls are not filtered: keys and rare parts of the system can be reached")
         )
+    if (shared := shared_uid()) is not None:
+        weaker.append(shared)
     if how is HoldKind.NONE:
         weaker.append(say("a program goes on computing while its opponent thinks"))
         return tuple(weaker)
@@ -39,6 +41,6 @@ def weaknesses() -> tuple[Sentence, ...]:
                 "buffers of its sockets and pipes are not counted"
             )
         )
-    if is_root() and not counts_processes():
+    if is_root() and tried.shared is not None and not counts_processes():
         weaker.append(say("nothing limits how many processes a program started by root creates"))
     return tuple(weaker)

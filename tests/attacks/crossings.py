@@ -43,6 +43,9 @@ SHARED = Path("/usr/lib/os-release")
 NEW = ("contest", "new", "contest", "--entries", "entries", "--accept-manifests")
 """The organiser's command that takes up what was handed in, and what it says of itself."""
 
+LOCKED = Path("/usr/bin/env")
+"""Another one, which only one attack locks."""
+
 ENGINES = ("stockfish", "/usr/games/stockfish", "gnuchess", "/usr/games/gnuchess")
 
 
@@ -646,6 +649,15 @@ def by_record(file: int) -> None:
     fcntl.fcntl(file, fcntl.F_SETLK, struct.pack("hhqqi", fcntl.F_RDLCK, 0, 0, 0, 0))
 
 
+def found_lock() -> bool:
+    file = os.open(LOCKED, os.O_RDONLY)
+    try:
+        asked = struct.pack("hhqqi", fcntl.F_WRLCK, 0, 0, 0, 0)
+        return struct.unpack("hhqqi", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0] != fcntl.F_UNLCK
+    finally:
+        os.close(file)
+
+
 def opened(scene: Scene) -> bool:
     def open_it() -> bool:
         os.close(os.open(SHARED, os.O_RDONLY))
@@ -695,16 +707,41 @@ def no_more_queues() -> bool:
     return False
 
 
-def starve_host(attack: str, look: Callable[[], bool]) -> Callable[[Scene], bool]:
+def starve_host(attack: str, look: Callable[[], bool], *words: str) -> Callable[[Scene], bool]:
     """What the user may have of something is used up for everybody."""
 
     def run(scene: Scene) -> bool:
         assert wait_until(lambda: not look()), "there is nothing left before the attack"
         with scene.meanwhile(look) as seen:
-            scene.attack(attack)
+            scene.attack(attack, *words)
         return bool(seen)
 
     return run
+
+
+def starve_another(attack: str, look: str) -> Callable[[Alone], bool]:
+    """Two sandboxes: what one program keeps, another lacks."""
+
+    def run(scene: Alone) -> bool:
+        assert not scene.attack(look), "there is nothing left before the attack"
+        _, heard = scene.start(scene.opponent, attack)
+        made = heard.next()
+        assert made is not None
+        assert "GOT" in made, made
+        return bool(scene.attack(look))
+
+    return run
+
+
+def files_of_root(scene: Scene) -> bool:
+    """What root keeps to itself in a folder of the system; another user can make none."""
+    paths = [f"/proc/{name}" for name in ("kpagecgroup", "kpageflags", "slabinfo", "vmallocinfo")]
+    if os.geteuid() == 0:
+        place = Path(f"/usr/local/share/board-attack-{scene.token}")
+        place.touch(0o600)
+        scene.closing.callback(place.unlink)
+        paths.append(str(place))
+    return bool(scene.attack("read_as_owner", *(f"at:{path}" for path in paths)))
 
 
 def kill_host(number: int) -> Callable[[Scene], bool]:

@@ -10,7 +10,7 @@ from typing import Any
 import crossings as b
 from battlefield import SCENES
 from known import KNOWN
-from modes import Mode
+from modes import Mode, has_own_uids
 
 from board_core.supervise.sandbox import Sandbox
 
@@ -30,7 +30,15 @@ class Attack:
     unbound: frozenset[str] = frozenset()
     """Modes, or halves of them, in which it cannot be kept from succeeding."""
 
+    own_uid: bool = False
+    """Whether only a user ID of the program's own keeps it from succeeding."""
+
     def promised_in(self, mode: Mode) -> bool:
+        has_own = has_own_uids(mode)
+        if self.own_uid and not has_own:
+            return False
+        if has_own and self.unbound == ROOT_WITHOUT_GROUPS:
+            return True
         return self.unbound.isdisjoint((mode.user, mode.hold, str(mode)))
 
 
@@ -126,6 +134,26 @@ ATTACKS: dict[str, Attack] = {
     "see a lock of others (F_GETLK)": Attack(
         b.locked("see_record_lock", b.by_record), row="10", promised=False
     ),
+    "leave a record lock for others (F_SETLK)": Attack(
+        b.starve_host("leave_record_lock", b.found_lock, f"at:{b.LOCKED}")
+    ),
+    "hold whoever opens a shared file (read lease)": Attack(b.word("lease", "read"), (A,)),
+    "hold whoever opens a shared file (write lease)": Attack(b.word("lease", "write"), (A,)),
+    "leave a hint on a shared file (F_SET_RW_HINT)": Attack(b.word("hint_at_writing"), (A,)),
+    "see a shared file opened (F_NOTIFY)": Attack(b.word("see_changes"), (A,)),
+    "use up the machine's contexts of AIO": Attack(b.word("set_up_aio"), (A,)),
+    "keep another program from passing descriptors": Attack(
+        b.starve_another("pass_many", "pass_one"), (A,), own_uid=True
+    ),
+    "make another program's pipes small": Attack(
+        b.starve_another("many_pipes", "small_pipe"), (A,), own_uid=True
+    ),
+    "read files that only root may read": Attack(b.files_of_root, (A,), own_uid=True),
+    "change the rights of a device": Attack(b.word("change_devices"), own_uid=True),
+    **{
+        f"have huge pages, which no limit counts ({how})": Attack(b.word("huge_pages", how), (A,))
+        for how in ("mmap", "memfd", "shmget")
+    },
     "see a lock of others (/proc/locks)": Attack(b.locked("read_locks", b.by_flock)),
     "see a shared file opened (inotify)": Attack(b.opened, row="10"),
     "trace the sandbox's first process (ptrace)": Attack(b.word("reach", "ptrace"), row="17"),

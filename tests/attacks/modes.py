@@ -17,9 +17,10 @@ from pathlib import Path
 
 from board_core.supervise.groups import _own
 from board_core.supervise.hold import HoldKind, kind
-from board_core.supervise.sandbox import is_root
+from board_core.supervise.sandbox import is_root, trial
 
 TREE = Path(__file__).parent.parent.parent
+MODULES = os.pathsep.join(map(str, (TREE, TREE / "tests")))
 HOLD = "BOARD_HOLD"
 """``signals``: as on a machine without control groups."""
 
@@ -50,6 +51,7 @@ class Ordinary:
     gid: int
     python: str
     path: str  # of modules
+    own_uids: bool  # programs have user IDs of their own
 
 
 def modes_here() -> list[Mode]:
@@ -67,17 +69,29 @@ def mode_now() -> Mode:
 @cache
 def ordinary() -> Ordinary | None:
     """Whose rights root's tests can borrow; None: nobody has a Python that finds the board."""
+    file, tool = Path("/etc/subuid"), shutil.which("newuidmap")
+    given = file.read_text() if file.exists() and tool else ""
+    having = {line.partition(":")[0] for line in given.splitlines()}
     users = [user for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000]
+    users.sort(key=lambda user: user.pw_name not in having)
     user = users[0] if users else pwd.getpwnam("nobody")
     own = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    paths = os.pathsep.join([str(TREE), *(path for path in sys.path if "site-packages" in path)])
+    paths = os.pathsep.join([MODULES, *(path for path in sys.path if "site-packages" in path)])
     if shutil.which("setpriv") is None:
         return None
     for python in (sys.executable, f"/usr/bin/{own}", f"/usr/local/bin/{own}"):
-        found = Ordinary(user.pw_uid, user.pw_gid, python, paths)
+        found = Ordinary(user.pw_uid, user.pw_gid, python, paths, user.pw_name in having)
         if _run(found, ["-P", "-c", NEEDED], {}).returncode == 0:
             return found
     return None
+
+
+def has_own_uids(mode: Mode) -> bool:
+    """Whether programs have user IDs of their own in a mode."""
+    if mode.user == "user" and is_root():
+        who = ordinary()
+        return who is not None and who.own_uids
+    return trial().shared is None
 
 
 @contextmanager
@@ -140,7 +154,7 @@ def run_in(mode: Mode, program: Path, *words: str) -> str:
             groups = [] if more else closing.enter_context(_delegated(who))
             ran = _run(who, [str(program), *words], more, groups)
     else:
-        environment = {**os.environ, "PYTHONPATH": str(TREE), **more}
+        environment = {**os.environ, "PYTHONPATH": MODULES, **more}
         ran = subprocess.run(
             [sys.executable, str(program), *words],
             env=environment,

@@ -1,6 +1,6 @@
 """Prints what each attack comes to on this machine, in every mode there is: a table for docs.
 
-PYTHONPATH=. python tests/attacks/table.py [--jobs N] [PART OF A NAME…]
+PYTHONPATH=.:tests python tests/attacks/table.py [--jobs N] [PART OF A NAME…]
 """
 
 # ruff: noqa: T201

@@ -358,6 +358,156 @@ def see_record_lock(path: str) -> str:
     return "locked"
 
 
+KEPT: list = []
+"""What an attack has made stays until the program ends."""
+
+
+def _other_files() -> "list[str]":
+    """Files that other programs open, which belong to the system or to who runs the board."""
+    found = [sys.executable, os.__file__, "/usr/lib/os-release", "/usr/bin/env"]
+    packages = [os.path.join(place, "chess", "__init__.py") for place in sys.path]
+    return [*found, *filter(os.path.exists, packages)]
+
+
+def _any_file(command: int, argument: object) -> str:
+    """Give this command of fcntl to every such file, and return those for which it works."""
+    done = []
+    for path in _other_files():
+        KEPT.append(os.open(path, os.O_RDONLY))
+        try:
+            fcntl.fcntl(KEPT[-1], command, argument)
+            done.append(path)
+        except OSError as error:
+            failed = error
+    if not done:
+        raise failed
+    return " ".join(done)
+
+
+def lease(kind: str) -> str:
+    """Whoever opens the file waits, up to 45 seconds."""
+    return _any_file(1024, {"read": fcntl.F_RDLCK, "write": fcntl.F_WRLCK}[kind])
+
+
+def hint_at_writing() -> str:
+    """F_SET_RW_HINT, which F_GET_RW_HINT of others tells."""
+    return _any_file(1036, struct.pack("=Q", 4))
+
+
+def see_changes() -> str:
+    """F_NOTIFY: a signal for each file that somebody opens in a folder."""
+    KEPT.append(os.open("/usr/bin", os.O_RDONLY))
+    return f"watching: {fcntl.fcntl(KEPT[-1], 1026, 0x80000001)}"
+
+
+def leave_record_lock(path: str) -> str:
+    """A lock on a file of the system, of either kind, that others find by F_GETLK."""
+    KEPT.append(os.open(path, os.O_RDONLY))
+    for command in (fcntl.F_SETLK, 37):
+        fcntl.fcntl(KEPT[-1], command, struct.pack("hhqqi", fcntl.F_RDLCK, 0, 0, 0, 0))
+    print("made", file=sys.stderr, flush=True)
+    time.sleep(1.5)
+    return "locked"
+
+
+def set_up_aio() -> str:
+    """A context of the 65,536 that the machine has."""
+    context = ctypes.c_ulong(0)
+    checked(LIBC.syscall(ctypes.c_long(206 if X86 else 0), 1, ctypes.byref(context)))
+    return "a context"
+
+
+def huge_pages(how: str) -> str:
+    """Memory that no limit counts: taken here without a page set aside, and never touched."""
+    size = 2 << 20
+    if how == "mmap":
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000 | 0x40000
+        KEPT.append(mmap.mmap(-1, size, flags=flags))
+    elif how == "memfd":
+        KEPT.append(checked(LIBC.memfd_create(b"huge", 4)))
+    else:
+        KEPT.append(checked(LIBC.shmget(0, size, 0o1600 | 0o4000 | 0o10000)))
+    return how
+
+
+def pass_many() -> str:
+    """Descriptors that nobody has received, of which a user may have as many as open files."""
+    made = 0
+    try:
+        for _ in range(60):
+            KEPT.append(socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))
+            for _ in range(5):
+                socket.send_fds(KEPT[-1][0], [b"x"], [0] * 10)
+                made += 10
+    except OSError:
+        pass
+    return f"{made} in flight"
+
+
+def pass_one() -> str:
+    """Whether somebody else keeps this program from passing a descriptor to its own child."""
+    here, there = socket.socketpair()
+    KEPT.append(there)
+    try:
+        socket.send_fds(here, [b"x"], [0])
+    except OSError as error:
+        return f"cannot: {error}"
+    raise LookupError("it can")
+
+
+def many_pipes() -> str:
+    """As many pipes as a user may have of the usual size, in twelve processes."""
+    read, write = os.pipe()
+    for _ in range(12):
+        if os.fork() == 0:
+            made = []
+            try:
+                while len(made) < 120:
+                    made.append(os.pipe())
+            except OSError:
+                pass
+            os.write(write, b"%03d" % len(made))
+            time.sleep(BUSY)
+            os._exit(0)
+    return f"{sum(int(os.read(read, 3)) for _ in range(12))} pipes"
+
+
+def small_pipe() -> str:
+    """Whether a new pipe is smaller than usual."""
+    size = fcntl.fcntl(os.pipe()[1], 1032)
+    if size >= 16 * mmap.PAGESIZE:
+        raise LookupError(f"it has {size} bytes")
+    return f"{size} bytes"
+
+
+def read_as_owner(*paths: str) -> str:
+    """Files that only root may read."""
+    done = []
+    for path in paths:
+        try:
+            with open(path, "rb") as file:
+                done.append(f"{path}: {len(file.read(64))}")
+        except OSError as error:
+            failed = error
+    if not done:
+        raise failed
+    return " ".join(done)
+
+
+def change_devices() -> str:
+    """The rights of a device of the machine; they stay as they are."""
+    done = []
+    for name in ("null", "zero", "full", "random", "urandom", "tty"):
+        try:
+            os.chmod(f"/dev/{name}", os.stat(f"/dev/{name}").st_mode & 0o7777)
+            done.append(name)
+        except OSError as error:
+            failed = error
+    if not done:
+        raise failed
+    return " ".join(done)
+
+
 def see_opening(path: str, shown: str) -> str:
     """Whether somebody opens a file that both can see (inotify); ``shown`` says when to begin."""
     watch = checked(LIBC.inotify_init())

@@ -140,7 +140,7 @@ from board_core.supervise.sandbox import Confinement, Sandbox
 from board_core.supervise.watch import host_mark
 from board_core.loop import Loop
 def listener(program, news, at):
-    print(host_mark(), flush=True)
+    print(host_mark(), program._uid.number if program._uid else 0, flush=True)
 code = "import os, time\\nif os.fork() == 0: os.setsid()\\nelse: print('ready')\\ntime.sleep(600)"
 command = Command((sys.executable, "-S", "-u", "-c", code), None)
 how = Confinement(Sandbox.REQUIRED, allow_root=True)
@@ -158,8 +158,8 @@ def test_a_killed_host_leaves_no_sandbox_behind():
         text=True,
     )
     with host:
-        mark = f"{HOST_VARIABLE}={host.stdout.readline().strip()}"
-        left = [os.pidfd_open(pid) for pid in watcher.marked(mark)]
+        mark, uid = host.stdout.readline().split()
+        left = [os.pidfd_open(pid) for pid in {*watcher.marked(f"{HOST_VARIABLE}={mark}", uid)}]
         assert len(left) >= 4  # bubblewrap twice, the program, its daemon
         left += [os.pidfd_open(pid) for pid in children(host.pid) if is_watcher(pid)]
         host.kill()

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +22,7 @@ from board_core.supervise.sandbox import (
     warn_once,
 )
 from board_core.supervise.visibility import view_of
+from board_core.supervise.weaknesses import weaknesses
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
 
@@ -99,7 +101,7 @@ def test_required_refuses_root_unless_told_otherwise(fresh):
 
 
 def test_auto_lets_root_play_and_warns_where_processes_are_not_counted(fresh, monkeypatch):
-    fresh(HERE, root=True)
+    fresh(replace(HERE, shared=say("no user IDs")), root=True)
     monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     assert usable(AUTO) == HERE.bwrap
     assert "you are root" in str(warn_once(AUTO))
@@ -109,6 +111,17 @@ def test_an_ordinary_user_with_bubblewrap_hears_nothing(fresh):
     fresh(HERE)
     assert usable(REQUIRED) == HERE.bwrap
     assert warn_once(AUTO) is None
+
+
+@pytest.mark.parametrize("how", [AUTO, REQUIRED])
+def test_what_is_weaker_without_user_ids_is_said_once(fresh, how):
+    fresh(replace(HERE, shared=say("newuidmap is not installed")))
+    said = str(warn_once(how))
+    assert "programs in the sandbox have your user ID" in said
+    assert said.endswith("(newuidmap is not installed)")
+    assert said in map(str, weaknesses())
+    assert warn_once(how) is None
+    assert warn_once(OFF) is None
 
 
 def test_off_is_off(fresh):

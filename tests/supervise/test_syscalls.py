@@ -9,7 +9,9 @@ import pytest
 
 from board_core.supervise import syscalls
 from board_core.supervise.syscalls import (
+    ANSWERED_OTHERWISE,
     CALL_NUMBERS,
+    KERNEL_AIO,
     MACHINE_NUMBERS,
     SECCOMP_ALLOW,
     SECCOMP_FAIL,
@@ -18,8 +20,12 @@ from board_core.supervise.syscalls import (
     refusals,
 )
 
-EPERM, ENOSYS, FAMILY, DOES_NOTHING = (
-    SECCOMP_FAIL | error for error in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT, 0)
+EPERM, ENOSYS, EINVAL, ENOMEM, FAMILY, DOES_NOTHING = (
+    SECCOMP_FAIL | error
+    for error in (
+        *(errno.EPERM, errno.ENOSYS, errno.EINVAL, errno.ENOMEM, errno.EAFNOSUPPORT),
+        0,
+    )
 )
 USUAL = refusals(stopped=False, hiding=False, pinned=False)
 ALL = refusals(stopped=True, hiding=True, pinned=True)
@@ -70,9 +76,6 @@ def call(request):
     return verdict
 
 
-ANSWERED_OTHERWISE = {"clone3", "flock"}
-
-
 @pytest.mark.parametrize(
     "name", sorted({r.call for r in USUAL if not r.tests} - ANSWERED_OTHERWISE)
 )
@@ -83,6 +86,28 @@ def test_what_is_named_is_refused(call, name):
 
 def test_a_lock_of_a_file_locks_nothing(call):
     assert call("flock", 3, 2) in (DOES_NOTHING, None)
+    for command in (6, 7, 37, 38):
+        assert call("fcntl", 3, command, 0x7F0000000000) == DOES_NOTHING
+    assert call("fcntl", 3, 5) == SECCOMP_ALLOW  # F_GETLK
+
+
+def test_only_commands_of_fcntl_that_runtimes_need_are_allowed(call):
+    allowed = {number for number in range(2000) if call("fcntl", 3, number) == SECCOMP_ALLOW}
+    copies_and_flags, owners, pipes_and_seals = {0, 1, 2, 3, 4}, {8, 9, 10, 11, 15, 16}, {1032}
+    pipes_and_seals |= {1033, 1034}
+    assert allowed == copies_and_flags | owners | pipes_and_seals | {5, 36, 1027, 1028, 1030}
+    for lease_or_hint in (1024, 1025, 1026, 1031, 1036, 1038, 1040, 2**32 + 1024):
+        assert call("fcntl", 3, lease_or_hint) == EINVAL
+
+
+def test_no_aio_and_no_huge_pages(call):
+    assert {call(name) for name in KERNEL_AIO} == {ENOSYS}
+    assert call("mmap", 0, 1 << 21, 3, 0x22 | 0x40000) == ENOMEM
+    assert call("mmap", 0, 1 << 21, 3, 0x22 | 0x40000 | 21 << 26, refused=ALL) == ENOMEM
+    assert call("memfd_create", 0, 4) == ENOSYS
+    assert call("memfd_create", 0, 3) == SECCOMP_ALLOW
+    assert call("shmget", 0, 4096, 0o4600) == ENOMEM
+    assert call("shmget", 0, 4096, 0o1600) == SECCOMP_ALLOW
 
 
 def test_what_is_not_named_is_allowed(call):

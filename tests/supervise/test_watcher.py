@@ -137,7 +137,7 @@ def test_the_watcher_kills_what_is_registered_and_removes_its_folder(tmp_path):
     kept.mkdir()
     left.mkdir()
     with subprocess.Popen([*SLEEPER.argv], start_new_session=True) as sleeper:
-        told = f"+one\0{sleeper.pid}\0{left}\n+two\0\0{kept}\n-two\n"
+        told = f"+one\0{sleeper.pid}\0\0{left}\n+two\0\0\0{kept}\n-two\n"
         script = [sys.executable, "-X", "utf8", watcher.__file__, "MARK=nobody"]
         subprocess.run(script, input=told.encode(), check=True)
         assert sleeper.wait() == -signal.SIGKILL
@@ -225,7 +225,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
             started.append(self)
             super().__init__(*arguments, **options)
 
-    def fails() -> None:
+    def fails(answers: object) -> None:
         raise OSError("too many open files")
 
     monkeypatch.setattr(program, "WATCH", Watch())
