@@ -15,7 +15,7 @@ from board_core.record import BadRecord, GameTree
 
 MANY = 400_000
 HEAD = '[Event "x"]\n[Result "*"]\n\n1. e4 '
-GOMOKU = HOSTED_GAMES["gomoku-15"]
+GOMOKU = HOSTED_GAMES["gomoku"]
 
 
 def read(name: str, text: str) -> list[GameTree | None]:
