@@ -14,7 +14,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,9 +65,8 @@ class Watch:
         All processes of the user ID ``uid`` are ended, too. Call it before any of them is made, and
         again for new ones. Raises OSError without a watcher.
         """
-        told = "\0".join(
-            (name, str(pid or ""), str(uid or ""), str(folder or ""), *map(str, groups))
-        )
+        known = (name, str(pid or ""), str(uid or ""), str(folder or ""), *map(str, groups))
+        told = "\0".join(known)
         with self._lock:
             before = self._registered.get(name)
             self._registered[name] = b"+%s\n" % told.encode("utf-8", "surrogateescape")
@@ -139,17 +138,19 @@ class Watch:
                 return
 
     def _start(self) -> None:
-        import socket
+        with SIGNAL_WATCH.unblocked(), ExitStack() as undo:
+            if sys.platform != "linux":
+                self._process = _started()
+                return
+            import socket
 
-        ours, theirs = socket.socketpair()
-        ours.settimeout(UID_SECONDS)
-        self._hear(ours)
-        try:
-            with SIGNAL_WATCH.unblocked(), theirs:
-                self._process = _started(theirs)
-        except OSError:
-            self._hear(None)
-            raise
+            ours, theirs = socket.socketpair()
+            undo.callback(ours.close)
+            with theirs:
+                self._process = _started(theirs.fileno())
+            undo.pop_all()
+            ours.settimeout(UID_SECONDS)
+            self._hear(ours)
 
     def _hear(self, answers: socket.socket | None) -> None:
         """Listen to the answers of another watcher, or of none."""
@@ -158,7 +159,7 @@ class Watch:
         self._answers = answers
 
 
-def _started(answers: socket.socket) -> subprocess.Popen[bytes]:
+def _started(*answers: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [
             sys.executable,
@@ -168,9 +169,9 @@ def _started(answers: socket.socket) -> subprocess.Popen[bytes]:
             "utf8",
             watcher.__file__,
             f"{HOST_VARIABLE}={host_mark()}",
-            str(answers.fileno()),
+            *map(str, answers),
         ],
-        pass_fds=(answers.fileno(),) if sys.platform == "linux" else (),
+        pass_fds=answers,
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
