@@ -29,7 +29,6 @@ GOMOKU = (
     "geometry",
     "patterns",
     "tables",
-    "collecting",
     "position",
     "effort",
     "memory",
