@@ -30,7 +30,6 @@ GOMOKU = (
     "geometry",
     "patterns",
     "tables",
-    "collecting",
     "position",
     "effort",
     "memory",

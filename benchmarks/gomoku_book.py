@@ -22,7 +22,6 @@ from pathlib import Path
 
 from board_core.ais.gomoku import book
 from board_core.ais.gomoku.book_moves import BOOK_MOVES
-from board_core.ais.gomoku.collecting import uncollected
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.memory import GomokuMemory
 from board_core.ais.gomoku.position import GomokuSearchPosition
@@ -30,6 +29,7 @@ from board_core.ais.gomoku.search import WIN_SOON
 from board_core.ais.gomoku.tables import tables
 from board_core.ais.gomoku.thinking import Thinker
 from board_core.games.gomoku.board import GomokuBoard
+from board_core.own_process import host_games_only, uncollected
 
 SIZE = 15
 MIDDLE = SIZE // 2 * (SIZE + 1)
@@ -173,6 +173,7 @@ def written(moves: dict[str, dict[str, str]]) -> str:
 
 
 def main() -> None:
+    host_games_only()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rules", nargs="*", default=["freestyle", "standard", "renju"])
     parser.add_argument("--nodes", type=int, default=60_000)

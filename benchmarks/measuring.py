@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import median
 
+from board_core.own_process import host_games_only
+
+host_games_only()  # as the frontends do
 HERE = Path(__file__).parent
 GAME = HERE / "game.txt"
 """A legal game of 200 plies, played at random, that ends in mate."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
 from .standard_streams import lossy, open_missing_streams, why_lost
-
-OBJECTS_BEFORE_COLLECTION = 100_000
-"""New objects before the garbage collector runs: it does not run while a command is imported, which
-saves a tenth of its start, and runs once for some twenty games of a match."""
 
 EXTRAS_OF_COMMANDS = {
     "contest": "contest",
@@ -32,7 +27,9 @@ def main() -> None:
 
 
 def _main() -> None:
-    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
+    from board_core.own_process import host_games_only
+
+    host_games_only()
     lost: list[OSError] = []
     open_missing_streams()
     sys.stderr = lossy(sys.stderr, lambda error: None)

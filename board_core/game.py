@@ -13,13 +13,11 @@ were not announced.
 
 from __future__ import annotations
 
-import gc
 import logging
-import sys
 import threading
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from queue import Empty
@@ -272,7 +270,7 @@ class Game:
 
     def _play(self) -> None:
         try:
-            with players_first(), self._inbox.driven_here():
+            with self._inbox.driven_here():
                 try:
                     self._host()
                 except BaseException as error:
@@ -526,13 +524,13 @@ class Game:
                 case Thinking() | PlayerSaid() | PlayerSilent():
                     pass  # the most frequent of all; the board and the clocks stay as they are
                 case MoveRejected(color, _, text, why):
-                    self._tell(color, "rejected", text, why)
+                    self._tell(color, lambda player: player.rejected(text, why))
                 case MovesTakenBack():
                     self._show()
                     for color in Color:
-                        self._tell(color, "withdraw")
+                        self._tell(color, lambda player: player.withdraw())
                 case DrawOffered(color):
-                    self._tell(color.other, "offered_draw")
+                    self._tell(color.other, lambda player: player.offered_draw())
                 case GameStarted():
                     self._seated = True
                     for color in Color:
@@ -603,16 +601,16 @@ class Game:
         if not self._seated:
             return
         for color in Color:
-            self._tell(color, "withdraw")
-            self._tell(color, "finish", event.turn, event.outcome)
+            self._tell(color, lambda player: player.withdraw())
+            self._tell(color, lambda player: player.finish(event.turn, event.outcome))
 
-    def _tell(self, color: Color, what: str, *facts: object) -> None:
+    def _tell(self, color: Color, tell: Callable[[Player], None]) -> None:
         """Call a player, which may be untrusted code."""
         player = self._players[color]
         try:
-            getattr(player, what)(*facts)
+            tell(player)
         except Exception:
-            log.exception("%s failed in %s", player.name, what)
+            log.exception("%s failed when it was told something", player.name)
 
 
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
@@ -632,40 +630,3 @@ def _rouse(players: PerColor[Player], color: Color) -> None:
         players[color].rouse()
     except Exception:  # the player is asked anyway
         log.exception("%s could not be roused", players[color].name)
-
-
-COLLECTIONS_WHILE_PLAYING = (7_000, 10, 10)
-"""The thresholds of the garbage collector while games run: it looks at objects a tenth as often as
-usual. A game makes no garbage, and holds what it makes."""
-
-_games_running = 0
-_usual_interval = sys.getswitchinterval()
-_usual_collections = gc.get_threshold()
-_switching = threading.Lock()
-
-
-@contextmanager
-def players_first() -> Iterator[None]:
-    """Switch threads after 1 ms instead of 5 ms while games run, and collect garbage less often.
-
-    Otherwise a thread that computes would delay the reading of answers by up to 5 ms, and the
-    collector would take a tenth of the time of a ply. A game does so itself; who plays several one
-    after another does so around them all, or the collector would look at all that a game has made
-    before the next begins. A program that has it run less often, or not at all, is left alone.
-    """
-    global _games_running, _usual_interval, _usual_collections
-    with _switching:
-        _games_running += 1
-        if _games_running == 1:
-            _usual_interval, _usual_collections = sys.getswitchinterval(), gc.get_threshold()
-            sys.setswitchinterval(0.001)
-            if 0 < _usual_collections[0] < COLLECTIONS_WHILE_PLAYING[0]:
-                gc.set_threshold(*COLLECTIONS_WHILE_PLAYING)
-    try:
-        yield
-    finally:
-        with _switching:
-            _games_running -= 1
-            if _games_running == 0:
-                sys.setswitchinterval(_usual_interval)
-                gc.set_threshold(*_usual_collections)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum
 from types import NoneType
-from typing import Any, NewType, Protocol, Self, SupportsIndex
+from typing import Any, NewType, Protocol, Self, SupportsIndex, runtime_checkable
 
 from .argument_types import given
 from .fast_dataclass import dataclass
@@ -291,6 +291,14 @@ class Position(Protocol):
 
         None if the rules allow no null move here.
         """
+
+
+@runtime_checkable
+class DrawnElsewhere(Protocol):
+    """A position that other rules of its game may call a draw, as those of chess do."""
+
+    def drawn_elsewhere(self) -> Sentence | None:
+        """Return why other rules would call this position a draw, in which the game goes on."""
 
 
 class Origin(Protocol):

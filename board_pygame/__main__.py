@@ -79,10 +79,12 @@ def _main(arguments: Sequence[str] | None) -> int:
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
     from board_core.match.known_games import game_named
     from board_core.match.player_spec import PlayerKind, parse_player
+    from board_core.own_process import host_games_only
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
 
     from .language import sentence
 
+    host_games_only()
     ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
     try:
         rules = game_named(asked.game).rules if asked.game else None

@@ -15,7 +15,6 @@ from enum import StrEnum
 
 from board_core.bus import EventBus
 from board_core.events import Event, TurnStarted
-from board_core.game import players_first
 from board_core.makers import OpenPlayer, PlayerMaker
 from board_core.player import Player
 from board_core.players.closing import close_together
@@ -150,7 +149,6 @@ class KeptPlayers:
                 kept.transcript = transcript
             return kept
         if self._cores is None:
-            self._held.enter_context(players_first())  # also between the games
             self._cores = self._held.enter_context(cores_for_game(game.cores))
         self._wait_for_starts()
         player: Player | None = self._ahead.pop(is_first, None)

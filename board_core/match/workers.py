@@ -16,6 +16,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
+from board_core.own_process import host_games_only
 from board_core.sentence import Sentence, say
 from board_core.supervise.ignored_signals import ignore_here_alone
 from board_core.supervise.senders import SIGNAL_WATCH
@@ -312,6 +313,7 @@ def before_the_end(call: Callable[[], object]) -> None:
 def _begin(connection: Connection, brought: bytes) -> None:
     """Prepare a worker before its first job."""
     global _link
+    host_games_only()
     if threading.current_thread() is threading.main_thread():
         ignore_here_alone(signal.SIGINT)  # a Ctrl-C in the terminal is for the organiser
         signal.signal(signal.SIGTERM, _broken_off)

@@ -121,7 +121,7 @@ from board_core.protocols.base import (
     Step,
     Wake,
 )
-from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Outcome, Position, Reason
+from board_core.rules import BLAMES_A_PLAYER, DrawnElsewhere, IllegalMove, Outcome, Position, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
@@ -985,10 +985,8 @@ class Conversation:
     @property
     def _over_elsewhere(self) -> Sentence | None:
         """Why it may take the game to be over, as python-chess's ``is_game_over`` does."""
-        if self._turn is None:
-            return None
-        drawn = getattr(self._turn.position, "drawn_elsewhere", None)  # chess alone has it
-        draw = None if drawn is None else drawn()
+        position = None if self._turn is None else self._turn.position
+        draw = position.drawn_elsewhere() if isinstance(position, DrawnElsewhere) else None
         return None if draw is None else say(diagnosis.OVER_ELSEWHERE, draw=draw)
 
     @property

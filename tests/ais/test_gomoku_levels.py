@@ -22,11 +22,11 @@ from board_core import (
     Thought,
     TimeControl,
     Turn,
+    own_process,
 )
 from board_core.ais import GOMOKU_AIS, THINKERS
 from board_core.ais.gomoku import EasyGomoku, HardGomoku, MediumGomoku
 from board_core.ais.gomoku.choosing import to_score
-from board_core.ais.gomoku.collecting import uncollected
 from board_core.ais.gomoku.effort import NODES_A_POLL
 from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
 from board_core.ais.gomoku.time_manager import (
@@ -44,6 +44,7 @@ from board_core.games.gomoku.board import GomokuBoard
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import parse_player
 from board_core.movelist import MoveList
+from board_core.own_process import uncollected
 from board_core.player import Score
 from board_core.players import thinking
 from board_core.players.in_process import InProcessAI
@@ -194,7 +195,20 @@ def test_it_answers_soon_after_it_is_told_to_stop():
     assert thoughts[-1].nodes <= 25 * NODES_A_POLL
 
 
-def test_no_collection_of_garbage_comes_between_while_it_thinks():
+@pytest.fixture
+def in_a_process_of_games_only(monkeypatch):
+    monkeypatch.setattr(own_process, "_hosts_games_only", True)
+
+
+def test_in_a_process_of_others_garbage_is_collected_as_they_want_it(monkeypatch):
+    monkeypatch.setattr(own_process, "_hosts_games_only", False)
+    frozen = gc.get_freeze_count()
+    with uncollected():
+        assert gc.isenabled()
+    assert gc.get_freeze_count() == frozen
+
+
+def test_no_collection_of_garbage_comes_between_while_it_thinks(in_a_process_of_games_only):
     """It would walk through the tables for longer than the answer may be late."""
     seen, frozen = [], gc.get_freeze_count()
     board = drawn(MIDDLE_GAME)
@@ -206,7 +220,7 @@ def test_no_collection_of_garbage_comes_between_while_it_thinks():
     gc.unfreeze()
 
 
-def test_the_last_of_several_thinkers_lets_garbage_be_collected_again():
+def test_the_last_of_several_thinkers_lets_garbage_be_collected_again(in_a_process_of_games_only):
     with uncollected():
         with uncollected():
             pass

@@ -1,4 +1,3 @@
-import gc
 import os
 import signal
 import sys
@@ -26,7 +25,6 @@ from board_core import (
 )
 from board_core.ais import RandomMoves
 from board_core.events import HostAway, PlayerSilent
-from board_core.game import COLLECTIONS_WHILE_PLAYING
 from board_core.games import CHESS
 from board_core.match import (
     GameEvent,
@@ -161,25 +159,6 @@ def test_the_players_of_a_game_are_closed_at_the_same_time():
     (result,) = results(job(Ready(Slow(both)), Ready(Slow(both))))
     assert len(result.played.moves) > 0
     assert not both.broken
-
-
-def test_between_the_games_of_a_match_garbage_is_collected_as_seldom_as_in_them():
-    @dataclass(frozen=True)
-    class Asked:
-        name: str = "asked"
-
-        def make(self, **options) -> Player:
-            seen.add(gc.get_threshold())
-            return InProcessAI(RandomMoves(1), inline=True)
-
-    seen, usual = set(), gc.get_threshold()
-    gc.set_threshold(700, 10, 10)
-    try:
-        results(job(Asked(), Asked(), games=2))
-        assert seen == {COLLECTIONS_WHILE_PLAYING}
-        assert gc.get_threshold() == (700, 10, 10)
-    finally:
-        gc.set_threshold(*usual)
 
 
 def test_a_player_that_cannot_be_closed_costs_neither_its_game_nor_its_opponents_end(caplog):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_core.games.gomoku.board import GomokuBoard
+from board_core.own_process import uncollected
 from board_core.players.thinking import AITurn
 
 from .choosing import HardGomoku, thought
-from .collecting import uncollected
 from .effort import Effort
 from .opening import CHOOSING_STAGES, taken
 from .position import GomokuSearchPosition
