@@ -45,7 +45,7 @@ class MemoryWatch:
         """Watch the processes of ``members``; ``limit`` is in bytes."""
         self.inside: int | None = None
         """A process in the sandbox, once it exists: its temporary files are counted too."""
-        self.used = 0
+        self.used, self.failed = 0, False
         self.due = 0.0
         """The instant of the next look, in seconds of ``time.monotonic``."""
         self._limit = limit
@@ -66,7 +66,7 @@ class MemoryWatch:
 class MemoryEvent:
     """Owns a descriptor by which the system says that a program's memory has run out."""
 
-    used, due = 0, inf
+    used, due, failed = 0, inf, False
 
     def __init__(self, event: int) -> None:
         self.event: int | None = event
@@ -160,7 +160,9 @@ class MemoryThread:
                 try:
                     self._look(watch, watches)
                 except Exception:  # the thread watches all programs of the host
-                    log.exception("the memory of a program could not be looked at")
+                    if not watch.failed:
+                        log.exception("the memory of a program could not be looked at")
+                    watch.failed = True
                     if watch.event is None:
                         watch.due = time.monotonic() + LONGEST_LOOK_SECONDS
                     else:

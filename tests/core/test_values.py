@@ -213,6 +213,7 @@ def test_every_error_of_ours_that_reaches_a_caller_is_explained():
         "ChessSearchStopped",
         "GomokuSearchStopped",
         "LineTooLong",
+        "NoUid",
         "UnfitValue",
     }
     found = {

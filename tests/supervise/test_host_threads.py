@@ -84,6 +84,8 @@ def test_a_program_that_cannot_be_looked_at_does_not_keep_others_from_it(memory,
     memory.add(broken := Broken(MIB, list), print)
     assert broken.looked.wait(SOON)
     assert watched(memory).get(timeout=SOON) == "too much"
+    memory.remove(broken)
+    assert len(caplog.records) == 1, "one line, however often it is looked at again"
     caplog.clear()
 
 
