@@ -33,6 +33,8 @@ CREATION_FLAGS = creation_flags()
 
 
 def main(mark: str, answers: str = "") -> None:
+    if hasattr(signal, "SIGCHLD"):  # a host that ignores it would leave no child to wait for
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     programs: dict[str, list[str]] = {}
     for line in sys.stdin:
         if line == "?\n":

@@ -205,7 +205,7 @@ def test_in_a_process_of_others_garbage_is_collected_as_they_want_it(monkeypatch
     frozen = gc.get_freeze_count()
     with uncollected():
         assert gc.isenabled()
-    assert gc.get_freeze_count() == frozen
+    assert gc.get_freeze_count() <= frozen, "what is frozen may go, and nothing comes"
 
 
 def test_no_collection_of_garbage_comes_between_while_it_thinks(in_a_process_of_games_only):

@@ -29,8 +29,7 @@ from board_core.contest.plan import BadPlan, Plan, plan_of
 from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
 from board_core.contest.program_log import ProgramLog
 from board_core.contest.state import Contest
-from board_core.contest.store import Folder, read_contest
-from board_core.journal.lines import checksum
+from board_core.contest.store import Folder
 from board_core.rules import Reason
 from board_core.sides import Color, PerColor
 from board_core.supervise.limits import MIB
@@ -360,17 +359,6 @@ def test_a_game_is_played_whatever_may_be_done_out_of_turn(tmp_path, ponder: Pon
     assert result.game.outcome.reason is Reason.CHECKMATE
     measured = result.game.off_turn.white is not None
     assert measured == (ponder is not Ponder.ALLOW)
-
-
-def test_a_contest_of_an_older_version_goes_on_as_it_was_played(tmp_path):
-    folder = Folder(tmp_path / "contest")
-    begun(folder.path).close()
-    assert read_contest(folder).plan.ponder == "freeze"
-    body = folder.journal.read_bytes().rpartition(b',"crc"')[0]
-    older = body.replace(b'"ponder":"freeze",', b"")
-    assert older != body
-    folder.journal.write_bytes(older + checksum(older))
-    assert read_contest(folder).plan.ponder == "allow"
 
 
 def test_a_log_has_no_escapes_and_no_lines_that_nobody_wrote():

@@ -20,6 +20,7 @@ from board_core.supervise.copies import Copies
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.uids import NoUid, Uids
 from board_core.supervise.visibility import check_open
+from board_core.supervise.watch import Watch
 from board_core.untrusted_files import CannotTake
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
@@ -234,3 +235,17 @@ def test_an_environment_that_others_cannot_read_is_named_with_the_command(tmp_pa
     program = heard.start(resolve(words), confinement=REQUIRED, grace=0.2)
     assert heard.next() == "plays"
     program.close()
+
+
+def test_a_host_that_ignores_the_end_of_its_children_has_user_ids_too(own):
+    usual = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    another = Watch()
+    try:
+        answers = [another.uid(), another.uid()]  # a failure would be the answer to the next one
+    finally:
+        another.close()
+        signal.signal(signal.SIGCHLD, usual)
+    for said, descriptors in answers:
+        for descriptor in descriptors:
+            os.close(descriptor)
+        assert said.startswith(b"+")

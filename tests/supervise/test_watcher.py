@@ -225,7 +225,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
             started.append(self)
             super().__init__(*arguments, **options)
 
-    def fails(answers: int) -> None:
+    def fails(*_answers: int) -> None:
         raise OSError("too many open files")
 
     monkeypatch.setattr(program, "WATCH", Watch())
