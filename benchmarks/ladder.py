@@ -31,6 +31,7 @@ from dataclasses import replace
 from importlib import import_module
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from measuring import machine, table
 
@@ -56,7 +57,7 @@ def worst(found: tuple[Rating, ...]) -> float:
     return max(each.error for each in found)
 
 
-def laddered(start: Field, chance: Chance, precision: float, games: float = inf) -> Field:
+def laddered(start: Field, chance: Any, precision: float, games: float = inf) -> Field:
     """Go on until all ratings are exact enough, or so many games were played."""
     field, scheme = start, Ladder(precision)
     while field.next_pairing <= games and isinstance(made := scheme.next_round(field), Round):
@@ -64,7 +65,7 @@ def laddered(start: Field, chance: Chance, precision: float, games: float = inf)
     return field
 
 
-def true_ones(field: Field, chance: Chance) -> int:
+def true_ones(field: Field, chance: Any) -> int:
     """Return how many true strengths are within the bars."""
     mean = sum(map(chance.strength, field.entrants)) / len(field.entrants)
     return sum(
@@ -73,7 +74,7 @@ def true_ones(field: Field, chance: Chance) -> int:
     )
 
 
-def cycles_needed(start: Field, chance: Chance, precision: float) -> int:
+def cycles_needed(start: Field, chance: Any, precision: float) -> int:
     """Return the cycles after which a round robin is as exact: by halving the interval."""
     scheme, field, ends = RoundRobin(MOST_CYCLES), start, [start]
     low, high = 0, MOST_CYCLES
@@ -90,7 +91,7 @@ def cycles_needed(start: Field, chance: Chance, precision: float) -> int:
     return high
 
 
-def _cheaply_after(field: Field, made: Round, chance: Chance) -> Field:
+def _cheaply_after(field: Field, made: Round, chance: Any) -> Field:
     verdicts = field.verdicts if isinstance(field.verdicts, dict) else dict(field.verdicts)
     verdicts.update((game.number, chance.verdict(game)) for game in made.pairings)
     return replace(field, rounds=(*field.rounds, made), verdicts=verdicts)
