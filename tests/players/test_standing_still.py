@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from board_core import (
     Cause,
@@ -39,14 +40,14 @@ def how(ponder: Ponder, sandbox: Sandbox = Sandbox.OFF) -> Confinement:
 
 
 @contextmanager
-def shufflers(confinement: Confinement, *wishes: str):
+def shufflers(confinement: Confinement, *wishes: str, grace: float = 0.1):
     """Programs that shuffle their knights, and do what is wished besides."""
     players = [
         ProcessAI(
             [sys.executable, "-I", "-S", str(SHUFFLER), *wish.split()],
             name=wish.split()[0],
             sandbox=confinement,
-            grace=0.1,
+            grace=grace,
         )
         for wish in wishes
     ]
@@ -119,7 +120,8 @@ def test_who_ponders_and_starves_nobody_is_measured_and_plays_on():
 
 
 def test_it_plays_a_whole_game_and_leaves_by_itself(kind, sandbox):
-    with shufflers(how(Ponder.FREEZE, sandbox), "plays", "plays") as (white, black):
+    programs = shufflers(how(Ponder.FREEZE, sandbox), "plays", "plays", grace=PATIENCE)
+    with programs as (white, black):
         assert end_of(white, black).outcome == Outcome(None, Reason.FIVEFOLD_REPETITION)
         white.close()
         assert white.exited_voluntarily is True
