@@ -265,9 +265,9 @@ def within(path: str, folders: Iterable[str]) -> bool:
     return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
 
 
-def steps(paths: Iterable[str] | None) -> list[str]:
-    """Return the steps that a change runs."""
-    if paths is None:
+def steps(paths: list[str] | None) -> list[str]:
+    """Return the steps that a change runs: all of them where all tests run."""
+    if paths is None or touched(paths) is None:
         return [*STEPS]
     return [step for step, about in STEPS.items() if any(within(path, about) for path in paths)]
 

@@ -109,7 +109,8 @@ def test_a_path_that_a_test_is_about_is_there(path: str):
 def test_a_change_runs_what_it_touches_and_everything_when_in_doubt(path, places):
     assert selection.places_of(path) == places
     assert selection.touched([path]) == (None if places is None else sorted(places))
-    assert selection.touched([".ci/verified"]) == []
+    assert selection.touched([".ci/verified"]) == selection.steps([".ci/verified"]) == []
+    assert (selection.steps([path]) == [*selection.STEPS]) == (places is None)
 
 
 def test_a_commit_that_git_does_not_know_runs_everything():
