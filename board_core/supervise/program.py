@@ -366,7 +366,7 @@ class Program:
             self._inside.close()
         self._give_back()
         if self._uid is not None:
-            OWN_UIDS.give_back(self._uid, unused=self._is_alone)
+            OWN_UIDS.give_back(self._uid, unused=self._is_alone or not self.pid)
         with suppress(OSError):  # where no more files can be opened this is possible, and enough
             (self._home / "calls").unlink(missing_ok=True)
             self._home.rmdir()

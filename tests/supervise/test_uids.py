@@ -17,6 +17,7 @@ from patience import PATIENCE
 from board_core.supervise import sandbox, uids, watcher
 from board_core.supervise.command import Command, resolve
 from board_core.supervise.copies import Copies
+from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.uids import NoUid, Uids
 from board_core.supervise.visibility import check_open
@@ -249,3 +250,16 @@ def test_a_host_that_ignores_the_end_of_its_children_has_user_ids_too(own):
         for descriptor in descriptors:
             os.close(descriptor)
         assert said.startswith(b"+")
+
+
+def test_a_program_that_does_not_start_gives_its_user_id_back(own, monkeypatch):
+    def fails(*_facts: object, **_options: object) -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(subprocess, "Popen", fails)
+    command = Command((sys.executable, "-S", "-c", "pass"), None)
+    for _ in range(3):
+        with pytest.raises(OSError, match="no more processes"):
+            Program(command, lambda *news: None, confinement=REQUIRED)
+        idle, every = len(uids.OWN_UIDS._idle), len(uids.OWN_UIDS.all)
+        assert idle == every > 0
