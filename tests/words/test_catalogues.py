@@ -49,7 +49,7 @@ def test_the_template_has_exactly_the_texts_of_the_sources(package, template):
         assert ids(read_po(file)) == ids(template), REMEDY
 
 
-PERHAPS_IN_F_STRING = re.compile(r"\{[^\n]*\b(%s)\(" % "|".join(update.MESSAGE_KEYWORDS))
+PERHAPS_IN_F_STRING = re.compile(rf"\{{[^\n]*\b({'|'.join(update.MESSAGE_KEYWORDS)})\(")
 
 
 def texts_in_f_strings(source: str):
