@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import BoardError, Sentence, say
 
 
 def sentence_of_error(error: BoardError | OSError) -> Sentence:

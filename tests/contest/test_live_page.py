@@ -12,9 +12,9 @@ from board_core.contest.report.live import STAGE_SECONDS, Live
 from board_core.contest.report.running import RunningGames
 from board_core.contest.report.running_boards import tightest
 from board_core.contest.store import Folder
-from board_core.player import Score
-from board_core.sides import PerColor
-from board_core.words import Words
+from board_core.game.player import Score
+from board_core.game.sides import PerColor
+from board_core.game.words import Words
 
 
 def games_of(running, contest):

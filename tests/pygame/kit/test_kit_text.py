@@ -8,7 +8,7 @@ import pygame
 import pytest
 from driver import Window
 
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
