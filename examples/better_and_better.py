@@ -6,7 +6,7 @@ import chess
 
 from board_core import Game, Thought, TimeControl
 from board_core.ais import RandomMoves
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games import ENGINE, chess_rules
 from board_core.players import AITurn, InProcessAI
 
 

@@ -3,7 +3,7 @@
 import chess
 
 from board_core import Game, TimeControl
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games import ENGINE, chess_rules
 
 
 def choose(board: chess.Board) -> chess.Move:

@@ -8,9 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
-from board_core.game.geometry import cells
-from board_core.text.sentence import Sentence
+from board_core import (
+    BadSetup,
+    Color,
+    Game,
+    IllegalMove,
+    Move,
+    Outcome,
+    Reason,
+    Rules,
+    Sentence,
+    say,
+)
+from board_core.games import cells
 
 MATCHES = 21
 

@@ -1,7 +1,7 @@
 """The referee without threads: messages in, events out, and the time as a number."""
 
 from board_core import Color, PerColor, Play, TimeControl
-from board_core.game.referee import Explained, GameSettings, Ready, Referee, Replied, Tick
+from board_core.game import Explained, GameSettings, Ready, Referee, Replied, Tick
 from board_core.games import CHESS
 
 one_minute = GameSettings(control=PerColor.both(TimeControl(60)))

@@ -2,7 +2,8 @@
 
 from my_ai import choose
 
-from board_core.author.pytest_plugin import Color, assert_beats, assert_moves, assert_plays_legally
+from board_core import Color
+from board_core.author import assert_beats, assert_moves, assert_plays_legally
 
 
 def test_it_plays_legally():

@@ -1,7 +1,7 @@
 """Whole games in a test, with scripted players and a fake clock. Run me with pytest."""
 
 from board_core import Color, GameEnded, Outcome, Reason
-from board_core.author.testing import play_script
+from board_core.author import play_script
 from board_core.games import CHESS
 
 

@@ -2,8 +2,7 @@
 
 from board_core import Game, TimeControl
 from board_core.ais import RandomMoves
-from board_core.games.chess import CHESS
-from board_core.games.chess.pgn import to_pgn
+from board_core.games import CHESS, to_pgn
 from board_core.players import InProcessAI
 
 white, black = (InProcessAI(RandomMoves(seed), name=f"random {seed}") for seed in (1, 2))

@@ -1,7 +1,6 @@
 """What others may build on: it exists, is documented, and can be used by a typed program.
 
-It is what the reference documents: of each module what ``__all__`` names, or, where there is none,
-its classes, its functions and the values that have a docstring.
+It is what the reference lists: the ``members`` of each module, or else its ``__all__``.
 """
 
 from __future__ import annotations
@@ -25,35 +24,34 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "api"
 EMBEDDER = Path(__file__).with_name("embedder.py")
 
+LISTED = re.compile(r"^::: (\S+)$(?:\n    options:\n      members: \[(.*)\]$)?", re.MULTILINE)
 PYTHON = re.compile(r"^```+python[^\n]*\n(.*?)^```+ *$", re.DOTALL | re.MULTILINE)
 
 
 @cache
-def modules() -> tuple[str, ...]:
-    """The modules of the reference."""
+def reference() -> dict[str, frozenset[str]]:
+    """The modules of the reference, each with its public names."""
     pages = "".join(page.read_text(encoding="utf-8") for page in REFERENCE.glob("*.md"))
-    return tuple(sorted(re.findall(r"^::: (\S+)$", pages, re.MULTILINE)))
+    return {
+        module: frozenset(
+            members.split(", ") if members else importlib.import_module(module).__all__
+        )
+        for module, members in LISTED.findall(pages)
+    }
 
 
-@cache
+def modules() -> tuple[str, ...]:
+    return tuple(sorted(reference()))
+
+
 def names_of(module: str) -> frozenset[str]:
-    """What a module offers."""
-    loaded = importlib.import_module(module)
-    if hasattr(loaded, "__all__"):
-        return frozenset(loaded.__all__)
-    names, last = set(), list[str]()
-    for node in ast.parse(inspect.getsource(loaded)).body:
-        match node:
-            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                names.add(name)
-                last = []
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                last = [name]
-            case ast.Expr(value=ast.Constant(value=str())):
-                names.update(last)
-            case _:
-                last = []
-    return frozenset(name for name in names if not name.startswith("_"))
+    return reference()[module]
+
+
+def test_the_public_names_are_few():
+    assert len(reference()) <= 10
+    things = {id(getattr(importlib.import_module(m), n)) for m in modules() for n in names_of(m)}
+    assert len(things) <= 150
 
 
 def lacks_docstring(name: str, thing: object) -> bool:

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from board_core.game.player import PlayerLike
 
     from .kept_players import Restart
+    from .known_games import HOSTED_GAMES, game_named
     from .makers import FunctionMaker, OpenPlayer, PlayerMaker, maker_of
     from .matches import play_match
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
+    from .player_spec import PlayerSpec, parse_player
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
     from .result import MatchGame, MatchPairing, MatchResult, Tally
     from .spec import GameSpec
@@ -26,8 +28,10 @@ if TYPE_CHECKING:
 else:
     IMPORTED_LATER = {
         ".kept_players": "Restart",
+        ".known_games": "HOSTED_GAMES game_named",
         ".matches": "play_match",
         ".openings": "BadOpenings Opening drawn_openings read_openings",
+        ".player_spec": "PlayerSpec parse_player",
         ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
         ".result": "MatchGame MatchPairing MatchResult Tally",
         ".spec": "GameSpec",
@@ -41,6 +45,7 @@ else:
 
 
 __all__ = [
+    "HOSTED_GAMES",
     "BadOpenings",
     "CannotTravel",
     "FunctionMaker",
@@ -56,13 +61,16 @@ __all__ = [
     "Opening",
     "PlayerLike",
     "PlayerMaker",
+    "PlayerSpec",
     "Restart",
     "RunningMatch",
     "Sprt",
     "SprtState",
     "Tally",
     "drawn_openings",
+    "game_named",
     "maker_of",
+    "parse_player",
     "play_match",
     "read_openings",
 ]

@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
+    from board_core.supervise.limits import Limits
+    from board_core.supervise.sandbox import Sandbox
+    from board_core.supervise.senders import attributed
+
     from .human import Human
     from .in_process import InProcessAI
     from .process import ProcessAI
@@ -22,10 +26,22 @@ else:
         ".process": "ProcessAI",
         ".thinking": "AITurn",
         ".wrappers": "Stepped",
+        "board_core.supervise.limits": "Limits",
+        "board_core.supervise.sandbox": "Sandbox",
+        "board_core.supervise.senders": "attributed",
     }
     """Names by the modules that are imported when one is wanted: a person needs no processes."""
 
     __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
 
-__all__ = ["AITurn", "Human", "InProcessAI", "ProcessAI", "Stepped"]
+__all__ = [
+    "AITurn",
+    "Human",
+    "InProcessAI",
+    "Limits",
+    "ProcessAI",
+    "Sandbox",
+    "Stepped",
+    "attributed",
+]

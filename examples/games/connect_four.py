@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from board_core import BadSetup, Color, IllegalMove, Move, Outcome, Position, Reason, Rules, say
-from board_core.game.geometry import cells
-from board_core.games.hosted import HostedGame
-from board_core.games.look import Look
-from board_core.text.sentence import Sentence
+from board_core import (
+    BadSetup,
+    Color,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+    Sentence,
+    say,
+)
+from board_core.games import HostedGame, Look, cells
 
 COLUMNS, HEIGHT = "abcdefg", 6
 BOARD = cells(len(COLUMNS), HEIGHT)
