@@ -249,8 +249,10 @@ class Words:
                 return self.color(fact)
             case Listed() | Clauses():
                 return self.listed(fact)
-            case _:
+            case int() | float():
                 return fact
+            case _:
+                return visible(str(fact))
 
 
 @cache
