@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from serving import Site, served
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.serving.connections import (
     ConnectionLimits,
+    OpenConnections,
     address_group,
     host_in_header,
 )
@@ -192,6 +194,20 @@ def test_a_room_and_a_network_of_ipv6_count_as_one():
     assert address_group("2001:db8::1") == address_group("2001:db8::ffff:2")
     assert address_group("2001:db8::1") != address_group("2001:db8:0:1::1")
     assert address_group("") == ""
+
+
+class Visitor(SimpleNamespace):
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize(("host", "ended"), [("2001:db8::1", 0), ("2001:db8::2", 2)])
+def test_a_proxy_shares_its_allowance_with_no_neighbour(host, ended):
+    limits = ConnectionLimits(each=1, proxies=frozenset(["2001:db8::1"]))
+    known, over = OpenConnections(limits), list[str]()
+    for since in range(3):
+        facts = {"host": host, "address": address_group(host), "answering": False, "since": since}
+        known.add(Visitor(**facts, end=lambda: over.append(host)))
+    assert len(over) == ended
 
 
 CHUNKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -23,7 +23,6 @@ from board_core.words import Words, language_of, visible
 
 from .connections import (
     ConnectionLimits,
-    address_group,
     host_in_header,
     limited_connections,
     most_connections,
@@ -121,7 +120,7 @@ def server_of(
     """
     limits = replace(
         limits or ConnectionLimits(most=most_connections()),
-        proxies=frozenset(map(address_group, proxies)),
+        proxies=frozenset(map(plain_host, proxies)),
     )
     return PageServer(
         uvicorn.Config(
