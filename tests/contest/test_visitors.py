@@ -17,10 +17,10 @@ from serving import Site, served
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.serving.connections import (
     ConnectionLimits,
-    OpenConnections,
     address_group,
     host_in_header,
 )
+from board_core.contest.serving.server import server_of
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -201,9 +201,9 @@ class Visitor(SimpleNamespace):
 
 
 @pytest.mark.parametrize(("host", "ended"), [("2001:db8::1", 0), ("2001:db8::2", 2)])
-def test_a_proxy_shares_its_allowance_with_no_neighbour(host, ended):
-    limits = ConnectionLimits(each=1, proxies=frozenset(["2001:db8::1"]))
-    known, over = OpenConnections(limits), list[str]()
+def test_a_proxy_shares_its_allowance_with_no_neighbour(running, host, ended):
+    server = server_of(Live(running), limits=ConnectionLimits(each=1), proxies=["2001:DB8:0::1"])
+    known, over = server.config.http.open_connections, list[str]()
     for since in range(3):
         facts = {"host": host, "address": address_group(host), "answering": False, "since": since}
         known.add(Visitor(**facts, end=lambda: over.append(host)))
