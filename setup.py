@@ -87,7 +87,7 @@ def extensions(folder: str) -> list[Extension]:
 
 def compile_catalogues() -> None:
     """Write what gettext reads beside what translators write, for the distribution."""
-    compiled = run_path("board_core/catalogues.py")["compiled"]
+    compiled = run_path("board_core/text/catalogues.py")["compiled"]
     for po in Path().glob("board_*/locale/*/LC_MESSAGES/board.po"):
         po.with_suffix(".mo").write_bytes(compiled(po.read_text(encoding="utf-8")))
 

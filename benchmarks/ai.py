@@ -42,6 +42,7 @@ from measuring import machine, percentile, table
 
 from board_core import Color, Game, Outcome, PerColor, Player, Reason, TimeControl
 from board_core.ais import level_at, search_build
+from board_core.game.rules import ON_THE_BOARD, Rules
 from board_core.games.chess import CHESS, ENGINE, chess_rules
 from board_core.match.elo import elo_of
 from board_core.match.known_games import HOSTED_GAMES
@@ -49,7 +50,6 @@ from board_core.match.openings import Opening, read_openings
 from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
 from board_core.players.thinking import AITurn, wants_turn
-from board_core.rules import ON_THE_BOARD, Rules
 
 RULES = chess_rules(ENGINE)
 LOT_PLIES = 4  # of openings by lot

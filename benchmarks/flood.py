@@ -24,11 +24,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from measuring import goal, machine, rss, table
 
 from board_core import Color, PerColor, TimeControl
-from board_core.clock import Clock
+from board_core.game.clock import Clock
+from board_core.game.loop import Loop
+from board_core.game.movelist import MoveList
+from board_core.game.player import Fail, Reply, Seat, Statement, Turn
 from board_core.games import CHESS
-from board_core.loop import Loop
-from board_core.movelist import MoveList
-from board_core.player import Fail, Reply, Seat, Statement, Turn
 from board_core.players import ProcessAI
 
 SHARE = 5.0

@@ -34,7 +34,7 @@ from typing import Any
 
 from measuring import machine, table
 
-from board_core.rules import ON_THE_BOARD, Reason
+from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.supervise.command import find_program
 
 ROOT = Path(__file__).parents[1]

@@ -34,12 +34,12 @@ from board_core.ais.gomoku.search import WIN_SOON, GomokuSearch
 from board_core.ais.gomoku.tables import LAWS_OF_RULE
 from board_core.ais.gomoku.thinking import Thinker, root_moves
 from board_core.ais.gomoku_levels import MEDIUM_SKILL, skill_at
-from board_core.clock import Clock
+from board_core.game.clock import Clock
+from board_core.game.movelist import MoveList
+from board_core.game.sides import PerColor
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import GomokuBoard
-from board_core.movelist import MoveList
 from board_core.players.thinking import AITurn
-from board_core.sides import PerColor
 
 Chooser = Callable[[GomokuBoard], int]
 """The type of players in the matches."""

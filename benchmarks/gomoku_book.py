@@ -28,8 +28,8 @@ from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.ais.gomoku.search import WIN_SOON
 from board_core.ais.gomoku.tables import tables
 from board_core.ais.gomoku.thinking import Thinker
+from board_core.game.own_process import host_games_only, uncollected
 from board_core.games.gomoku.board import GomokuBoard
-from board_core.own_process import host_games_only, uncollected
 
 SIZE = 15
 MIDDLE = SIZE // 2 * (SIZE + 1)

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from measuring import goal, machine, percentile, table
 
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind

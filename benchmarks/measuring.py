@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import median
 
-from board_core.own_process import host_games_only
+from board_core.game.own_process import host_games_only
 
 host_games_only()  # as the frontends do
 HERE = Path(__file__).parent

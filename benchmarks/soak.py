@@ -64,11 +64,11 @@ from board_core import (
     Reason,
     TimeControl,
 )
-from board_core.bus import Handler
+from board_core.game.bus import Handler
+from board_core.game.player import Answer, Play, Player, Resign, Seat, Turn
 from board_core.games import CHESS
 from board_core.games.chess.pgn import PgnWriter
 from board_core.journal import JournalWriter, read_journal
-from board_core.player import Answer, Play, Player, Resign, Seat, Turn
 from board_core.players import ProcessAI
 from board_core.record import PlayedGame, Recorder
 from board_core.record.pgn_writing import TERMINATION

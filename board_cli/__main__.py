@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def _main() -> None:
-    from board_core.own_process import host_games_only
+    from board_core.game.own_process import host_games_only
 
     host_games_only()
     lost: list[OSError] = []
@@ -40,7 +40,7 @@ def _main() -> None:
     from .language import translate_click
 
     translate_click()
-    from board_core.extras import NOT_INSTALLED, NotInstalled, extra, needs
+    from board_core.files.extras import NOT_INSTALLED, NotInstalled, extra, needs
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
     from board_core.supervise.interrupts import raise_keyboard_interrupt_once
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from board_core.record import PlayedGame
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .language import _, words
 

@@ -23,13 +23,13 @@ from board_core.author.bench import (
     spread,
 )
 from board_core.author.bench.timing_json import bench_fields, together
-from board_core.extras import NotInstalled, extra
 from board_core.fast_dataclass import dataclass
+from board_core.files.extras import NotInstalled, extra
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .language import _, words
 from .screen import console_for, figures, ruled_table, waiting

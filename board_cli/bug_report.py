@@ -17,7 +17,7 @@ from pathlib import Path
 
 from board_core.ais import search_build
 from board_core.ais.builds import COMPILED_SPEEDS
-from board_core.extras import DISTRIBUTION, version_of
+from board_core.files.extras import DISTRIBUTION, version_of
 from board_core.supervise import hold
 from board_core.supervise.cores import usable_cores
 from board_core.supervise.sandbox import trial

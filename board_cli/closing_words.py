@@ -8,10 +8,10 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
+from board_core.game.sides import Color
 from board_core.match import MatchGame, MatchResult
 from board_core.match.json_lines import first_loss_pgn
-from board_core.sides import Color
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .archive import StyledText
 from .display import MatchDisplay

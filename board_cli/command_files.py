@@ -17,7 +17,7 @@ import click
 
 from board_core.fast_dataclass import dataclass
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
-from board_core.words import N_
+from board_core.text.languages import N_
 
 from .help_page import HelpContext, cell_width
 from .language import _

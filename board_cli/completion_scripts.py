@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from board_core.sentence import Listed
+from board_core.text.sentence import Listed
 
 from .language import _
 from .option_values import Option, Text, refusal

@@ -6,10 +6,10 @@ import sys
 from typing import Self, TextIO
 
 from board_core import HostAway, PlayerSilent
-from board_core.events import GameStarted
+from board_core.game.events import GameStarted
 from board_core.match import GameEvent, MatchGame, MatchResult, cutechess_lines, json_lines
-from board_core.sentence import Sentence
-from board_core.words import visible
+from board_core.text.harmless_text import visible
+from board_core.text.sentence import Sentence
 
 from .ended_game import is_fault, result_parts
 from .language import _, words

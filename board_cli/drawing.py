@@ -27,15 +27,15 @@ from board_core import (
     Rules,
     Thought,
 )
-from board_core.clock import LITTLE_TIME, clock_face
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry, Style, Where
-from board_core.look import Look, Places
+from board_core.game.clock import LITTLE_TIME, clock_face
+from board_core.game.geometry import Geometry, Style, Where
+from board_core.game.player import score_text
+from board_core.game.view import Remark, View
+from board_core.games.look import Look, Places
 from board_core.match import MatchResult, Tally
 from board_core.match.known_games import hosted
-from board_core.player import score_text
-from board_core.view import Remark, View
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .language import _, words
 from .palettes import Palette, Signs

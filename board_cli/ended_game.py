@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from board_core import Reason
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import BLAMES_A_PLAYER
 from board_core.match import MatchGame
-from board_core.rules import BLAMES_A_PLAYER
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .language import words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 import click
 
-from board_core.words import N_
+from board_core.text.languages import N_
 
 from .language import _
 

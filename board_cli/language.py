@@ -12,8 +12,9 @@ from collections.abc import MutableMapping
 from pathlib import Path
 
 from board_core.frontend.settings_file import chosen_language
-from board_core.sentence import Sentence
-from board_core.words import CATALOGUE_DOMAIN, Words
+from board_core.game.words import Words
+from board_core.text.languages import CATALOGUE_DOMAIN
+from board_core.text.sentence import Sentence
 
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the terminal's own sentences."""

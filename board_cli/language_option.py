@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
 
-from board_core.words import language_of
+from board_core.text.languages import language_of
 
 
 def set_language(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:

@@ -9,8 +9,8 @@ from rich.live import Live
 from rich.text import Text
 
 from board_core import GameStarted
+from board_core.game.view import View, first_view
 from board_core.match import GameEvent, MatchGame, MatchResult
-from board_core.view import View, first_view
 
 from .display import FRAME_SECONDS, MatchDisplay, absence_line, silence_line
 from .drawing import clock_texts, frame, joined, progress_line, standing_line

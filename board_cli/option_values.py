@@ -18,8 +18,8 @@ from click.formatting import join_options
 
 from board_core.fast_dataclass import dataclass
 from board_core.match.sprt import BadSprt, Sprt
-from board_core.sentence import Listed
-from board_core.words import N_, SPOKEN_LANGUAGES, language_of
+from board_core.text.languages import N_, SPOKEN_LANGUAGES, language_of
+from board_core.text.sentence import Listed
 
 from . import shell_completion as complete
 from .language import _, words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from board_core.fast_dataclass import dataclass
-from board_core.words import N_
+from board_core.text.languages import N_
 
 
 class PromptCommand(Enum):

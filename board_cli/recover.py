@@ -8,13 +8,12 @@ from typing import TextIO
 
 from board_core import Rules
 from board_core.games import RecordWriter
-from board_core.harmless_text import legible
-from board_core.hosted import HostedGame
+from board_core.games.hosted import HostedGame
 from board_core.journal import BadJournal, Journal, RulesNamed, read_journal
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.record import PlayedGame
-from board_core.sentence import say
-from board_core.words import visible
+from board_core.text.harmless_text import legible, visible
+from board_core.text.sentence import say
 
 from .language import _, words
 

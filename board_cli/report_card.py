@@ -13,15 +13,16 @@ from rich.text import Text
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
 from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, is_wrong, to_mend
 from board_core.author.doctor.card_json import card_fields
+from board_core.game.rules import Rules
+from board_core.game.words import LIST_COMMA
 from board_core.games import CHESS
 from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.protocols import PROTOCOLS
-from board_core.rules import Rules
-from board_core.sentence import Sentence
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
-from board_core.words import LIST_COMMA, visible
+from board_core.text.harmless_text import visible
+from board_core.text.sentence import Sentence
 
 from .language import _, words
 from .report import explanation_lines

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from board_core import BoardError, TimeControl, say
-from board_core.clock import byoyomi_of
-from board_core.extras import NotInstalled
-from board_core.sentence import Listed
+from board_core.files.extras import NotInstalled
+from board_core.game.clock import byoyomi_of
 from board_core.supervise.sandbox import Ponder
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed
 
 from .language import _, warning, words
 from .option_values import refusal
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from board_core import Rules
     from board_core.frontend.settings import Settings
     from board_core.games import RecordWriter
-    from board_core.hosted import HostedGame
+    from board_core.games.hosted import HostedGame
     from board_core.journal import JournalWriter
     from board_core.match import Opening
     from board_core.match.player_spec import PlayerSpec

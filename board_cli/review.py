@@ -26,13 +26,13 @@ from board_core.author.analysis import (
 )
 from board_core.author.coach import coach
 from board_core.fast_dataclass import dataclass
+from board_core.game.player import score_text
 from board_core.match.game_source import GameSource
 from board_core.match.player_spec import PlayerSpec
-from board_core.player import score_text
 from board_core.record import PlayedGame
 from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.supervise.sandbox import Confinement
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .language import _, words
 from .screen import console_for, figures, ruled_table, waiting

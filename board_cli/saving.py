@@ -7,7 +7,7 @@ from pathlib import Path
 
 from board_core.match.known_games import hosted
 from board_core.record import PlayedGame
-from board_core.sentence import Listed
+from board_core.text.sentence import Listed
 
 from .language import _
 

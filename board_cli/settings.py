@@ -18,7 +18,7 @@ from board_core.frontend.settings import (
     save,
     with_value,
 )
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .language import _, words
 from .screen import console_for, ruled_table

@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from board_core import Color
-from board_core.clock import LITTLE_TIME, clock_face
-from board_core.view import View
-from board_core.words import visible
+from board_core.game.clock import LITTLE_TIME, clock_face
+from board_core.game.view import View
+from board_core.text.harmless_text import visible
 
 from .drawing import thought_line
 from .language import _, words

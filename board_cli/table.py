@@ -47,16 +47,17 @@ from board_core.frontend.adviser import (
     ReviewEnded,
 )
 from board_core.frontend.adviser import AskedLine as Played
-from board_core.geometry import Style
+from board_core.game.geometry import Style
+from board_core.game.view import View, first_view
 from board_core.match.known_games import hosted
 from board_core.match.matches import INTERRUPTED_REASON
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
-from board_core.sentence import Listed
 from board_core.supervise.interrupts import Interrupted
-from board_core.view import View, first_view
-from board_core.words import N_, visible
+from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed
 
 from .archive import Archive
 from .drawing import GAP_COLUMNS, beside, board_lines, joined, player_line, remark_text

@@ -2,18 +2,18 @@
 
 ``Game(CHESS, "random", "greedy").run()`` plays a game, and ``game.bus`` hands out its events. Many
 games: :mod:`board_core.match`; contests: :mod:`board_core.contest`; players:
-:mod:`board_core.players`; texts for people: :mod:`board_core.words`.
+:mod:`board_core.players`; texts for people: :mod:`board_core.game.words`.
 
-For maintainers: nothing here may import a frontend. Read first: ``rules.py``.
+For maintainers: nothing here may import a frontend. Read first: ``game/rules.py``.
 """
 
 from typing import TYPE_CHECKING
 
-from .absence import Absence, Missed
-from .clock import UNTIMED, BadTimeControl, Clock, TimeControl
 from .deferred_imports import deferred
-from .movelist import Line, MoveList
-from .player import (
+from .game.absence import Absence, Missed
+from .game.clock import UNTIMED, BadTimeControl, Clock, TimeControl
+from .game.movelist import Line, MoveList
+from .game.player import (
     AcceptDraw,
     Answer,
     CannotTakeBack,
@@ -27,6 +27,8 @@ from .player import (
     OfferDraw,
     Play,
     Player,
+    PlayerLike,
+    PlayerSource,
     Reply,
     Resign,
     Said,
@@ -36,24 +38,15 @@ from .player import (
     Statement,
     Thought,
     Turn,
+    make_players_with,
 )
-from .rules import (
-    AmbiguousMove,
-    BadSetup,
-    BoardError,
-    IllegalMove,
-    Move,
-    Outcome,
-    Position,
-    Reason,
-    Rules,
-)
-from .sentence import Sentence, say
-from .sides import Color, PerColor
+from .game.rules import AmbiguousMove, BadSetup, IllegalMove, Move, Outcome, Position, Reason, Rules
+from .game.sides import Color, PerColor
+from .text.sentence import BoardError, Sentence, say
 
 if TYPE_CHECKING:
-    from .bus import EventBus, Mailbox
-    from .events import (
+    from .game.bus import EventBus, Mailbox
+    from .game.events import (
         DrawDeclined,
         DrawOffered,
         Event,
@@ -70,33 +63,41 @@ if TYPE_CHECKING:
         Thinking,
         TurnStarted,
     )
-    from .game import VIEWING_PAUSE, CannotBegin, Game
+    from .game.game import VIEWING_PAUSE, CannotBegin, Game
+    from .game.played_game import PlayedGame, PlayedMove
+    from .game.timesource import RealTime, TimeSource
     from .games import CHESS, GOMOKU
     from .match import GameSpec, MatchResult, play_match
     from .match.player_spec import BadPlayer
     from .players import AITurn, Human, InProcessAI, ProcessAI
-    from .record import PlayedGame, PlayedMove
-    from .timesource import RealTime, TimeSource
 else:
     IMPORTED_LATER = {
-        ".bus": "EventBus Mailbox",
-        ".events": (
+        ".game.bus": "EventBus Mailbox",
+        ".game.events": (
             "DrawDeclined DrawOffered Event GameEnded GameStarted HostAway MovePlayed "
             "MoveRejected MovesTakenBack Paused PlayerSaid PlayerSilent Resumed Thinking "
             "TurnStarted"
         ),
-        ".game": "VIEWING_PAUSE CannotBegin Game",
+        ".game.game": "VIEWING_PAUSE CannotBegin Game",
         ".games": "CHESS GOMOKU",
         ".match": "GameSpec MatchResult play_match",
         ".match.player_spec": "BadPlayer",
         ".players": "AITurn Human InProcessAI ProcessAI",
-        ".record": "PlayedGame PlayedMove",
-        ".timesource": "RealTime TimeSource",
+        ".game.played_game": "PlayedGame PlayedMove",
+        ".game.timesource": "RealTime TimeSource",
     }
     """Public names by the modules that are imported when one of them is first used."""
 
     __getattr__, __dir__ = deferred(globals(), IMPORTED_LATER)
 
+
+def _source_of(wish: PlayerLike, rules: Rules) -> PlayerSource:
+    from .match.makers import maker_of  # slow to import, and most games are given players
+
+    return maker_of(wish, rules)
+
+
+make_players_with(_source_of)
 
 __all__ = [
     "CHESS",

@@ -68,7 +68,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
     from board_core.frontend.settings_file import chosen_language
-    from board_core.words import language_of
+    from board_core.text.languages import language_of
 
     early = argparse.ArgumentParser(add_help=False)  # help and refusals are in the language
     early.add_argument("--lang", nargs="?", default="")
@@ -76,10 +76,10 @@ def _main(arguments: Sequence[str] | None) -> int:
     speak(language_of(wanted or "") or chosen_language() or "")
     asked = argument_parser().parse_args(arguments)
     from board_core import BoardError, Color
-    from board_core.extras import NOT_INSTALLED, NotInstalled, extra
+    from board_core.files.extras import NOT_INSTALLED, NotInstalled, extra
+    from board_core.game.own_process import host_games_only
     from board_core.match.known_games import game_named
     from board_core.match.player_spec import PlayerKind, parse_player
-    from board_core.own_process import host_games_only
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
 
     from .language import sentence

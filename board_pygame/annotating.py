@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_core import say
+from board_core.game.game_tree import NO_NOTES, DrawnShape, upto
 from board_core.record import Branch, Notes
-from board_core.record.game_tree import NO_NOTES, DrawnShape, upto
-from board_core.sentence import Sentence
+from board_core.text.sentence import Sentence
 
 from .free_board import with_line
 from .game_state import GameState

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import assert_never
 
 from board_core import BoardError, CannotTakeBack, Color, say
+from board_core.files.untrusted_files import CannotTake
 from board_core.frontend.adviser import AdviserThread
 from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings, save
@@ -18,7 +19,6 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
 from board_core.record.files import RecordFormat, read_games_file
 from board_core.supervise.command import resolve
-from board_core.untrusted_files import CannotTake
 
 from .effects import (
     AskForHint,

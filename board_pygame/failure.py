@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from board_core import Cause, Explanation, Reason, Sentence
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import legible, visible
+from board_core.text.harmless_text import legible, visible
 
 from .game_state import GameState
 from .host import Lines, Tried

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from board_core import Move, MovePlayed, Position
+from board_core.game.view import captured
 from board_core.record import Branch
-from board_core.view import captured
 
 from .game_state import GameState, position_after
 from .sheets import RecordSheet

@@ -28,8 +28,8 @@ from board_core import (
     Sentence,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game.view import View, captured, first_view
 from board_core.record import GameTree
-from board_core.view import View, captured, first_view
 
 from .host import (
     Cleared,

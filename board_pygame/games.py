@@ -7,13 +7,13 @@ from enum import Enum
 
 from board_core import BadSetup, Rules, say
 from board_core.fast_dataclass import dataclass
-from board_core.game_file import BadGame, read_game_file
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.games.chess3d import chess3d_rules
+from board_core.games.game_file import BadGame, read_game_file
 from board_core.games.gomoku import GOMOKU_GAMES
-from board_core.hosted import HostedGame
+from board_core.games.hosted import HostedGame
 from board_core.match.known_games import HOSTED_GAMES, game_in, game_named, names_of_games
-from board_core.words import N_
+from board_core.text.languages import N_
 
 
 def _usual(variant: str) -> Rules:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from board_core import Line, MovePlayed
 from board_core.author.analysis import MOVE_SIGNS, Judgement, MoveQuality, said_of
 from board_core.record import MAIN_LINE, GameTree, TreeMove
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .annotating import glyph_of
 from .board.lettering import lettering

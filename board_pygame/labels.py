@@ -8,10 +8,10 @@ from math import inf
 
 from board_core import Color, Move, Outcome, Thought
 from board_core.author.analysis import Judgement
-from board_core.clock import clock_addition, clock_text
+from board_core.game.clock import clock_addition, clock_text
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .game_state import GameState
 from .games import names_of

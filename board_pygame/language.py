@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from board_core import Color, Explanation, Outcome, Sentence
-from board_core.words import N_, SPOKEN_LANGUAGES, Words
+from board_core.game.words import Words
+from board_core.text.languages import N_, SPOKEN_LANGUAGES
 
 WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 

@@ -13,7 +13,7 @@ from board_core.ais.stronger import upper_levels
 from board_core.fast_dataclass import dataclass
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
-from board_core.words import N_
+from board_core.text.languages import N_
 
 from .language import _, sentence
 

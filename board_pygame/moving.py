@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_core import Color, IllegalMove, Move, MovePlayed, say
-from board_core.geometry import Style
+from board_core.game.geometry import Style
 
 from .effects import GameStep, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
 from .free_board import tried

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from board_core.games import CHESS
-from board_core.words import N_
+from board_core.text.languages import N_
 
 from .game_state import GameState
 from .language import _

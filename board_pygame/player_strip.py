@@ -10,8 +10,8 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from board_core.clock import LITTLE_TIME, clock_text
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import LITTLE_TIME, clock_text
 
 from .kit.painter import Painter
 from .kit.theme import RGB

@@ -13,9 +13,9 @@ from pygame.event import Event
 
 from board_core import Color, Outcome
 from board_core.author.analysis import Judgement
-from board_core.clock import clock_text
-from board_core.geometry import Geometry, Style
-from board_core.words import visible
+from board_core.game.clock import clock_text
+from board_core.game.geometry import Geometry, Style
+from board_core.text.harmless_text import visible
 
 from .analysis_lines import analysis_key, line_text
 from .annotating import variation_of

@@ -10,11 +10,11 @@ from typing import assert_never
 
 from board_core import BoardError, MovePlayed, Rules, say
 from board_core.author.analysis import reviewed
+from board_core.game.game_tree import UNKNOWN_TAGS
+from board_core.game.view import View
 from board_core.games import RecordFormat
 from board_core.match.known_games import hosted
 from board_core.record import GameTree, Notes, Recorder, TreeMove, Variation, WrittenGame
-from board_core.record.game_tree import UNKNOWN_TAGS
-from board_core.view import View
 
 from .annotating import noted, reason_not_to_write, without_variation
 from .effects import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from board_core import Color, Move, Position
 from board_core.frontend.settings import Settings
-from board_core.geometry import Geometry
-from board_core.look import hand_place, tag
+from board_core.game.geometry import Geometry
+from board_core.games.look import hand_place, tag
 from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares

@@ -16,7 +16,7 @@ from typing import Any
 import pygame
 
 from board_core import BoardError, Sentence, say
-from board_core.words import LANGUAGE_VARIABLES, language_of, language_of_environment
+from board_core.text.languages import LANGUAGE_VARIABLES, language_of, language_of_environment
 
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .layout import fitting_window, smallest_window

@@ -7,10 +7,10 @@ from dataclasses import replace
 from board_core import Color, Line, Move, MovePlayed, Position
 from board_core.author.analysis import winning_chances
 from board_core.fast_dataclass import dataclass
+from board_core.game.game_tree import UNKNOWN_TAGS
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
-from board_core.record.game_tree import UNKNOWN_TAGS
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 SIGN_OF_GLYPH = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " +-", 19: " -+"}

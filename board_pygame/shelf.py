@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from board_core import Rules
-from board_core.game_file import IN_A_FILE
+from board_core.games.game_file import IN_A_FILE
 from board_core.match.known_games import game_named
 
 from .games import BUILT_IN_GAMES, Family, family_in, family_named, installed

@@ -12,7 +12,7 @@ from pygame import Rect
 
 from board_core import Color, PerColor, Rules
 from board_core.frontend.settings import Settings, choice_for
-from board_core.game_file import BadGame
+from board_core.games.game_file import BadGame
 
 from .games import FIRST_GAMES
 from .kit.buttons import Button, CheckBox

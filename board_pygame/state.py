@@ -31,10 +31,10 @@ from board_core.frontend.settings import (
     remember,
     with_choice,
 )
-from board_core.geometry import Style
+from board_core.game.geometry import Style
+from board_core.game.view import View
 from board_core.match.player_spec import PlayerKind
 from board_core.record import MAIN_LINE, DrawnShape
-from board_core.view import View
 
 from . import analysis as analysing
 from . import moving, playing, records, tutor

@@ -18,8 +18,8 @@ from board_core.frontend.adviser import (
     PositionRated,
     ReviewEnded,
 )
+from board_core.game.view import View
 from board_core.record import GameTree
-from board_core.view import View
 
 from .game_state import GameState
 from .scores import advantage

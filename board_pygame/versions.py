@@ -6,7 +6,7 @@ import platform
 
 import pygame
 
-from board_core.extras import version_of
+from board_core.files.extras import version_of
 
 
 def versions() -> list[str]:

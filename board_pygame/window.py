@@ -21,7 +21,7 @@ from board_core.frontend.adviser import AdviserThread, AskedLine
 from board_core.frontend.analyser import AnalyserThread
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .alarm import Alarm
 from .analysis_screen import AnalysisScreen

@@ -3,9 +3,9 @@
 import sys
 
 from board_core import Color, Game, GameEnded, GameStarted, MoveRejected, TimeControl, TurnStarted
+from board_core.game.view import View, first_view
 from board_core.games import CHESS
 from board_core.players import Human
-from board_core.view import View, first_view
 
 
 def drawn(view: View) -> str:

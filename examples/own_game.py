@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
-from board_core.geometry import cells
-from board_core.sentence import Sentence
+from board_core.game.geometry import cells
+from board_core.text.sentence import Sentence
 
 MATCHES = 21
 

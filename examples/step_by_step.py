@@ -3,8 +3,8 @@
 import random
 
 from board_core import UNTIMED, Color, Move, PerColor, Play, Position
+from board_core.game.referee import GameSettings, Ready, Referee, Replied
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.referee import GameSettings, Ready, Referee, Replied
 
 
 class Chess:

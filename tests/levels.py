@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from board_core.geometry import BoardLevel, levels
+from board_core.game.geometry import BoardLevel, levels
 
 PINS = {"QL1": (0, 6, "a1W"), "QL2": (0, 2, "a2W"), "KL1": (4, 6, "b1W"), "KL2": (4, 2, "b2W")}
 

@@ -78,12 +78,12 @@ PLACES = {
     "doctor/test_true_words.py::"
     "test_a_file_of_functions_is_called_so_although_it_imports_what_the_sandbox_hides": SANDBOX,
     "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": SOURCES,
-    "words/test_catalogues.py": SOURCES,
+    "text/test_catalogues.py": SOURCES,
     "doctor/test_true_words.py::"
     "test_a_script_that_does_not_exist_is_refused_before_anything_is_started": SHELL,
     "journal/test_journal.py::test_a_full_disk_is_an_error_at_once": "it writes to /dev/full",
     **{
-        f"roster/test_parsing.py::{test}": SHELL
+        f"match/test_parsing.py::{test}": SHELL
         for test in (
             "test_a_prefix_names_the_protocol_of_a_program",
             "test_words_with_options_are_for_the_engine_and_no_arguments",
@@ -116,7 +116,7 @@ PLACES = {
     "contest/test_uploads.py::test_a_name_that_leads_out_or_that_not_every_system_has_is_refused": (
         "elsewhere zipfile writes other names than it is told"
     ),
-    "core/test_settings.py::test_a_path_that_is_no_text_comes_back_as_it_was": BYTES,
+    "frontend/test_settings.py::test_a_path_that_is_no_text_comes_back_as_it_was": BYTES,
 }
 """Reasons, by folder, file or test."""
 

@@ -1,7 +1,7 @@
 """A referee to drive by hand, for tests about everything but explanations."""
 
-from board_core.events import Event
-from board_core.referee import Explained, ExplanationWanted, Referee
+from board_core.game.events import Event
+from board_core.game.referee import Explained, ExplanationWanted, Referee
 
 
 class Unexplained(Referee):

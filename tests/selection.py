@@ -169,17 +169,20 @@ ROOT_FILES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md
 COVERS: dict[str, tuple[str, ...]] = {
     "ais": ("board_core/ais", *GAMES),
     "attacks": (*PROGRAMS, "board_core/contest"),
+    "author": ("board_core/author",),
     "bench": ("board_core/author/bench", "benchmarks"),
     "cli": ("board_cli", "board_core/author", "board_core/match"),
     "cli/test_contest.py": ("board_cli", "board_core/contest"),
     "contest": ("board_core/contest", "board_core/match"),
-    "core": ("board_core/author", "board_core/frontend"),
     "docs": PAGES,
     "docs/test_built_site.py": (*PAGES, *ROOT_FILES),
     "cli/test_help_languages.py": ("board_core/locale", "board_cli/locale"),
     "doctor": ("board_core/author", "board_core/players", "board_core/protocols", "examples"),
     "engines": ("board_core/ais", "board_core/players", "board_core/protocols"),
+    "files": (),  # what opens files runs everything, like the hosting of a game
+    "frontend": ("board_core/frontend",),
     "fuzz": ("board_core/journal", "board_core/protocols", "board_core/record", *GAMES),
+    "game": (),
     "games": GAMES,
     "golden": ("board_core/journal", "board_core/match", "board_core/record"),
     "journal": ("board_core/journal", "board_core/match"),
@@ -190,27 +193,26 @@ COVERS: dict[str, tuple[str, ...]] = {
     "record": ("board_core/record",),
     "repo": ("benchmarks", "examples", "tools", ".github", *ROOT_FILES),
     "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
-    "roster": ("board_core/match",),
     "supervise": ("board_core/supervise",),
     "test_public_api.py": ("tests/embedder.py",),
-    "trials": ("board_core/author",),
-    "words": (
-        "board_core/catalogues.py",
+    "text": (
+        "board_core/text/catalogues.py",
         "board_cli/locale",
         "board_core/locale",
         "board_pygame/locale",
     ),
+    "trials": ("board_core/author",),
     "zoo": PROGRAMS,
 }
 """The paths that the tests of a folder or file are about, beside their own: a change there runs
-them. A changed path that nobody names runs everything: what hosts a game (``board_core/game.py``
-…), what all tests share, and how the board is built."""
+them. A changed path that nobody names runs everything: what hosts a game (``board_core/game``),
+what all tests share, and how the board is built."""
 
 STEPS: dict[str, tuple[str, ...]] = {
-    "distribution": ("setup.py", "pyproject.toml", "board_core/extras.py"),
+    "distribution": ("setup.py", "pyproject.toml", "board_core/files/extras.py"),
     "compiled": ("setup.py", "pyproject.toml", "board_core/ais", "board_core/games/chess3d"),
-    "platforms": ("board_core/supervise", "board_core/loop.py", "board_core/players"),
-    "threads": ("board_core/loop.py", "board_core/supervise"),
+    "platforms": ("board_core/supervise", "board_core/game/loop.py", "board_core/players"),
+    "threads": ("board_core/game/loop.py", "board_core/supervise"),
     "windows": ("tests/windows",),
 }
 """Steps of `.ci/run all` beside pytest, and the paths whose change runs them in `.ci/run` too."""
@@ -293,7 +295,7 @@ GROUPS = {
     "docs/test_built_site.py": "site",
     "cli/test_help_languages.py::test_every_help_is_in_the_language_and_fits_the_terminal": "helps",
     "repo/test_sources.py": "sources",
-    "words/test_catalogues.py": "catalogues",
+    "text/test_catalogues.py": "catalogues",
 }
 """Of files or tests: those of the same group run in the same process, one after the other."""
 

@@ -19,7 +19,7 @@ def run(
         flag(_("All that a bug report needs, without the names of users and machines.")),
     ] = False,
 ) -> None:
-    from board_core.extras import version_of
+    from board_core.files.extras import version_of
     from board_core.supervise import hold
     from board_core.supervise.weaknesses import weaknesses
 

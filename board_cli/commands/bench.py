@@ -18,7 +18,7 @@ from board_cli.options import (
     SandboxOptions,
     SearchOptions,
 )
-from board_core.words import N_
+from board_core.text.languages import N_
 
 MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 if it moved in every position, 1 if not."))
 

@@ -26,7 +26,7 @@ def run(
     from board_cli.resolve_options import game_of
     from board_cli.screen import console_for
     from board_core.author.conformance import LAWS, check_rules
-    from board_core.words import visible
+    from board_core.text.harmless_text import visible
 
     rules, console = game_of(game, "GAME").rules, console_for(sys.stdout)
     broken = {violation.law: violation for violation in check_rules(rules, games, seed=seed)}

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, refusal
-from board_core.sentence import Listed
+from board_core.text.sentence import Listed
 
 EXAMPLES = (("board docs", ""), ("board docs check", ""))
 

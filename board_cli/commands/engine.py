@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 from board_cli.language import _
 from board_cli.option_values import Value, option, refusal
 from board_cli.options import GameOption, Seed
-from board_core.sentence import Listed
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed
 
 if TYPE_CHECKING:
-    from board_core.hosted import HostedGame
+    from board_core.games.hosted import HostedGame
 
 EXAMPLES = (
     ("board engine --level expert", N_("for a program that speaks UCI")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from board_cli.language import _, words
-from board_core.words import N_
+from board_core.text.languages import N_
 
 EXAMPLES = (("board levels", ""), ("board play elo:1600", N_("one of them")))
 

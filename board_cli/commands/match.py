@@ -25,7 +25,7 @@ from board_cli.options import (
 )
 from board_core.match.kept_players import Restart
 from board_core.match.sprt import Sprt
-from board_core.words import N_
+from board_core.text.languages import N_
 
 MORE_HELP = (PLAYERS_HELP,)
 

@@ -23,7 +23,7 @@ from board_cli.options import (
     Seed,
 )
 from board_core import PerColor
-from board_core.words import N_
+from board_core.text.languages import N_
 
 if TYPE_CHECKING:
     from board_core import Rules

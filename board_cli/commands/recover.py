@@ -10,7 +10,7 @@ from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, option
 from board_cli.options import RecordOptions
-from board_core.words import N_
+from board_core.text.languages import N_
 
 EXAMPLES = (
     ("board recover match.journal", N_("print the games")),

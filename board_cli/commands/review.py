@@ -11,7 +11,7 @@ from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, option, refusal
 from board_cli.options import PLAYERS_HELP, SandboxOptions
 from board_core import TimeControl
-from board_core.words import N_
+from board_core.text.languages import N_
 
 MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 if every move was judged, 1 if not."))
 

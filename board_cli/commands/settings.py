@@ -7,7 +7,7 @@ from typing import Annotated
 
 from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, flag, option, refusal
-from board_core.words import N_
+from board_core.text.languages import N_
 
 EXAMPLES = (
     ("board settings", N_("all of them")),

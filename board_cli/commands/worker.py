@@ -9,7 +9,7 @@ from typing import Annotated
 
 from board_cli.language import _, words
 from board_cli.option_values import Value, ValueKind, argument, option
-from board_core.sentence import Sentence
+from board_core.text.sentence import Sentence
 
 EXAMPLES = (("board worker tls://lab1:8786 --lab lab.pem", ""),)
 

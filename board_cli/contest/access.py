@@ -14,8 +14,8 @@ import click
 from board_cli.language import _, warning
 from board_cli.option_values import refusal
 from board_core import BoardError, Sentence
-from board_core.extras import NotInstalled
-from board_core.sentence import Listed
+from board_core.files.extras import NotInstalled
+from board_core.text.sentence import Listed
 
 if TYPE_CHECKING:
     from board_core.contest.decisions import Request

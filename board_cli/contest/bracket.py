@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from board_cli.language import _
 from board_core.contest.bracket_stages import BracketSide, BracketStage
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 NAME_CELLS = 20
 """Cells of a name on the screen; longer names are cut off."""

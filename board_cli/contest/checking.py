@@ -20,9 +20,9 @@ from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
 from board_core.contest.system_errors import sentence_of_error
-from board_core.sentence import Listed
 from board_core.supervise.senders import attributed
-from board_core.words import visible
+from board_core.text.harmless_text import visible
+from board_core.text.sentence import Listed
 
 
 def run_checks(

@@ -15,7 +15,6 @@ from rich.text import Text
 
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
-from board_core.clock import clock_face
 from board_core.contest.cutechess_lines import finished, started
 from board_core.contest.decision_words import decision_text
 from board_core.contest.field import Pairing
@@ -33,10 +32,11 @@ from board_core.contest.runner import (
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
 from board_core.contest.summary import game_line, heading
+from board_core.game.clock import clock_face
+from board_core.game.sides import Color
 from board_core.match.cutechess_lines import ENGLISH
-from board_core.sentence import Clauses, Listed
-from board_core.sides import Color
-from board_core.words import visible
+from board_core.text.harmless_text import visible
+from board_core.text.sentence import Clauses, Listed
 
 from .showing import fitting_standings
 

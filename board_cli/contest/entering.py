@@ -14,7 +14,7 @@ from board_cli.language import _, words
 from board_cli.screen import console_for, is_terminal, ruled_table
 from board_core import say
 from board_core.contest.template import EntryFolder
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 NOT_ACCEPTED = say("its entry.toml was not accepted: add --accept-manifests to accept it")
 

@@ -12,9 +12,9 @@ from board_cli.screen import console_for
 from board_core.contest.jobs import GameResult, job_for, play
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, unpack_kept
+from board_core.game.sides import Color
 from board_core.record import PlayedGame
-from board_core.sides import Color
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 
 def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log: bool) -> int:

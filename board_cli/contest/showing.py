@@ -23,7 +23,7 @@ from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
 from board_core.contest.summary import game_line, heading
 from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 from .bracket import bracket_lines
 

@@ -2,7 +2,7 @@
 
 ``levels`` is the ladder of chess; ``hard``, ``gomoku`` and ``chess3d`` are searches, which nothing
 else imports; ``builds`` tells which of them are machine code; ``engine`` offers all AIs to other
-programs. May import ``game`` and what is below. Read first: ``greedy.py``.
+programs. May import ``games`` and what is below. Read first: ``greedy.py``.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from __future__ import annotations
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from board_core.extras import adding
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Clauses, Sentence, say
+from board_core.files.extras import adding
+from board_core.text.sentence import Clauses, Sentence, say
 
 COMPILED_SPEEDS = {"hard": 10, "chess3d": 3, "gomoku": 1.6}
 """How many times as many positions in a second each search looks at compiled as in plain Python.

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import exp, log
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from math import exp, log
 from typing import Any
 
 from board_core.fast_dataclass import dataclass
-from board_core.hosted import elo_in
-from board_core.sentence import Sentence, say
+from board_core.games.hosted import elo_in
+from board_core.text.sentence import Sentence, say
 
 from .greedy import Greedy
 from .random_moves import RandomMoves

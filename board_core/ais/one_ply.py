@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from board_core.rules import Move, Position
+from board_core.game.rules import Move, Position
 
 if TYPE_CHECKING:
     from board_core.players.thinking import AITurn

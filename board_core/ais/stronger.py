@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import say
 from board_core.supervise.command import find_program
+from board_core.text.sentence import say
 
 HOW_TO_INSTALL = say(
     "install one, for example Stockfish (stockfishchess.org; Debian and Ubuntu: "

@@ -17,16 +17,16 @@ from enum import Enum
 from math import exp
 from queue import Empty
 
-from board_core.clock import Clock, TimeControl
 from board_core.fast_dataclass import dataclass
-from board_core.loop import Loop
-from board_core.movelist import MoveList
-from board_core.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
+from board_core.game.clock import Clock, TimeControl
+from board_core.game.loop import Loop
+from board_core.game.movelist import MoveList
+from board_core.game.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
+from board_core.game.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color, PerColor
+from board_core.game.timesource import RealTime
 from board_core.record import MAIN_LINE, GameTree, TreeMove
-from board_core.rules import BoardError, IllegalMove, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
-from board_core.timesource import RealTime
+from board_core.text.sentence import BoardError, Sentence, say
 
 ADVISER_GRACE_SECONDS = 10.0
 """Seconds beyond its thinking time that an adviser may take."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from board_core.rules import BLAMES_A_PLAYER, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.game.rules import BLAMES_A_PLAYER, Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color
+from board_core.text.sentence import Sentence, say
 
 from .analysis import Judgement, numbered_move, winning_chances
 

@@ -11,11 +11,19 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_MOVE
+from board_core.game.rules import (
+    ON_THE_BOARD,
+    BadSetup,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Rules,
+)
+from board_core.game.sides import Color
 from board_core.protocols.san_line import CONCEDING_LINES, GO_LINE, MOVE_AGAIN
-from board_core.rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules
-from board_core.sentence import Listed, Sentence, fields_of, say
-from board_core.sides import Color
+from board_core.text.harmless_text import MOST_MOVE
+from board_core.text.sentence import Listed, Sentence, fields_of, say
 
 FIRST_PLIES = 8
 SHARE_FULLY_TRIED = 0.1

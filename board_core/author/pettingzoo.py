@@ -44,14 +44,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from board_core.clock import UNTIMED
-from board_core.extras import extra
+from board_core.files.extras import extra
+from board_core.game.clock import UNTIMED
+from board_core.game.player import Play
+from board_core.game.referee import GameSettings, Ready, Referee, Replied
+from board_core.game.rules import Outcome, Position
+from board_core.game.sides import Color, PerColor
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.games.chess.numbered import MOVES, NUMBERS
-from board_core.player import Play
-from board_core.referee import GameSettings, Ready, Referee, Replied
-from board_core.rules import Outcome, Position
-from board_core.sides import Color, PerColor
 
 from .trials import drawing
 

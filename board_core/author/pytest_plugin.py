@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from board_core.sides import Color as Color
-from board_core.words import N_, Words
+from board_core.game.sides import Color as Color
+from board_core.game.words import Words
+from board_core.text.languages import N_
 
 if TYPE_CHECKING:
-    from board_core.player import Player
+    from board_core.game.player import Player
 
     from .trials import Trial
     from .trials import assert_beats as assert_beats

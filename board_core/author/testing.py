@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from board_core.bus import Handler
-from board_core.clock import TimeControl
-from board_core.events import Event
+from board_core.game.bus import Handler
+from board_core.game.clock import TimeControl
+from board_core.game.events import Event
+from board_core.game.rules import Rules
 from board_core.match.spec import GameSpec
 from board_core.players.scripted import FakeTime, ScriptedPlayer, Step
-from board_core.rules import Rules
 
 from .conformance import Violation, check_rules
 

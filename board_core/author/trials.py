@@ -14,28 +14,21 @@ from contextlib import closing, contextmanager
 from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
-from board_core.clock import TimeControl
-from board_core.events import Event, MoveRejected
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
+from board_core.game.events import Event, MoveRejected
+from board_core.game.player import Explanation, Player, Resign
+from board_core.game.rules import BLAMES_A_PLAYER, ON_THE_BOARD, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color
+from board_core.game.words import Words
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.match.spec import GameSpec
-from board_core.player import Explanation, Player, Resign
 from board_core.players.in_process import InProcessAI
 from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.record import PlayedGame
-from board_core.rules import (
-    BLAMES_A_PLAYER,
-    ON_THE_BOARD,
-    BoardError,
-    Outcome,
-    Position,
-    Reason,
-    Rules,
-)
-from board_core.sentence import Listed, Sentence
-from board_core.sides import Color
-from board_core.words import N_, Words
+from board_core.text.languages import N_
+from board_core.text.sentence import BoardError, Listed, Sentence
 
 from .analysis import ADVISER_SEED, Adviser, judge
 from .coach import coach

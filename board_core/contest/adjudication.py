@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf, nan
 
-from board_core.bus import Handler
-from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack
 from board_core.fast_dataclass import dataclass
-from board_core.hosted import TableLookup
-from board_core.player import Score, Thought
-from board_core.rules import BoardError, Outcome, Position, Reason
-from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.game.bus import Handler
+from board_core.game.events import Event, GameStarted, MovePlayed, MovesTakenBack
+from board_core.game.player import Score, Thought
+from board_core.game.rules import Outcome, Position, Reason
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
+from board_core.games.hosted import TableLookup
+from board_core.text.sentence import BoardError, Sentence, say
 
 ENGLISH = Words("en")
 
@@ -174,7 +174,7 @@ def judging(
 
     So do endgame ``tables`` that know the result of a position.
 
-    ``end`` is the game's own :meth:`~board_core.game.Game.adjudicate`. A journal hears of a move
+    ``end`` is the game's own :meth:`~board_core.Game.adjudicate`. A journal hears of a move
     before the next player is asked, so even a fast answer comes too late: the same moves and scores
     always end in the same position.
     """

@@ -6,13 +6,13 @@ import hashlib
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.game_file import BadGame
+from board_core.game.rules import Rules
+from board_core.games.game_file import BadGame
 from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
-from board_core.rules import BoardError, Rules
-from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .cards import read_card
 from .decisions import Withdrawal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_core.fast_dataclass import dataclass
-from board_core.words import Words
+from board_core.game.words import Words
 
 from .field import Number
 from .pairing.bracket import Tie

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of, to_mend
 from board_core.fast_dataclass import dataclass
+from board_core.files.untrusted_files import read_small
 from board_core.journal.values import (
     MOST_INTEGER,
     Json,
@@ -16,8 +17,7 @@ from board_core.journal.values import (
     sentence_of,
     text_of,
 )
-from board_core.sentence import Sentence
-from board_core.untrusted_files import read_small
+from board_core.text.sentence import Sentence
 from board_core.whole_files import write_whole
 
 MOST_CHECKS = 100

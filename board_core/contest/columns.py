@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from board_core.fast_dataclass import dataclass
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
 

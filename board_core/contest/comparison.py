@@ -8,7 +8,7 @@ from math import inf
 from board_core.match.elo import elo_of, superiority
 from board_core.match.sprt import Counts
 from board_core.match.table import pairs_sentence, sprt_sentence
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .pairs import prefixes
 from .state import Contest

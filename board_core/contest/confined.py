@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 LONGEST_REASON = 300
 """Characters of a reason from another machine that are kept."""

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Protocol
 
-from board_core.words import N_, Words, on_one_line
+from board_core.game.words import Words
+from board_core.text.harmless_text import on_one_line
+from board_core.text.languages import N_
 
 from .columns import COLOR_LETTER, RoundColumn, columns, result_sign
 from .field import Field, Number

@@ -12,7 +12,7 @@ from board_core.match.cutechess_lines import (
     score_line,
     started_line,
 )
-from board_core.words import on_one_line
+from board_core.text.harmless_text import on_one_line
 
 from .field import Encounter, Pairing, PairingVerdict
 from .pairs import prefixes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from board_core.sentence import Listed, Sentence, say
+from board_core.text.sentence import Listed, Sentence, say
 
 from .decisions import (
     Addition,

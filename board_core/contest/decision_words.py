@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from board_core.sentence import Listed
-from board_core.words import N_, Words
+from board_core.game.words import Words
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed
 
 from .decisions import (
     Addition,

@@ -18,12 +18,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from board_core.files.untrusted_files import MIB
 from board_core.match.player_spec import parse_player
 from board_core.record import wall_clock
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
 from board_core.supervise.sandbox import SandboxUnavailable, trial
-from board_core.untrusted_files import MIB
+from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .allowance import Allowance

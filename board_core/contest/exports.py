@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 
-from board_core.words import Words
+from board_core.game.words import Words
 
 from .crosstable_csv import to_csv
 from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import count, groupby
 
 from board_core.fast_dataclass import dataclass
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 Number = int
 """The number of an entrant, from 1 in the order of the contest's list: its starting rank."""

@@ -16,7 +16,7 @@ from hmac import compare_digest
 
 from board_core.fast_dataclass import dataclass
 from board_core.journal.values import Facts, Json, instant_of, sentence_facts, sentence_of, text_of
-from board_core.sentence import Sentence
+from board_core.text.sentence import Sentence
 
 from .cards import Card, card_facts, card_of
 

@@ -16,8 +16,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, text
 from board_core.record import wall_clock
-from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.text.sentence import BoardError, say
 
 from .hand_in import (
     HandIn,

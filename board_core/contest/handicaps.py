@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from board_core.sentence import Listed
-from board_core.words import Words
+from board_core.game.words import Words
+from board_core.text.sentence import Listed
 
 from .plan import Plan
 from .plan_tables import EntrantPlan

@@ -9,12 +9,15 @@ from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 
-from board_core.bus import Handler
-from board_core.clock import TimeControl
 from board_core.fast_dataclass import dataclass
-from board_core.folders import cache_folder
-from board_core.harmless_text import legible
-from board_core.hosted import TableLookup
+from board_core.files.folders import cache_folder
+from board_core.files.untrusted_files import CannotTake
+from board_core.game.bus import Handler
+from board_core.game.clock import TimeControl
+from board_core.game.player import Player
+from board_core.game.rules import Rules
+from board_core.game.sides import Color, PerColor
+from board_core.games.hosted import TableLookup
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
@@ -22,11 +25,7 @@ from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.match.spec import GameSpec
-from board_core.player import Player
 from board_core.record import PlayedGame
-from board_core.rules import BoardError, Rules
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
 from board_core.supervise.hold import kind
 from board_core.supervise.sandbox import (
@@ -39,7 +38,8 @@ from board_core.supervise.sandbox import (
     warn_once,
 )
 from board_core.supervise.visibility import looked_through, no_package
-from board_core.untrusted_files import CannotTake
+from board_core.text.harmless_text import legible
+from board_core.text.sentence import BoardError, say
 
 from .adjudication import Adjudication, judging
 from .confined import LONGEST_REASON, Confined, confined_facts, confined_of

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from board_core.extras import extra
-from board_core.player import Score
+from board_core.files.extras import extra
+from board_core.game.player import Score
+from board_core.game.sides import Color
+from board_core.game.words import Words
 from board_core.record import PlayedGame, PlayedMove
-from board_core.sides import Color
-from board_core.words import Words
 
 from .decision_lines import KIND_NAMES
 from .decision_words import decision_text

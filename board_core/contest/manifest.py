@@ -13,12 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
-from board_core.extras import extra
+from board_core.files.extras import extra
+from board_core.files.untrusted_files import CannotTake, leads_out, read_inside
 from board_core.match.player_spec import OPTION_PREFIX
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
 from board_core.supervise.command import joined_words
-from board_core.untrusted_files import CannotTake, leads_out, read_inside
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .toml_text import BadToml, shown, toml_of
 

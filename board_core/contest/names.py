@@ -13,8 +13,8 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from board_core.harmless_text import seen_as
-from board_core.sentence import Listed, Sentence, say
+from board_core.text.harmless_text import seen_as
+from board_core.text.sentence import Listed, Sentence, say
 
 from .packages import is_device
 

@@ -11,15 +11,15 @@ from board_core.ais import CHESS_3D_AIS
 from board_core.ais.assessing import assess
 from board_core.ais.openings import BOOK_LINES
 from board_core.author.analysis import Adviser
-from board_core.clock import TimeControl
+from board_core.game.clock import TimeControl
+from board_core.game.movelist import MoveList
+from board_core.game.rules import Move, Position, Rules
 from board_core.games.chess import CHESS, is_chess
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
 from board_core.match.openings import Opening, drawn_openings
-from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
-from board_core.rules import Move, Position, Rules
 
 OPENING_PLIES = 8
 """The length of a chess opening that is made here."""

@@ -19,11 +19,7 @@ from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
 
 from board_core.fast_dataclass import dataclass
-from board_core.match.player_spec import PlayerKind, PlayerSpec
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
-from board_core.supervise.command import is_interpreter
-from board_core.untrusted_files import (
+from board_core.files.untrusted_files import (
     MIB,
     MOST_BYTES,
     CannotTake,
@@ -32,6 +28,9 @@ from board_core.untrusted_files import (
     passed_over,
     read_inside,
 )
+from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.supervise.command import is_interpreter
+from board_core.text.sentence import BoardError, Sentence, say
 
 MOST_NAME_BYTES = 160
 """The longest name of a file with its folders: Windows allows 260 for a whole path."""

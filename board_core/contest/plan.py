@@ -7,16 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
-from board_core.extras import extra
-from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from board_core.hosted import HostedGame
+from board_core.files.extras import extra
+from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.game.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
+from board_core.game.rules import Rules
+from board_core.games.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
+from board_core.games.hosted import HostedGame
 from board_core.match.known_games import game_in, game_named
 from board_core.match.sprt import BadSprt
-from board_core.rules import BoardError, Rules
-from board_core.sentence import Sentence, say
 from board_core.supervise.visibility import check_readable, no_package
-from board_core.untrusted_files import CannotTake, read_small
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .field import CLASSROOM_SCORING, Scoring
 from .names import look_alike, refusal_of, same_folder

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from board_core.clock import BadTimeControl
-from board_core.rules import BoardError
-from board_core.sentence import Listed, Sentence, say
+from board_core.game.clock import BadTimeControl
+from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .beginning import BadEntrant, ContestEntry, changed_game, entry_of
 from .plan import Plan, read_plan

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from board_core.sentence import Listed, Sentence, say
+from board_core.text.sentence import Listed, Sentence, say
 
 from .toml_text import Place, shown
 

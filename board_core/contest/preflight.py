@@ -12,12 +12,12 @@ from pathlib import Path
 from board_core.author.doctor import ExamLimits, ReportCard, examine
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.fast_dataclass import dataclass
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import verdict_of
 from board_core.match.openings import Opening
 from board_core.match.player_spec import PlayerKind
 from board_core.record import PlayedGame
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
-from board_core.words import verdict_of
+from board_core.text.sentence import say
 
 from .beginning import ContestEntry
 from .cards import Card

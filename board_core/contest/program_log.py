@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from time import monotonic
 
-from board_core.harmless_text import visible
+from board_core.text.harmless_text import visible
 
 
 class ProgramLog:

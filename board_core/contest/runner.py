@@ -84,10 +84,10 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from board_core.fast_dataclass import dataclass
-from board_core.player import Cause
-from board_core.rules import BoardError, Reason
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.game.player import Cause
+from board_core.game.rules import Reason
+from board_core.game.sides import Color
+from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import write_whole
 
 from .decisions import Cancellation, ContestStop, Request

@@ -10,16 +10,16 @@ from functools import cache
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.player import Player
+from board_core.game.rules import Rules
+from board_core.game.sides import PerColor
 from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.match.spec import GameSpec
 from board_core.match.workers import before_the_end, is_worker
-from board_core.player import Player
 from board_core.players.isolated import Named, confined
 from board_core.players.process import Transcript
-from board_core.rules import Rules
-from board_core.sides import PerColor
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement, with_cores
 

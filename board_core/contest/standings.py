@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from board_core.fast_dataclass import dataclass
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 from .drawing_lots import lot
 from .field import Field, Number

@@ -10,10 +10,10 @@ from itertools import combinations
 from typing import Any
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Reason, Rules
+from board_core.game.sides import Color, PerColor
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
-from board_core.rules import Reason, Rules
-from board_core.sides import Color, PerColor
 
 from .cards import Card
 from .confined import Confined

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from board_core.words import Words, visible
+from board_core.game.words import Words
+from board_core.text.harmless_text import visible
 
 from .field import Pairing
 from .state import Contest, Result

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from board_core.rules import BoardError
-from board_core.sentence import Clauses, Listed, Sentence, say
+from board_core.text.sentence import BoardError, Clauses, Listed, Sentence, say
 
 
 def sentence_of_error(error: Exception) -> Sentence:

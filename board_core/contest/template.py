@@ -7,12 +7,11 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import seen_as
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.files.untrusted_files import inventory
+from board_core.game.words import Words
 from board_core.supervise.command import joined_words
-from board_core.untrusted_files import inventory
-from board_core.words import Words, visible
+from board_core.text.harmless_text import seen_as, visible
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .manifest import MANIFEST_FILE, read_manifest
 from .pairing.formats import FORMATS

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Listed
-from board_core.words import Words
+from board_core.game.words import Words
+from board_core.text.sentence import Listed
 
 from .standings import Standing
 from .state import Contest

@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import accumulate
 
 from board_core.fast_dataclass import dataclass
-from board_core.sides import Color
-from board_core.words import N_
+from board_core.game.sides import Color
+from board_core.text.languages import N_
 
 from .field import Encounter, Field, Number
 

@@ -7,8 +7,7 @@ import tomllib
 from reprlib import Repr
 from typing import Any
 
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import BoardError, Sentence, say
 
 Place = tuple[int | str, ...]
 """The keys and list indexes (from 0) that lead to a value."""

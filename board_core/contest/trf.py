@@ -15,7 +15,7 @@ from dataclasses import field
 from datetime import date
 
 from board_core.fast_dataclass import dataclass
-from board_core.words import on_one_line
+from board_core.text.harmless_text import on_one_line
 
 from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
 from .field import ByeKind, Field, Number, Scoring

@@ -17,8 +17,8 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import DEEPEST_FOLDER, MIB, PASSED_OVER
+from board_core.files.untrusted_files import DEEPEST_FOLDER, MIB, PASSED_OVER
+from board_core.text.sentence import Sentence, say
 
 from .packages import RefusedFolder, check_names
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from board_core.author.doctor import ExamLimits
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.match.workers import LocalWorkers
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .beginning import ContestEntry
 from .cards import Card

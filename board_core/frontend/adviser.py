@@ -11,14 +11,14 @@ from functools import partial, reduce
 from itertools import accumulate
 
 from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, Judgement, judge
-from board_core.clock import TimeControl
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
+from board_core.game.movelist import MoveList
+from board_core.game.player import Player, Score
+from board_core.game.rules import Move, Position, Rules
+from board_core.game.view import View
 from board_core.match.player_spec import PlayerSpec
-from board_core.movelist import MoveList
-from board_core.player import Player, Score
-from board_core.rules import BoardError, Move, Position, Rules
-from board_core.sentence import Sentence, say
-from board_core.view import View
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .questions import QuestionThread
 

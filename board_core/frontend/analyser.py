@@ -12,16 +12,16 @@ from functools import partial
 
 from board_core.ais.stronger import installed
 from board_core.author.analysis import ADVISER_SEED, Adviser
-from board_core.clock import TimeControl
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
+from board_core.game.player import Player, Score, Thought
+from board_core.game.rules import IllegalMove, Move, Position, Rules
+from board_core.game.timesource import RealTime
 from board_core.games.chess import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
-from board_core.player import Player, Score, Thought
-from board_core.rules import BoardError, IllegalMove, Move, Position, Rules
-from board_core.sentence import Sentence, say
 from board_core.supervise.command import split_words
-from board_core.timesource import RealTime
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .adviser import AskedLine
 from .questions import QuestionThread

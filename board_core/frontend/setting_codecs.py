@@ -7,9 +7,9 @@ from dataclasses import asdict, fields
 from typing import Any, Generic, TypeVar, get_args
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.sides import Color, PerColor
 from board_core.match.player_spec import USUAL_PROTOCOL
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color, PerColor
+from board_core.text.sentence import Listed, Sentence, say
 
 PROGRAMS_REMEMBERED = 20
 LONGEST_TEXT = 32_768  # characters of a path or of arguments

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BoardError
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import PerColor
+from board_core.game.sides import PerColor
+from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .setting_codecs import (
     CHOICES_OF_GAMES,

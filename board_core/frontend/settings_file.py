@@ -14,11 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from board_core.folders import config_folder
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import without_waiting
+from board_core.files.folders import config_folder
+from board_core.files.untrusted_files import without_waiting
+from board_core.text.languages import language_of
+from board_core.text.sentence import Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
-from board_core.words import language_of
 
 SETTINGS_VARIABLE = "BOARD_SETTINGS"
 """The environment variable that names another file than the default one."""

@@ -8,9 +8,9 @@ from enum import Enum
 from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import Move, Position, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.game.rules import Move, Position, Rules
+from board_core.game.sides import Color
+from board_core.text.sentence import Sentence, say
 
 Feature = Enum
 """A special property of a move: a member of the game's own enumeration."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from random import Random
 
-from board_core.rules import Move, Position, Rules
-from board_core.sentence import Sentence, say
+from board_core.game.rules import Move, Position, Rules
+from board_core.text.sentence import Sentence, say
 
 from .lessons import Feature, Lesson, Lessons, Luck, Sample, Samples
 

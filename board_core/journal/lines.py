@@ -17,8 +17,7 @@ from typing import Self
 from zlib import crc32
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .values import Facts, parsed
 

@@ -7,8 +7,8 @@ from dataclasses import field
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Rules
 from board_core.record import PlayedGame
-from board_core.rules import Rules
 
 from .lines import LineKind, Trusted, read_lines
 from .telling import Began, GameFacts, line_of

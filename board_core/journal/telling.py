@@ -12,12 +12,14 @@ from functools import partial
 from math import inf
 from typing import NamedTuple
 
-from board_core.absence import Missed
-from board_core.clock import NO_PERIODS, Clock, TimeControl
-from board_core.events import NONE_REFUSED, NOT_MEASURED
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_MOVE
-from board_core.player import Explanation, Score, Thought
+from board_core.game.absence import Missed
+from board_core.game.clock import NO_PERIODS, Clock, TimeControl
+from board_core.game.events import NONE_REFUSED, NOT_MEASURED
+from board_core.game.player import Explanation, Score, Thought
+from board_core.game.rules import BadSetup, IllegalMove, Outcome, Position, Rules, notation_of
+from board_core.game.sides import Color, PerColor
+from board_core.game.thought_bounds import MOST_CP, MOST_DEPTH, MOST_MATE
 from board_core.record import (
     NO_CLOCKS,
     NOT_FINISHED,
@@ -26,9 +28,7 @@ from board_core.record import (
     PlayedMove,
     RecordedAbsence,
 )
-from board_core.rules import BadSetup, IllegalMove, Outcome, Position, Rules, notation_of
-from board_core.sides import Color, PerColor
-from board_core.thought_bounds import MOST_CP, MOST_DEPTH, MOST_MATE
+from board_core.text.harmless_text import MOST_MOVE
 
 from .values import (
     MOST_INTEGER,

@@ -9,8 +9,8 @@ from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
 from typing import Protocol
 
-from board_core.bus import Handler
-from board_core.events import (
+from board_core.game.bus import Handler
+from board_core.game.events import (
     Event,
     GameEnded,
     GameStarted,
@@ -20,7 +20,7 @@ from board_core.events import (
     TurnStarted,
 )
 from board_core.record import wall_clock
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 from .lines import BadJournal, LineWriter
 from .reading import JOURNAL_KIND, Journal, read_journal

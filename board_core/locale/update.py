@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
-from board_core.extras import extra
+from board_core.files.extras import extra
 
 with extra("dev"):
     from babel.messages import Catalog, Message

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
-    from board_core.makers import FunctionMaker, OpenPlayer, PlayerLike, PlayerMaker, maker_of
+    from board_core.game.player import PlayerLike
 
     from .kept_players import Restart
+    from .makers import FunctionMaker, OpenPlayer, PlayerMaker, maker_of
     from .matches import play_match
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
@@ -32,7 +33,7 @@ else:
         ".spec": "GameSpec",
         ".sprt": "Sprt SprtState",
         ".travel": "CannotTravel",
-        "board_core.makers": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
+        "board_core.match.makers": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isinf
 
-from board_core.rules import Outcome, Reason
-from board_core.sides import PerColor
-from board_core.words import Words, on_one_line
+from board_core.game.rules import Outcome, Reason
+from board_core.game.sides import PerColor
+from board_core.game.words import Words
+from board_core.text.harmless_text import on_one_line
 
 from .elo import elo_of, superiority
 from .sprt import Decision, SprtState

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 from board_core.games import RecordFormat
-from board_core.hosted import HostedGame
+from board_core.games.hosted import HostedGame
 from board_core.record import GameTree, PlayedGame, read_of_tree
 from board_core.record.files import read_games_file
-from board_core.rules import BoardError
-from board_core.sentence import Listed, Sentence, say
+from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .known_games import HOSTED_GAMES
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from math import isinf
 from typing import Any, assert_never
 
-from board_core.clock import Clock
-from board_core.events import (
+from board_core.game.clock import Clock
+from board_core.game.events import (
     DrawDeclined,
     DrawOffered,
     Event,
@@ -30,10 +30,10 @@ from board_core.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.player import Explanation, Thought
-from board_core.rules import Outcome
-from board_core.sides import Color, PerColor
-from board_core.words import visible
+from board_core.game.player import Explanation, Thought
+from board_core.game.rules import Outcome
+from board_core.game.sides import Color, PerColor
+from board_core.text.harmless_text import visible
 
 from .elo import EloDifference
 from .known_games import hosted

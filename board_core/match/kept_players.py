@@ -13,15 +13,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 
-from board_core.bus import EventBus
-from board_core.events import Event, TurnStarted
-from board_core.makers import OpenPlayer, PlayerMaker
-from board_core.player import Player
+from board_core.game.bus import EventBus
+from board_core.game.events import Event, TurnStarted
+from board_core.game.player import Player
+from board_core.game.sides import Color, PerColor
 from board_core.players.closing import close_together
 from board_core.players.process import ProcessAI, Transcript
-from board_core.sides import Color, PerColor
 from board_core.supervise.cores import ALL_CORES, Cores, cores_for_game
 
+from .makers import OpenPlayer, PlayerMaker
 from .player_spec import PlayerSpec
 from .spec import NO_TRANSCRIPTS, GameSpec
 

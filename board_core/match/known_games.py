@@ -6,8 +6,8 @@ A text names a game (:func:`game_named`):
 ``chess``           a game that comes with the library (:data:`HOSTED_GAMES`)
 ``NAME``            a game of a package that is installed here, found by its entry point in the
                     group ``board_core.games``
-``FILE.py:NAME``    a :class:`~board_core.Rules` or a :class:`~board_core.hosted.HostedGame` in a
-                    Python file
+``FILE.py:NAME``    a :class:`~board_core.Rules` or a
+                    :class:`~board_core.games.hosted.HostedGame` in a Python file
 ``spiel:NAME``      a game of OpenSpiel (:mod:`board_core.games.spiel`), as in ``spiel:othello``
                     and ``spiel:hex(board_size=7)``
 ==================  ============================================================================
@@ -38,8 +38,13 @@ from board_core.ais import (
     gomoku_level_at,
     level_at,
 )
-from board_core.argument_types import given
-from board_core.game_file import (
+from board_core.game.rules import Position, Rules, first_position
+from board_core.games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
+from board_core.games.chess.pgn import pgn_of
+from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
+from board_core.games.chess.tablebases import opened_tables
+from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
+from board_core.games.game_file import (
     A_FILE,
     IN_A_FILE,
     OF_SPIEL,
@@ -48,21 +53,16 @@ from board_core.game_file import (
     last_line,
     read_game_file,
 )
-from board_core.games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
-from board_core.games.chess.pgn import pgn_of
-from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
-from board_core.games.chess.tablebases import opened_tables
-from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from board_core.games.gomoku import GOMOKU_GAMES, record_formats
-from board_core.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
-from board_core.look import PLAIN_STONES
-from board_core.rules import BoardError, Position, Rules, first_position
-from board_core.sentence import Listed, Sentence, say
+from board_core.games.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
+from board_core.games.look import PLAIN_STONES
+from board_core.text.argument_types import given
+from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from board_core.arrangement import Arranger
+    from board_core.games.arrangement import Arranger
 
 ENTRY_POINT_GROUP = "board_core.games"
 """The entry point group by which installed packages offer games."""

@@ -9,13 +9,13 @@ from queue import Empty, SimpleQueue
 from types import NoneType
 from typing import TYPE_CHECKING
 
-from board_core.argument_types import given
-from board_core.clock import TimeControl
-from board_core.makers import PlayerLike
-from board_core.rules import Rules, first_position
-from board_core.sides import PerColor
+from board_core.game.clock import TimeControl
+from board_core.game.player import PlayerLike
+from board_core.game.rules import Rules, first_position
+from board_core.game.sides import PerColor
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
-from board_core.words import N_
+from board_core.text.argument_types import given
+from board_core.text.languages import N_
 
 from .kept_players import Restart
 from .known_games import HOSTED_GAMES

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 from board_core.fast_dataclass import dataclass
+from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.game.rules import BadSetup, Position, Rules
 from board_core.games.chess import CHESS
 from board_core.games.chess.variants import CHESS960
 from board_core.record import BadRecord, ReadGame, read_of_tree
-from board_core.rules import BadSetup, BoardError, Position, Rules
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import CannotTake, read_small
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .known_games import hosted
 

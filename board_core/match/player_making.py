@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from board_core.player import Player, Seat
+from board_core.game.player import Player, Seat
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import ProcessAI, Transcript
 from board_core.protocols import Dialogue

@@ -2,7 +2,7 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random`` … ``hard``       an AI that comes with the game (:class:`board_core.hosted.HostedGame`)
+``random`` … ``hard``       an AI of the game (:class:`board_core.games.hosted.HostedGame`)
 ``elo:1200``                one of this strength, or above the best of
                             them an engine that is here (:mod:`board_core.ais.stronger`)
 ``uci:COMMAND``             a program, by the name of its protocol
@@ -31,19 +31,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
 from board_core.ais.stronger import HOW_TO_INSTALL, MOST_ELO, engine_at
-from board_core.argument_types import given
 from board_core.fast_dataclass import dataclass
-from board_core.game_file import IN_A_FILE
+from board_core.game.player import Player
+from board_core.game.rules import Rules
 from board_core.games import CHESS
 from board_core.games.chess import is_chess
-from board_core.hosted import STRENGTH_PREFIX
-from board_core.player import Player
+from board_core.games.game_file import IN_A_FILE
+from board_core.games.hosted import STRENGTH_PREFIX
 from board_core.players.human import Human
 from board_core.players.python_file import BadFunction, function_in
-from board_core.rules import BoardError, Rules
-from board_core.sentence import Listed, Sentence, say
 from board_core.supervise.command import find_program, missing_script, split_words
-from board_core.words import N_
+from board_core.text.argument_types import given
+from board_core.text.languages import N_
+from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .known_games import AI_NAMES, ai_of, hosted
 

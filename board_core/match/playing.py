@@ -17,20 +17,21 @@ from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
-from board_core.bus import EventBus, Handler
-from board_core.events import Event, HostAway, PlayerSilent
 from board_core.fast_dataclass import dataclass
-from board_core.game import Game
-from board_core.makers import OpenPlayer
-from board_core.player import Player
+from board_core.game.bus import EventBus, Handler
+from board_core.game.events import Event, HostAway, PlayerSilent
+from board_core.game.game import Game
+from board_core.game.player import Player
+from board_core.game.recorder import Recorder
+from board_core.game.sides import Color, PerColor
 from board_core.players.in_process import still_thinking
-from board_core.record import PlayedGame, Recorder, wall_clock
-from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
+from board_core.record import PlayedGame, wall_clock
 from board_core.supervise.sandbox import warn_once
+from board_core.text.sentence import Sentence, say
 
 from .kept_players import KeptPlayers, Restart
 from .link import WorkerEnd
+from .makers import OpenPlayer
 from .openings import Opening
 from .player_spec import PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Outcome, Reason
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
 from board_core.record import PlayedGame
-from board_core.rules import Outcome, Reason
-from board_core.sides import Color, PerColor
-from board_core.words import N_, Words, visible
+from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
 
 from .elo import EloDifference, elo_of, superiority
 from .openings import Opening

@@ -13,21 +13,22 @@ from contextlib import contextmanager
 from dataclasses import field
 from typing import cast
 
-from board_core.argument_types import given
-from board_core.bus import EventBus, Handler
-from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.fast_dataclass import dataclass
-from board_core.game import Game
-from board_core.makers import OpenPlayer, PlayerLike, PlayerMaker, maker_of
-from board_core.player import Player
+from board_core.game.bus import EventBus, Handler
+from board_core.game.clock import UNTIMED, Clock, TimeControl
+from board_core.game.game import Game
+from board_core.game.player import Player, PlayerLike
+from board_core.game.rules import Rules
+from board_core.game.sides import Color, PerColor
+from board_core.game.timesource import TimeSource
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
 from board_core.record import PlayedGame
-from board_core.rules import Rules
-from board_core.sides import Color, PerColor
 from board_core.supervise.cores import Cores, cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
-from board_core.timesource import TimeSource
+from board_core.text.argument_types import given
+
+from .makers import OpenPlayer, PlayerMaker, maker_of
 
 NO_SEEDS: PerColor[int | None] = PerColor(None, None)
 NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)

@@ -14,8 +14,7 @@ from functools import lru_cache
 from math import inf, log, sqrt
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.text.sentence import BoardError, say
 
 from .elo import EloDifference, Z, mean, variance
 

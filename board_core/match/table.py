@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isinf
 
-from board_core.rules import Reason
-from board_core.sentence import Sentence, say
-from board_core.words import N_, Words
+from board_core.game.rules import Reason
+from board_core.game.words import Words
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .elo import EloDifference
 from .sprt import Counts, Decision, Sprt, SprtState

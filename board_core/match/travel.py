@@ -18,8 +18,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.text.sentence import BoardError, say
 
 MAIN_MODULE = "__main__"
 

@@ -16,10 +16,10 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
-from board_core.own_process import host_games_only
-from board_core.sentence import Sentence, say
+from board_core.game.own_process import host_games_only
 from board_core.supervise.ignored_signals import ignore_here_alone
 from board_core.supervise.senders import SIGNAL_WATCH
+from board_core.text.sentence import Sentence, say
 
 from .link import Connection, Hear, OwnerEnd, WorkerEnd
 

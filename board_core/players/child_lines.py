@@ -23,12 +23,9 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import unquote_plus
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
-from board_core.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
-from board_core.printed_values import ASYNC_FUNCTION
-from board_core.protocols.door import MOST_DIGITS, Breach, breach
-from board_core.sentence import Sentence, fields_of, say
-from board_core.thought_bounds import (
+from board_core.game.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
+from board_core.game.printed_values import ASYNC_FUNCTION
+from board_core.game.thought_bounds import (
     MOST_COUNT,
     MOST_CP,
     MOST_DEPTH,
@@ -39,6 +36,9 @@ from board_core.thought_bounds import (
     MOST_RANK,
     sound,
 )
+from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
+from board_core.text.sentence import Sentence, fields_of, say
 
 from .python_file import NO_FILE, NO_FUNCTION, NO_FUNCTIONS, NOT_LOADED
 from .thinking import FUNCTION_RAISED, NO_MOVE, NOTHING_YIELDED

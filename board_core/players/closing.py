@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from board_core.player import Player
+from board_core.game.player import Player
 
 log = logging.getLogger(__name__)
 

@@ -97,7 +97,7 @@ from math import inf
 from typing import TypeVarTuple, assert_never
 
 from board_core.fast_dataclass import dataclass
-from board_core.player import (
+from board_core.game.player import (
     Cause,
     Explanation,
     Fail,
@@ -111,6 +111,14 @@ from board_core.player import (
     Turn,
     raised,
 )
+from board_core.game.rules import (
+    BLAMES_A_PLAYER,
+    DrawnElsewhere,
+    IllegalMove,
+    Outcome,
+    Position,
+    Reason,
+)
 from board_core.protocols.base import (
     Answers,
     Dialogue,
@@ -121,8 +129,6 @@ from board_core.protocols.base import (
     Step,
     Wake,
 )
-from board_core.rules import BLAMES_A_PLAYER, DrawnElsewhere, IllegalMove, Outcome, Position, Reason
-from board_core.sentence import Sentence, say
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
@@ -137,6 +143,7 @@ from board_core.supervise.program_news import (
 )
 from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import broke_down, exit_status
+from board_core.text.sentence import Sentence, say
 
 from . import diagnosis
 from .effects import (

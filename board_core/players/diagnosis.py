@@ -10,18 +10,18 @@ from math import inf
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import legible
-from board_core.player import Cause
-from board_core.refused_answers import COLOR_NAMES
-from board_core.rules import Reason
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.files.untrusted_files import CannotTake, read_head
+from board_core.game.player import Cause
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.rules import Reason
+from board_core.game.sides import Color
 from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
-from board_core.untrusted_files import CannotTake, read_head
-from board_core.words import N_
+from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .not_programs import HEAD_BYTES, kind_of, with_ending
 from .off_turn import Contention, of_the_victim, starved

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import final
 
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.player import Explanation, Reply, Seat, Statement
+from board_core.game.player import Explanation, Reply, Seat, Statement
 from board_core.protocols.base import Send
 from board_core.supervise.load import Counters
 from board_core.supervise.processes import Usage

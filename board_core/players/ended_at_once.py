@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from board_core.harmless_text import legible
-from board_core.player import Cause, Explanation
-from board_core.sentence import Sentence, say
+from board_core.files.untrusted_files import read_small
+from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command, is_interpreter
-from board_core.untrusted_files import read_small
-from board_core.words import N_
+from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .error_lines import last_error
 

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import legible
-from board_core.sentence import Sentence, say
-from board_core.words import N_
+from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 MOST_LINES, MOST_LINE = 1100, 500
 """The lines that are searched, from the end of a text, and the characters of each."""

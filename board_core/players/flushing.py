@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from board_core.player import Cause, Explanation
-from board_core.sentence import Sentence, say
+from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import ELF_MAGIC
-from board_core.untrusted_files import CannotTake, read_small
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .diagnosis import TWO_WAYS, WAITS_FOR_MORE, head_of
 from .ended_at_once import program_file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from board_core.player import (
+from board_core.game.player import (
     AcceptDraw,
     Answer,
     ClaimDraw,

@@ -13,9 +13,18 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
-from board_core.player import Answer, Cause, Explain, Explanation, Player, Seat, Statement, Turn
-from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence, say
+from board_core.game.player import (
+    Answer,
+    Cause,
+    Explain,
+    Explanation,
+    Player,
+    Seat,
+    Statement,
+    Turn,
+)
+from board_core.game.rules import Outcome, Reason
+from board_core.text.sentence import Sentence, say
 
 from .diagnosis import illegal_in
 from .error_lines import is_own_file

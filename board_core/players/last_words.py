@@ -17,12 +17,12 @@ from dataclasses import field
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import legible
-from board_core.sentence import Sentence, say
+from board_core.files.untrusted_files import left_out
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.hidden import is_engine
-from board_core.untrusted_files import left_out
-from board_core.words import N_
+from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .error_lines import last_error
 

@@ -7,9 +7,9 @@ import struct
 import sys
 from pathlib import Path
 
-from board_core.sentence import Sentence, say
 from board_core.supervise.command import scripts_named
 from board_core.supervise.executable import elf_machine, interpreter_of, is_for_this_machine
+from board_core.text.sentence import Sentence, say
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
 OLDEST_CLASS = 45  # the version of Java's first classes; Mach-O files have a small number there

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 CPU_FORGIVEN = 0.2
 """Seconds of processor time that a program which has to stand still may use in a game."""

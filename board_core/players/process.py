@@ -26,9 +26,10 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeVarTuple, assert_never
 
-from board_core.clock import TimeControl
-from board_core.loop import Loop, Timer
-from board_core.player import (
+from board_core.files.untrusted_files import CannotTake
+from board_core.game.clock import TimeControl
+from board_core.game.loop import Loop, Timer
+from board_core.game.player import (
     Answer,
     Cause,
     Explain,
@@ -40,10 +41,9 @@ from board_core.player import (
     Statement,
     Turn,
 )
+from board_core.game.rules import Outcome, Reason
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue, Send
-from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command, missing_script, programs_in, resolve, split_words
 from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
@@ -59,7 +59,7 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
-from board_core.untrusted_files import CannotTake
+from board_core.text.sentence import Sentence, say
 
 from . import diagnosis
 from .conversation import SILENCE_LOOK_SECONDS, Conversation

@@ -12,9 +12,8 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
-from board_core.rules import BoardError
-from board_core.sentence import Listed, say
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import BoardError, Listed, say
 
 NO_FILE = N_("there is no file {file}")
 NO_FUNCTION = N_("{file} has no function {function}: it has {functions}")

@@ -8,11 +8,11 @@ from math import inf
 from queue import Empty
 from typing import TypeVar
 
-from board_core.absence import Absence, Missed
-from board_core.loop import Loop
-from board_core.player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
-from board_core.rules import Outcome
-from board_core.sentence import Sentence
+from board_core.game.absence import Absence, Missed
+from board_core.game.loop import Loop
+from board_core.game.player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
+from board_core.game.rules import Outcome
+from board_core.text.sentence import Sentence
 
 Step = str | tuple[str, float] | Resign | Fail | ClaimDraw | None
 """One answer of a :class:`ScriptedPlayer`."""

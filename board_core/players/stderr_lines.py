@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from board_core.harmless_text import GBK_NOTE, decoded
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
+from board_core.text.harmless_text import GBK_NOTE, decoded
 
 MOST_LINES_HEARD = 1000
 """Lines of one process that are passed on; what it writes after them is dropped."""

@@ -15,13 +15,13 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from board_core.harmless_text import legible
-from board_core.player import Cause, Explanation
-from board_core.sentence import Sentence, say
+from board_core.files.untrusted_files import read_small
+from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import interpreter_of, is_for_this_machine
-from board_core.untrusted_files import read_small
-from board_core.words import N_
+from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT, head_of
 from .ended_at_once import IN_UTF16, program_file

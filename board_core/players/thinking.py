@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Any
 
-from board_core.clock import Clock
-from board_core.harmless_text import MOST_MOVE, legible
-from board_core.movelist import MoveList
-from board_core.player import (
+from board_core.game.clock import Clock
+from board_core.game.movelist import MoveList
+from board_core.game.player import (
     Cause,
     Explanation,
     Fail,
@@ -25,12 +24,13 @@ from board_core.player import (
     new_play,
     traceback_of,
 )
-from board_core.printed_values import ASYNC_FUNCTION
-from board_core.rules import Position, told
-from board_core.sentence import say
-from board_core.sides import Color
-from board_core.thought_bounds import sound
-from board_core.words import N_
+from board_core.game.printed_values import ASYNC_FUNCTION
+from board_core.game.rules import Position, told
+from board_core.game.sides import Color
+from board_core.game.thought_bounds import sound
+from board_core.text.harmless_text import MOST_MOVE, legible
+from board_core.text.languages import N_
+from board_core.text.sentence import say
 
 from .error_lines import is_own_file
 

@@ -18,10 +18,10 @@ from math import inf
 from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence
 from board_core.supervise.processes import Spent
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Ponder
+from board_core.text.sentence import Sentence
 
 from .off_turn import Contention, OffTurn, moved_while_still, of_the_culprit, starves
 

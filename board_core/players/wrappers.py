@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from board_core.loop import Loop
-from board_core.player import Answer, Explain, Play, Player, Seat, Turn, raised
-from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence
+from board_core.game.loop import Loop
+from board_core.game.player import Answer, Explain, Play, Player, Seat, Turn, raised
+from board_core.game.rules import Outcome, Reason
+from board_core.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from collections.abc import Collection, Sequence
 from typing import final
 
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
-from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence, say
+from board_core.game.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
+from board_core.game.rules import Outcome, Reason
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .door import Breach
 

@@ -9,12 +9,12 @@ from itertools import zip_longest
 from math import inf
 from typing import assert_never
 
-from board_core.clock import Clock
-from board_core.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
-from board_core.rules import Move, Outcome, Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
-from board_core.words import N_
+from board_core.game.clock import Clock
+from board_core.game.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
+from board_core.game.rules import Move, Outcome, Reason, Rules
+from board_core.game.sides import Color
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .base import (
     MEANT_AS_ANSWER,

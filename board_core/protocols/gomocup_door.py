@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
-from board_core.player import Note
+from board_core.game.player import Note
+from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 
 from .door import NOTHING_SAID, Nothing, comment
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from board_core.sentence import Sentence, say
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .base import MEANT_AS_ANSWER
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_MOVE, legible
+from board_core.text.harmless_text import MOST_MOVE, legible
 
 from .door import NOTHING_SAID, Nothing
 

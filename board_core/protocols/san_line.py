@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal, assert_never
 
-from board_core.player import (
+from board_core.game.player import (
     Cause,
     Explanation,
     Fail,
@@ -22,9 +22,9 @@ from board_core.player import (
     Seat,
     Turn,
 )
-from board_core.rules import ON_THE_BOARD, Outcome, Position, Reason, notation_of
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, notation_of
+from board_core.game.sides import Color
+from board_core.text.sentence import Sentence, say
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step
 from .door import Nothing

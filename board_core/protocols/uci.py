@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import assert_never
 
 from board_core.fast_dataclass import dataclass
-from board_core.movelist import MoveList
-from board_core.player import (
+from board_core.game.movelist import MoveList
+from board_core.game.player import (
     Cause,
     Explanation,
     Fail,
@@ -20,9 +20,9 @@ from board_core.player import (
     Turn,
     new_play,
 )
-from board_core.rules import Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.words import N_
+from board_core.game.rules import Reason, Rules
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .base import (
     SQUARES_FROM_AND_TO,

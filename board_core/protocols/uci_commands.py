@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from board_core.clock import Clock, TimeControl
-from board_core.sides import Color, PerColor
+from board_core.game.clock import Clock, TimeControl
+from board_core.game.sides import Color, PerColor
 
 from .base import MOST_SECONDS
 from .door import number_of

@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
-from board_core.player import Note, Score, Thought, new_score, new_thought
-from board_core.thought_bounds import (
+from board_core.game.player import Note, Score, Thought, new_score, new_thought
+from board_core.game.thought_bounds import (
     MOST_COUNT,
     MOST_CP,
     MOST_DEPTH,
@@ -27,6 +26,7 @@ from board_core.thought_bounds import (
     MOST_PV,
     clamped,
 )
+from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 
 from .door import (
     MOST_DIGITS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.rules import Rules
+from board_core.game.rules import Rules
 
 CHESS, CHESS960 = "chess", "chess960"  # the names of rules, and of UCI
 NORMAL_CHESS, FISCHER_RANDOM = "normal", "fischerandom"  # what XBoard calls the same

@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import assert_never
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import MOST_NAME, legible
-from board_core.movelist import MoveList
-from board_core.player import (
+from board_core.game.movelist import MoveList
+from board_core.game.player import (
     Cause,
     ClaimDraw,
     Explanation,
@@ -24,9 +23,10 @@ from board_core.player import (
     Thought,
     Turn,
 )
-from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
+from board_core.game.rules import Outcome, Reason
+from board_core.game.sides import Color
+from board_core.text.harmless_text import MOST_NAME, legible
+from board_core.text.sentence import Sentence, say
 
 from .base import SQUARES_FROM_AND_TO, Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
 from .door import Breach, Nothing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import inf
 
-from board_core.clock import Clock
-from board_core.player import Seat, Turn
-from board_core.rules import Move, Outcome, Position
-from board_core.sides import Color
+from board_core.game.clock import Clock
+from board_core.game.player import Seat, Turn
+from board_core.game.rules import Move, Outcome, Position
+from board_core.game.sides import Color
 
 from .base import MOST_SECONDS
 from .variants import CHESS960, NORMAL_CHESS, xboard_variant

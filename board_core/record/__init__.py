@@ -1,9 +1,9 @@
-"""Represent a played game as a value, collect it from events, and write it to files.
+"""Write played games to files and read them; the values are in ``board_core.game``.
 
-May import ``bus`` and what is below. Read first: ``played_game.py``.
+May import ``supervise`` and what is below. Read first: ``files.py``.
 """
 
-from .game_tree import (
+from board_core.game.game_tree import (
     MAIN_LINE,
     Branch,
     DrawnShape,
@@ -14,7 +14,7 @@ from .game_tree import (
     WrittenGame,
     searched,
 )
-from .played_game import (
+from board_core.game.played_game import (
     NO_CLOCKS,
     NOT_FINISHED,
     RESULT_WINNERS,
@@ -29,7 +29,7 @@ from .played_game import (
     read_of_tree,
     tree_of,
 )
-from .recorder import Recorder, seconds_left, wall_clock
+from board_core.game.recorder import Recorder, seconds_left, wall_clock
 
 __all__ = [
     "MAIN_LINE",

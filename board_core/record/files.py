@@ -8,12 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from board_core.bus import EventBus, Unsubscribe
-from board_core.events import Event, GameEnded
 from board_core.fast_dataclass import dataclass
-from board_core.untrusted_files import read_small
+from board_core.files.untrusted_files import read_small
+from board_core.game.bus import EventBus, Unsubscribe
+from board_core.game.events import Event, GameEnded
+from board_core.game.recorder import Recorder
 
-from . import GameTree, PlayedGame, ReadGame, Recorder, WrittenGame, read_of_tree
+from . import GameTree, PlayedGame, ReadGame, WrittenGame, read_of_tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from functools import partial
 from math import isinf
 from typing import Any
 
-from board_core.rules import BadSetup, IllegalMove, Rules, notation_of
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
-from board_core.words import Words
+from board_core.game.rules import BadSetup, IllegalMove, Rules, notation_of
+from board_core.game.sides import Color
+from board_core.game.words import Words
+from board_core.text.sentence import Sentence, say
 
 from . import (
     BadRecord,

@@ -11,12 +11,7 @@ from dataclasses import field, replace
 from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import PLACE_NAME, Geometry
-from board_core.player import Score
-from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
-from board_core.sentence import say
-
-from .game_tree import (
+from board_core.game.game_tree import (
     NO_NOTES,
     UNKNOWN_TAGS,
     DrawnShape,
@@ -27,6 +22,10 @@ from .game_tree import (
     Variation,
     WrittenGame,
 )
+from board_core.game.geometry import PLACE_NAME, Geometry
+from board_core.game.player import Score
+from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Rules
+from board_core.text.sentence import say
 
 MOST_NESTED = 60
 """Variations within variations; deeper ones are kept as text."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC
 
-from board_core.rules import Reason
-from board_core.sides import Color
-from board_core.words import Words, on_one_line
-
-from .game_tree import GameTree, Notes, Variation
-from .played_game import PlayedGame, tree_of
+from board_core.game.game_tree import GameTree, Notes, Variation
+from board_core.game.played_game import PlayedGame, tree_of
+from board_core.game.rules import Reason
+from board_core.game.sides import Color
+from board_core.game.words import Words
+from board_core.text.harmless_text import on_one_line
 
 ENGLISH = Words("en")
 LINE_WIDTH = 79

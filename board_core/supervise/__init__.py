@@ -2,5 +2,5 @@
 
 ``sandbox`` and ``visibility`` confine a program, ``groups`` (Linux) and ``jobs`` (Windows) hold it
 with its children, ``watcher`` kills what a killed host left. Knows no game and no player: may
-import ``loop`` and what is below. Read first: ``program.py``.
+import ``game`` and what is below. Read first: ``program.py``.
 """

@@ -15,8 +15,8 @@ import threading
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import say
-from board_core.untrusted_files import CannotTake, Handed, copy_inside, inventory
+from board_core.files.untrusted_files import CannotTake, Handed, copy_inside, inventory
+from board_core.text.sentence import say
 
 from .watch import WATCH, new_name
 

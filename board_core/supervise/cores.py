@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from board_core.rules import BoardError
-from board_core.sentence import say
-from board_core.sides import PerColor
+from board_core.game.sides import PerColor
+from board_core.text.sentence import BoardError, say
 
 CPU_FOLDER = Path("/sys/devices/system/cpu")
 """A folder whose subfolders are locked, one per core: all boards on this machine see the locks."""

@@ -8,7 +8,7 @@ import struct
 import sys
 from pathlib import Path
 
-from board_core.untrusted_files import CannotTake, read_head
+from board_core.files.untrusted_files import CannotTake, read_head
 
 from .processes import kernel_text
 

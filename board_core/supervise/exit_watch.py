@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from board_core.loop import Loop, Timer
+from board_core.game.loop import Loop, Timer
 
 LOOK_SECONDS = 0.1
 """Between two looks where the system cannot wait for an exit together with pipes."""

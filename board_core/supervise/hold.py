@@ -15,7 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 from .groups import FIRST_TO_GO, Group, Tree, tree_v1, tree_v2
 from .limits import NO_LIMITS, Limits

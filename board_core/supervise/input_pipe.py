@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, Any
 
-from board_core.loop import Loop, Timer
+from board_core.game.loop import Loop, Timer
 
 from .program_news import InputClosed, NotReading
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 
 from .output_pipe import OutputPipe
 from .processes import children, inner_numbers, kernel_text, state, tasks

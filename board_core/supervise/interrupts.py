@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.timesource import RealTime
 
-from ..timesource import RealTime
 from .ignored_signals import is_ignored
 from .senders import attributed
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from board_core.harmless_text import legible, text_in_gbk
-from board_core.sentence import Sentence, say
+from board_core.text.harmless_text import legible, text_in_gbk
+from board_core.text.sentence import Sentence, say
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import IO, Any
 
-from board_core.loop import Loop, Timer
+from board_core.game.loop import Loop, Timer
 
 Take = Callable[[bytes, float], object]
 """Gets a piece, or ``b""`` at the end, and its instant in seconds of ``time.perf_counter``."""

@@ -16,7 +16,7 @@ from stat import S_IWUSR
 from typing import TypeVar
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import visible
+from board_core.text.harmless_text import visible
 
 log = logging.getLogger(__name__)
 

@@ -108,10 +108,10 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from board_core.harmless_text import decoded
-from board_core.loop import Loop
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import TooMuch
+from board_core.files.untrusted_files import TooMuch
+from board_core.game.loop import Loop
+from board_core.text.harmless_text import decoded
+from board_core.text.sentence import Sentence, say
 
 from . import bubblewrap, jobs, watcher
 from .command import Command

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.sentence import Sentence
+from board_core.text.sentence import Sentence
 
 
 @final

@@ -22,9 +22,8 @@ from math import inf
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import CannotTake
+from board_core.files.untrusted_files import CannotTake
+from board_core.text.sentence import BoardError, Sentence, say
 
 from . import syscalls
 from .bubblewrap import HOME_INSIDE, PASSWD_FILE, bubblewrap_arguments

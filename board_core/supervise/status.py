@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 SIGNAL_MEANINGS = {
     "SIGSEGV": say("invalid memory access, or a recursion without an end"),

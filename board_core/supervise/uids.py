@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import cache
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .watch import WATCH
 

@@ -28,8 +28,8 @@ from itertools import islice, takewhile
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import CannotTake
+from board_core.files.untrusted_files import CannotTake
+from board_core.text.sentence import Sentence, say
 
 from .command import Command, find_program, is_interpreter
 from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_packages
@@ -62,9 +62,7 @@ PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER = (
     BOARD_FOLDER / "bin",
 )
 
-WITHHELD_MODULES = frozenset(
-    (*("ais", "author", "contest", "folders", "frontend", "locale", "makers", "match"),)
-)
+WITHHELD_MODULES = frozenset(("ais", "author", "contest", "frontend", "locale", "match"))
 """Modules of ``board_core`` that choose moves or lead to them; a function sees the rest."""
 
 ON_PATH = ("python3", "node", "java", "mono", "ruby", "perl", "lua", "php", "dotnet")

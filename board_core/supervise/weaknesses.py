@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .hold import HoldKind, counts_processes, way
 from .memory import memory_available

@@ -8,8 +8,8 @@ from math import atan2, cos, hypot, sin
 from pygame import Rect, Surface
 from pygame.transform import smoothscale
 
-from board_core.geometry import Style
-from board_core.look import Look, ink_on
+from board_core.game.geometry import Style
+from board_core.games.look import Look, ink_on
 from board_pygame.kit.svg import svg_surface
 from board_pygame.kit.text import Fonts
 

@@ -10,8 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry, Style
-from board_core.look import Look
+from board_core.game.geometry import Geometry, Style
+from board_core.games.look import Look
 from board_pygame.kit.text import Fonts
 
 from .cells import POINTED_LABELS, Cells, Point

@@ -11,7 +11,7 @@ from math import hypot
 from pygame import Rect
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry
+from board_core.game.geometry import Geometry
 
 Point = tuple[int, int]
 

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from board_core import Move
 from board_core.fast_dataclass import dataclass
-from board_core.look import tag
+from board_core.games.look import tag
 
 from .cells import Cells, Point
 from .scene import Squares

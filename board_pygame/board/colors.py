@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_core.fast_dataclass import dataclass
-from board_core.look import Look
+from board_core.games.look import Look
 
 RGB = tuple[int, int, int]
 RGBA = tuple[int, int, int, int]

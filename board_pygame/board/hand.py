@@ -12,7 +12,7 @@ from math import dist
 from typing import Literal
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import Move
+from board_core.game.rules import Move
 
 from .cells import Cells, Covers, Point, nothing_covers
 from .scene import Scene, Squares

@@ -9,7 +9,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry
+from board_core.game.geometry import Geometry
 
 PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)  # Chinese words touch what they name
 

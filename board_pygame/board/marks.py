@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from board_core.geometry import Style
-from board_core.look import Look
+from board_core.game.geometry import Style
+from board_core.games.look import Look
 
 from .colors import RGB, RGBA, BoardColors, rgb
 

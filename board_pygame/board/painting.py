@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import Rect, Surface
 
-from board_core.geometry import Style
+from board_core.game.geometry import Style
 from board_pygame.kit.painter import Painter
 
 from .art import DIGIT_HEIGHT, GHOST_ALPHA, INK_COLORS, LEAST_NUMBERED, Art, shape_rect

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from board_core import AmbiguousMove, IllegalMove, Move, say
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry, Style
-from board_core.look import Look, tag
+from board_core.game.geometry import Geometry, Style
+from board_core.games.look import Look, tag
 
 from .cells import extent
 from .lettering import PLAIN_LETTERING, Lettering

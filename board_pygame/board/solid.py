@@ -15,7 +15,7 @@ from operator import mul
 from pygame import Rect
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import BoardLevel, Geometry
+from board_core.game.geometry import BoardLevel, Geometry
 
 from .cells import LEAST_TAB, Cells, Covers, Point, nothing_covers
 

@@ -8,8 +8,8 @@ import pygame
 from pygame import Surface, gfxdraw
 from pygame.transform import smoothscale
 
-from board_core.geometry import BoardLevel
-from board_core.look import Look
+from board_core.game.geometry import BoardLevel
+from board_core.games.look import Look
 from board_pygame.kit.painter import Painter
 
 from .art import GHOST_ALPHA, Art

@@ -12,8 +12,8 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color, Move
-from board_core.geometry import Geometry
-from board_core.look import Look, hand_place, tag
+from board_core.game.geometry import Geometry
+from board_core.games.look import Look, hand_place, tag
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.widget import UI, Widget
 

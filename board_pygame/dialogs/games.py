@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from board_core.record import WrittenGame, searched
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 from board_pygame.dialogs.words import sort_tip
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog

@@ -10,7 +10,8 @@ from pathlib import Path
 from board_core import Color
 from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.frontend.settings import Settings
-from board_core.game_file import IN_A_FILE
+from board_core.game.rules import Rules
+from board_core.games.game_file import IN_A_FILE
 from board_core.match.player_spec import (
     PROTOCOL_PREFIX,
     USUAL_PROTOCOL,
@@ -22,7 +23,6 @@ from board_core.match.player_spec import (
     usual_protocol,
 )
 from board_core.protocols import PROTOCOLS
-from board_core.rules import Rules
 from board_core.supervise.command import joined_words
 from board_pygame.dialogs.words import file_texts
 from board_pygame.failure import Report, report_of_refusal, report_of_trial

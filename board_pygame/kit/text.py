@@ -107,14 +107,18 @@ class Fonts:
         text = text[:LONGEST_LINE]
         if self.width(text, size, mono) <= width:
             return text
+        return text[: self._fitting(text, ELLIPSIS, size, width, mono)].rstrip() + ELLIPSIS
+
+    def _fitting(self, text: str, end: str, size: int, width: int, mono: bool) -> int:
+        """Return how many characters of a text that is too long fit with this end after them."""
         least, most = 0, len(text)
         while least < most:
             middle = (least + most + 1) // 2
-            if self.width(text[:middle] + ELLIPSIS, size, mono) <= width:
+            if self.width(text[:middle] + end, size, mono) <= width:
                 least = middle
             else:
                 most = middle - 1
-        return text[:least].rstrip() + ELLIPSIS
+        return least
 
     def wrap(self, text: str, size: int, width: int, mono: bool = False) -> list[str]:
         """Return the lines of a text that is shown in a width in pixels.
@@ -145,8 +149,7 @@ class Fonts:
             while end - start > 1 and (
                 self.width(paragraph[start:end].rstrip(), size, mono) > width
             ):
-                shown = self.fit(paragraph[start:end].rstrip(), size, width, mono)
-                head = max(1, len(shown.removesuffix(ELLIPSIS)))
+                head = max(1, self._fitting(paragraph[start:end], "", size, width, mono))
                 lines.append((start, start + head))
                 start += head
         return [*lines, (start, end)]

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from board_core import BadSetup, Color, IllegalMove, Move, Outcome, Position, Reason, Rules, say
-from board_core.geometry import cells
-from board_core.hosted import HostedGame
-from board_core.look import Look
-from board_core.sentence import Sentence
+from board_core.game.geometry import cells
+from board_core.games.hosted import HostedGame
+from board_core.games.look import Look
+from board_core.text.sentence import Sentence
 
 COLUMNS, HEIGHT = "abcdefg", 6
 BOARD = cells(len(COLUMNS), HEIGHT)

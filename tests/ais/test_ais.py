@@ -8,15 +8,15 @@ import pytest
 from board_core import Color, EventBus, Game, MovePlayed, Outcome, Reason, TimeControl, Turn
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.greedy import merit
-from board_core.clock import UNTIMED, Clock
+from board_core.game.clock import UNTIMED, Clock
+from board_core.game.movelist import MoveList
+from board_core.game.sides import PerColor
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
 from board_core.match.known_games import HOSTED_GAMES
-from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
 from board_core.record import Recorder
-from board_core.sides import PerColor
 
 SHALLOW = TimeControl(depth=1, nodes=300)  # for those that would think as long as they may
 

@@ -11,11 +11,11 @@ from board_core.ais.chess3d.choosing import to_score
 from board_core.ais.chess3d.evaluation import score_of, worths
 from board_core.ais.chess3d.search import MATE_SCORE, Chess3DSearch, Chess3DSearchReport
 from board_core.author.analysis import Adviser
+from board_core.game.movelist import MoveList
+from board_core.game.player import Score
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.chess3d.board import move_text
 from board_core.games.chess3d.text import board_text
-from board_core.movelist import MoveList
-from board_core.player import Score
 from board_core.players.in_process import InProcessAI
 
 MATE_IN_ONE = "k3/4/2K1/4|4/4/4/4|4/4/1Q2/4 QL2w:2/2,KL2b:N1/2,QL3w:2/2,KL3b:N1/2 w - - - 0 30"

@@ -22,7 +22,6 @@ from board_core import (
     Thought,
     TimeControl,
     Turn,
-    own_process,
 )
 from board_core.ais import GOMOKU_AIS, THINKERS
 from board_core.ais.gomoku import EasyGomoku, HardGomoku, MediumGomoku
@@ -37,19 +36,20 @@ from board_core.ais.gomoku.time_manager import (
     GomokuTimeManager,
 )
 from board_core.author.testing import FakeTime
-from board_core.clock import UNTIMED as NO_CLOCK
-from board_core.clock import Clock
+from board_core.game import own_process
+from board_core.game.clock import UNTIMED as NO_CLOCK
+from board_core.game.clock import Clock
+from board_core.game.movelist import MoveList
+from board_core.game.own_process import uncollected
+from board_core.game.player import Score
+from board_core.game.sides import PerColor
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import GomokuBoard
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import parse_player
-from board_core.movelist import MoveList
-from board_core.own_process import uncollected
-from board_core.player import Score
 from board_core.players import thinking
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
-from board_core.sides import PerColor
 
 LEVELS = {"easy": EasyGomoku, "medium": MediumGomoku, "hard": HardGomoku}
 LIMIT = TimeControl(nodes=100)

@@ -31,15 +31,15 @@ from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.position import ChessSearchPosition
 from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
 from board_core.ais.skill import FULL_SKILL, Skill
-from board_core.clock import UNTIMED, Clock
+from board_core.game.clock import UNTIMED, Clock
+from board_core.game.movelist import MoveList
+from board_core.game.player import Score
+from board_core.game.sides import PerColor
 from board_core.games import CHESS
 from board_core.match.known_games import thinks
 from board_core.match.player_spec import parse_player
-from board_core.movelist import MoveList
-from board_core.player import Score
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
-from board_core.sides import PerColor
 
 
 def turn_with(control=UNTIMED, setup=None, moves=(), **options) -> AITurn:

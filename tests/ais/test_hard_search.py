@@ -17,7 +17,7 @@ from board_core.ais.hard.search import (
     ChessSearchReport,
     put_first,
 )
-from board_core.player import Score
+from board_core.game.player import Score
 
 
 def search(fen: str, **options) -> ChessSearch:

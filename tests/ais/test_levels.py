@@ -10,15 +10,15 @@ from board_core.ais import AIS, LADDER, LEVEL_ELOS, THINKERS, Level, Skill, leve
 from board_core.ais.hard import HardChess
 from board_core.ais.openings import BOOK_LINES, LINE_PLIES, Remembering, book
 from board_core.ais.stronger import KNOWN_ENGINES, MOST_ELO, engine_at, installed, upper_levels
-from board_core.clock import UNTIMED, Clock
+from board_core.game.clock import UNTIMED, Clock
+from board_core.game.movelist import MoveList
+from board_core.game.sides import PerColor
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.match.known_games import hosted, thinks
 from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player
-from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
-from board_core.sides import PerColor
 
 RULES = chess_rules(ENGINE)
 

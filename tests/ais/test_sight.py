@@ -20,12 +20,12 @@ from board_core.ais.hard.sight import (
     wing_factors,
 )
 from board_core.ais.skill import Skill
-from board_core.clock import UNTIMED, Clock
+from board_core.game.clock import UNTIMED, Clock
+from board_core.game.movelist import MoveList
+from board_core.game.player import Turn
+from board_core.game.sides import PerColor
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.movelist import MoveList
-from board_core.player import Turn
 from board_core.players.thinking import AITurn
-from board_core.sides import PerColor
 
 RULES = chess_rules(ENGINE)
 WHITE, BLACK = 0, 1

@@ -32,8 +32,8 @@ from patience import PATIENCE
 
 from board_cli.app import app
 from board_core.contest.store import Folder, read_contest
-from board_core.loop import Loop
-from board_core.rules import Reason
+from board_core.game.loop import Loop
+from board_core.game.rules import Reason
 from board_core.supervise.command import Command
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.program import Program

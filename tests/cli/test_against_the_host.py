@@ -15,8 +15,8 @@ import pytest
 from patience import PATIENCE
 
 from board_core.contest.store import Folder, read_contest
-from board_core.rules import Reason
-from board_core.sides import Color
+from board_core.game.rules import Reason
+from board_core.game.sides import Color
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 HOSTILE = PROGRAMS / "against_the_host.py"

@@ -21,8 +21,8 @@ from board_core.contest.plan import plan_of
 from board_core.contest.report.view import total_games
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.contest.template import EntryFolder, found_entries, template
+from board_core.game.words import Words
 from board_core.journal import BadJournal
-from board_core.words import Words
 
 ROOT = Path(__file__).parents[2]
 

@@ -28,16 +28,17 @@ from board_cli.palettes import (
 )
 from board_core import Color, MovePlayed, PerColor, Rules, Score, Thinking, Thought, TimeControl
 from board_core.author.testing import play_script
-from board_core.clock import clock_text
+from board_core.game.clock import clock_text
+from board_core.game.geometry import cells, plan
+from board_core.game.player import score_text
+from board_core.game.view import View, first_view
+from board_core.game.words import Words
 from board_core.games import CHESS
-from board_core.geometry import cells, plan
-from board_core.hosted import HostedGame
-from board_core.look import Look
+from board_core.games.hosted import HostedGame
+from board_core.games.look import Look
 from board_core.match import MatchResult, Tally
 from board_core.match.known_games import game_named
-from board_core.player import score_text
-from board_core.view import View, first_view
-from board_core.words import Words, visible
+from board_core.text.harmless_text import visible
 
 MATE = (["f3", "g4"], ["e5", "Qh4"])
 ONE_GAME = MatchResult(("script", "script"), 1)

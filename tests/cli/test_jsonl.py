@@ -23,8 +23,8 @@ from board_core import (
     TimeControl,
     say,
 )
-from board_core.absence import Missed
 from board_core.author.testing import play_script
+from board_core.game.absence import Missed
 from board_core.games import CHESS
 from board_core.match import MatchResult, Tally
 from board_core.match.json_lines import event_fields, line, result_fields

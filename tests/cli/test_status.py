@@ -8,8 +8,8 @@ from board_cli.palettes import PLAIN_PALETTE
 from board_cli.status import next_change, status
 from board_core import Color, GameStarted, MovePlayed, Resign, Score, Thinking, Thought, TimeControl
 from board_core.author.testing import play_script
+from board_core.game.view import View, first_view
 from board_core.games import CHESS
-from board_core.view import View, first_view
 
 PROGRAM = frozenset({Color.BLACK})
 

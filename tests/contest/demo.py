@@ -23,11 +23,11 @@ from board_core.contest.field import Pairing, PairingVerdict, Round
 from board_core.contest.plan import Plan
 from board_core.contest.state import Contest, Opening, PlayedPairing
 from board_core.contest.store import ContestStore, Folder
+from board_core.game.player import Cause, Explanation
+from board_core.game.rules import Rules
 from board_core.journal import JournalWriter, read_journal
-from board_core.player import Cause, Explanation
 from board_core.record import PlayedGame
-from board_core.rules import Rules
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 

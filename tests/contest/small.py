@@ -18,10 +18,10 @@ from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.plan import Plan, plan_of
 from board_core.contest.state import PlayedPairing
 from board_core.contest.store import ContestStore, Folder
+from board_core.game.sides import PerColor
 from board_core.games.chess import NO_CLAIMS, chess_rules
 from board_core.journal.telling import game_of
 from board_core.record import PlayedGame
-from board_core.sides import PerColor
 
 RULES = chess_rules(NO_CLAIMS)
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

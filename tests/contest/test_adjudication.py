@@ -15,10 +15,10 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime
 from board_core.contest.adjudication import Adjudication, BadAdjudication, Course, judging
-from board_core.events import MovePlayed
+from board_core.game.events import MovePlayed
+from board_core.game.player import Said, Score, Thought
+from board_core.game.words import Words
 from board_core.games.chess import CHESS
-from board_core.player import Said, Score, Thought
-from board_core.words import Words
 
 RESIGN = Adjudication(resign_score=600, resign_moves=3)
 ONE_SIDED = Adjudication(resign_score=600, resign_moves=3, two_sided=False)

@@ -33,8 +33,8 @@ from board_core.contest.field import PairingVerdict
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
-from board_core.extras import NotInstalled
-from board_core.rules import BoardError
+from board_core.files.extras import NotInstalled
+from board_core.text.sentence import BoardError
 
 needs_pipes = pytest.mark.skipif(
     not hasattr(os, "mkfifo") or not hasattr(os, "pidfd_open"),

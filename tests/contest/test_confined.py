@@ -47,13 +47,13 @@ from board_core.contest.report.pages import Pages
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner
 from board_core.contest.store import Folder, read_contest
+from board_core.game.player import Cause, Explanation
+from board_core.game.rules import Move, Outcome, Reason
+from board_core.game.sides import Color, PerColor
 from board_core.journal.telling import game_facts
 from board_core.match.openings import Opening
-from board_core.player import Cause, Explanation
 from board_core.record import Moves, PlayedMove
-from board_core.rules import Move, Outcome, Reason
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
+from board_core.text.sentence import say
 
 WELL = Confined(True, hold="v2", filtered=True)
 BARE = Confined(False, "bubblewrap is not installed")

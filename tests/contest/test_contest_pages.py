@@ -26,8 +26,8 @@ from board_core.contest.report.running import RunningGames
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
+from board_core.game.geometry import Geometry, Style, cells, plan
 from board_core.games import CHESS, GOMOKU
-from board_core.geometry import Geometry, Style, cells, plan
 from board_core.match.known_games import HOSTED_GAMES
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])

@@ -16,8 +16,8 @@ from board_core.contest.report import bundle, write_report
 from board_core.contest.report.games import guilty
 from board_core.contest.report.live import Live
 from board_core.contest.store import Folder, read_contest
+from board_core.game.words import Words
 from board_core.match.known_games import HOSTED_GAMES
-from board_core.words import Words
 
 
 def files(folder):

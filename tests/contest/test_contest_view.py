@@ -24,11 +24,11 @@ from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.state import Closed
 from board_core.contest.store import read_contest
+from board_core.game.rules import Move
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
 from board_core.games import CHESS, GOMOKU
-from board_core.rules import Move
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.text.sentence import say
 
 ENGLISH, CHINESE = Words("en"), Words("zh_CN")
 NO_LOGS = PerColor(None, None)

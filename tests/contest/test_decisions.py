@@ -43,7 +43,7 @@ from board_core.contest.standings import standings
 from board_core.contest.store import BadRequest, ContestStore, Folder, leave_request, read_contest
 from board_core.contest.tie_breaks import TieBreak, TieBreakFigures
 from board_core.contest.trf import Heading, to_trf
-from board_core.words import Words
+from board_core.game.words import Words
 
 ZOE = Entrant(5, "Zoe", "greedy", "a student", "0" * 64, {"ai.py": "1" * 64})
 SAID: dict[str, Any] = {"author": "Ann", "reason": "so it is"}

@@ -21,7 +21,7 @@ from board_core.contest.pairing.dutch_players import DutchPlayer, players
 from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.floats import Float
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 Partners = dict[int, int | None]
 """By place, in both directions; None: the bye."""

@@ -19,8 +19,7 @@ from board_core.contest.packages import BadPackage, is_whole, pack, unpack
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder
-from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.text.sentence import BoardError, say
 
 PLAN = """
 name = "Lab"

@@ -20,7 +20,7 @@ from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.standings import standings
 from board_core.contest.state import Contest, Ruling
-from board_core.words import Words
+from board_core.game.words import Words
 
 ENGLISH = Words("en")
 

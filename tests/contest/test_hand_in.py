@@ -21,7 +21,7 @@ from board_core.contest.plan import BadPlan, plan_of, read_plan
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.contest.system_errors import without_paths
 from board_core.journal.lines import LineWriter
-from board_core.sentence import Listed, say
+from board_core.text.sentence import Listed, say
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

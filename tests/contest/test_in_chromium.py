@@ -18,8 +18,8 @@ from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import Pages, script, style_sheet
 from board_core.contest.report.view import contest_view
 from board_core.contest.store import ContestStore, Folder, read_contest
-from board_core.game_file import GameFile
-from board_core.words import Words
+from board_core.game.words import Words
+from board_core.games.game_file import GameFile
 
 ENGLISH = Words("en")
 

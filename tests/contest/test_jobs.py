@@ -30,8 +30,8 @@ from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
 from board_core.contest.program_log import ProgramLog
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
-from board_core.rules import Reason
-from board_core.sides import Color, PerColor
+from board_core.game.rules import Reason
+from board_core.game.sides import Color, PerColor
 from board_core.supervise.limits import MIB
 from board_core.supervise.sandbox import Ponder
 

@@ -17,7 +17,7 @@ from board_core.contest.ratings import estimate, ratings
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import Runner
 from board_core.contest.state import Contest
-from board_core.words import Words
+from board_core.game.words import Words
 
 
 def a_round(scheme: Ladder, field: Field) -> Round:

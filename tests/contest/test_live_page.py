@@ -13,10 +13,10 @@ from board_core.contest.report.replay import running_view
 from board_core.contest.report.running import RunningGames
 from board_core.contest.report.running_boards import tightest
 from board_core.contest.store import Folder, read_contest
-from board_core.player import Cause, Explanation, Score
-from board_core.sentence import say
-from board_core.sides import PerColor
-from board_core.words import Words
+from board_core.game.player import Cause, Explanation, Score
+from board_core.game.sides import PerColor
+from board_core.game.words import Words
+from board_core.text.sentence import say
 
 
 def games_of(running, contest):

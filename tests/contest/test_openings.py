@@ -11,8 +11,9 @@ from board_core.ais.assessing import assess
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
 from board_core.author.analysis import Adviser
-from board_core.clock import TimeControl
 from board_core.contest.openings import default_openings, shuffled
+from board_core.game.clock import TimeControl
+from board_core.game.movelist import MoveList
 from board_core.games.chess import CHESS, VARIANT_GAMES, pgn
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import (
@@ -22,7 +23,6 @@ from board_core.match.openings import (
     parse_openings,
     read_openings,
 )
-from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 
 OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"

@@ -25,8 +25,8 @@ from board_core.contest.report import write_report
 from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.game.rules import BLAMES_A_PLAYER, Reason
 from board_core.match.known_games import hosted
-from board_core.rules import BLAMES_A_PLAYER, Reason
 from board_core.supervise.sandbox import trial
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -17,8 +17,8 @@ from board_core.contest.report.pictures import (
 )
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.view import contest_view
-from board_core.sides import PerColor
-from board_core.words import Words
+from board_core.game.sides import PerColor
+from board_core.game.words import Words
 
 ENGLISH = Words("en")
 

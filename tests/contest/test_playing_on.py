@@ -21,12 +21,12 @@ from board_core.contest.plan import BadPlan, Plan, plan_of
 from board_core.contest.seating import EntrantMaker, KeptPrograms
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore, Folder, unpack_kept
+from board_core.game.rules import Reason
+from board_core.game.sides import Color, PerColor
 from board_core.games import CHESS
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
 from board_core.match.workers import LocalWorkers
-from board_core.rules import Reason
-from board_core.sides import Color, PerColor
 from board_core.supervise import hold
 from board_core.supervise.sandbox import Confinement, Sandbox
 

@@ -23,10 +23,10 @@ from board_core.contest.runner import (
     Warned,
 )
 from board_core.contest.store import ContestStore, Folder, leave_request, read_contest
-from board_core.player import Cause, Explanation
-from board_core.rules import BoardError, Outcome, Reason
-from board_core.sentence import say
-from board_core.sides import PerColor
+from board_core.game.player import Cause, Explanation
+from board_core.game.rules import Outcome, Reason
+from board_core.game.sides import PerColor
+from board_core.text.sentence import BoardError, say
 
 
 def always(job: GameJob) -> GameResult:

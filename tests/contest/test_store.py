@@ -9,8 +9,8 @@ from board_core.contest.field import PairingVerdict, Round
 from board_core.contest.packages import pack
 from board_core.contest.state import Contest
 from board_core.contest.store import BadRequest, ContestStore, Folder, leave_request, read_contest
+from board_core.game.sides import Color
 from board_core.journal import BadJournal
-from board_core.sides import Color
 
 
 def first_round(store: ContestStore) -> Round:

@@ -23,7 +23,7 @@ from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep
 from board_core.contest.pairing.swiss import Swiss, candidates
 from board_core.contest.pairing.swiss_rounds import rounds_advice
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 W, B = Color.WHITE, Color.BLACK
 

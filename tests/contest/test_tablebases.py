@@ -12,11 +12,11 @@ from board_core.contest.jobs import GameResult, job_for, play
 from board_core.contest.plan import BadPlan, read_plan
 from board_core.contest.schemes import scheme_of
 from board_core.contest.store import ContestStore, Folder
-from board_core.events import MovePlayed
+from board_core.game.events import MovePlayed
+from board_core.game.rules import Reason
+from board_core.game.sides import Color
 from board_core.games.chess import CHESS
 from board_core.games.chess.tablebases import opened_tables
-from board_core.rules import Reason
-from board_core.sides import Color
 
 KRVK = (
     "ap)smF#zsnL;!#U00s{L0RR911px^F2>=KH1ONa43IG8R00(dY00002AOHqn00S@p1yBG0@c#nv{{%n)0000006=4U"

@@ -16,7 +16,7 @@ from board_core.contest.uploads import (
     files_of_zip,
     write_files,
 )
-from board_core.untrusted_files import MIB
+from board_core.files.untrusted_files import MIB
 
 
 def zipped(*files, how: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -18,7 +18,7 @@ from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.pairing.swiss_rounds import rounds_advice
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 FEW = 16
 """Up to so many entrants all pairings are tried; beyond, a matching without costs decides."""

@@ -12,14 +12,14 @@ from board_cli.app import app
 from board_core import Cause
 from board_core.contest.pairing.formats import FORMATS
 from board_core.contest.plan_tables import AdjudicationPlan, ClockPlan, SprtPlan
+from board_core.game.sides import Color
 from board_core.games.chess import VARIANT_GAMES
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import parse_openings
 from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
-from board_core.rules import BoardError
-from board_core.sides import Color
-from board_core.words import SPOKEN_LANGUAGES
+from board_core.text.languages import SPOKEN_LANGUAGES
+from board_core.text.sentence import BoardError
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 SOURCES = "".join(

@@ -9,8 +9,8 @@ from blocks import DOCS, FENCE, ROOT
 
 from board_core import Position
 from board_core.ais.levels import LADDER, MOST_OVERLOOKED
-from board_core.events import Event
-from board_core.hosted import HostedGame
+from board_core.game.events import Event
+from board_core.games.hosted import HostedGame
 from board_core.match import MatchResult
 from board_core.match.known_games import HOSTED_GAMES
 

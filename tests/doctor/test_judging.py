@@ -36,7 +36,7 @@ from board_core.author.doctor.playing import Examined, told_moves
 from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
-from board_core.events import MoveRejected, PlayerSaid
+from board_core.game.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,

@@ -19,7 +19,8 @@ from board_core.author.doctor.examining import _Examination
 from board_core.author.doctor.playing import Examined
 from board_core.author.doctor.variants import RefusedMoves, refusing
 from board_core.author.testing import FakeTime, ScriptedPlayer
-from board_core.events import Event
+from board_core.game.events import Event
+from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.games.chess.special_moves import ChessFeature
 from board_core.games.chess.traps import ChessTrap
@@ -27,8 +28,7 @@ from board_core.match import play_match
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.record import Recorder
-from board_core.sentence import Listed, say
-from board_core.words import Words
+from board_core.text.sentence import Listed, say
 
 FAULTY = Path(__file__).parents[2] / "examples" / "faulty"
 AMPLE = ExamLimits(move=20, start=20)

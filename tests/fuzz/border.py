@@ -60,7 +60,22 @@ from board_core.contest.report.live import Live
 from board_core.contest.serving.server import application
 from board_core.contest.state import PlayedPairing
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun
-from board_core.events import Event
+from board_core.game.events import Event
+from board_core.game.player import Cause, Statement, score_text
+from board_core.game.referee import (
+    Decision,
+    Explained,
+    ExplanationWanted,
+    GameSettings,
+    Message,
+    Ready,
+    Referee,
+    Replied,
+    Tick,
+    Told,
+)
+from board_core.game.view import View, first_view
+from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
@@ -69,7 +84,6 @@ from board_core.journal.telling import game_facts, game_of
 from board_core.match.json_lines import event_fields
 from board_core.match.known_games import game_named, hosted
 from board_core.match.openings import parse_openings
-from board_core.player import Cause, Statement, score_text
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
 from board_core.protocols import PROTOCOLS, Answers, Dialogue, IsReady, Says, Step
@@ -87,22 +101,8 @@ from board_core.protocols.xboard_door import (
 )
 from board_core.record import PlayedGame, game_read
 from board_core.record.files import RecordFormat
-from board_core.referee import (
-    Decision,
-    Explained,
-    ExplanationWanted,
-    GameSettings,
-    Message,
-    Ready,
-    Referee,
-    Replied,
-    Tick,
-    Told,
-)
-from board_core.rules import BoardError
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
-from board_core.view import View, first_view
-from board_core.words import Words
+from board_core.text.sentence import BoardError
 
 LANGUAGES = tuple(map(Words, ("en", "zh_CN")))
 

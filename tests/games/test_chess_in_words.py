@@ -4,9 +4,9 @@ import pytest
 
 from board_core import AmbiguousMove, MovePlayed
 from board_core.author.testing import play_script
+from board_core.game.view import captured
+from board_core.game.words import Words
 from board_core.games import CHESS
-from board_core.view import captured
-from board_core.words import Words
 
 
 def described(fen: str | None, text: str) -> str:

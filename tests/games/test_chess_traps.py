@@ -3,6 +3,7 @@
 import chess
 import pytest
 
+from board_core.game.rules import Move
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
     RARE_FEATURES,
@@ -18,7 +19,6 @@ from board_core.games.chess.traps import (
     has_taken_a_rook_at_home,
     traps,
 )
-from board_core.rules import Move
 
 TEMPTING = {
     ChessTrap.PIN: "Rc5",

@@ -13,9 +13,9 @@ import pytest
 from board_core import CHESS, Color, Game, Reason
 from board_core.ais import OnePly
 from board_core.author.testing import FakeTime, ScriptedPlayer
-from board_core.game_file import BadGame, GameFile, read_game_file
+from board_core.games.game_file import BadGame, GameFile, read_game_file
+from board_core.games.hosted import HostedGame
 from board_core.games.usual import lessons_in, random_game, samples_in, winning
-from board_core.hosted import HostedGame
 from board_core.match.known_games import HOSTED_GAMES, game_named, hosted, names_of_games
 from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
@@ -29,7 +29,7 @@ OWN = pytest.mark.parametrize("text", [HEAP, OTHELLO, CONNECT_FOUR])
 
 BRINGS_ALONG = """
 from dataclasses import replace
-from board_core.hosted import HostedGame
+from board_core.games.hosted import HostedGame
 from board_core.match.known_games import game_named
 
 HEAP = game_named({heap!r}).rules
@@ -139,7 +139,7 @@ def test_rules_by_which_no_game_can_begin_are_refused_with_what_is_wrong(tmp_pat
     file = tmp_path / "mine.py"
     file.write_text(
         "from board_core import CHESS, Color, Rules\n"
-        "from board_core.geometry import cells\n"
+        "from board_core.game.geometry import cells\n"
         "def begin(setup): return None\n"
         "def crash(setup): return 1 / 0\n"
         f"MINE = {wrong}\n"

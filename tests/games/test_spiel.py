@@ -12,13 +12,13 @@ import pytest
 from board_core import BadSetup, Color, Game, IllegalMove, Outcome, Position, Reason
 from board_core.ais import RandomMoves
 from board_core.author.testing import check_rules
-from board_core.clock import TimeControl
-from board_core.events import MovePlayed
-from board_core.game_file import BadGame
+from board_core.game.clock import TimeControl
+from board_core.game.events import MovePlayed
+from board_core.game.rules import Rules
 from board_core.games import CHESS
+from board_core.games.game_file import BadGame
 from board_core.match.known_games import game_named, hosted
 from board_core.players import InProcessAI
-from board_core.rules import Rules
 
 # The tests with the fixture ``pyspiel`` fail where continuous integration lacks it.
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: the extra spiel brings it")
@@ -157,7 +157,7 @@ def test_the_library_is_imported_when_a_game_is_asked_for_and_not_before():
 def test_without_the_library_the_extra_is_named():
     code = (
         "import sys; sys.modules['pyspiel'] = None\n"
-        "from board_core.rules import BoardError\n"
+        "from board_core.game.rules import BoardError\n"
         "from board_core.games.spiel import spiel_rules\n"
         "try: spiel_rules('othello')\n"
         "except BoardError as error: print(error.sentence)\n"

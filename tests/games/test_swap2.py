@@ -19,13 +19,13 @@ from board_core import (
 from board_core.ais import GOMOKU_AIS
 from board_core.author.testing import FakeTime, ScriptedPlayer, check_rules, play_script
 from board_core.author.trials import play
-from board_core.events import MovePlayed
+from board_core.game.events import MovePlayed
+from board_core.game.view import captured, first_view
+from board_core.game.words import Words
 from board_core.journal import JournalWriter, read_journal
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.players.in_process import InProcessAI
 from board_core.record import Recorder
-from board_core.view import captured, first_view
-from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 SMALL = HOSTED_GAMES["gomoku"].rules

@@ -7,9 +7,9 @@ import chess.variant
 import pytest
 from usual_moves_oracle import STYLES, boards, compare, compare_moves, compare_verdicts
 
+from board_core.game.rules import BadSetup
 from board_core.games.chess import CHESS
 from board_core.games.chess.usual_moves import after_usual
-from board_core.rules import BadSetup
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from profiles import examples
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
+from board_core.game.rules import AmbiguousMove
 from board_core.games.chess import CHESS, ENGINE, NO_CLAIMS, VARIANT_GAMES, variant_rules
 from board_core.match.known_games import HOSTED_GAMES
-from board_core.rules import AmbiguousMove
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL
 

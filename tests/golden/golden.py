@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thought, TimeControl
-from board_core.absence import Missed
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
@@ -31,6 +30,10 @@ from board_core.contest.report.replay import game_view, neighbours, replay
 from board_core.contest.report.writing import record_format, record_text
 from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.game.absence import Missed
+from board_core.game.player import Cause, Explanation
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.journal import JournalWriter, read_journal
@@ -38,11 +41,8 @@ from board_core.journal.lines import checksum
 from board_core.match.json_lines import event_fields, line
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import Opening
-from board_core.player import Cause, Explanation
 from board_core.record import MAIN_LINE
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.text.sentence import say
 
 FILES = Path(__file__).parent / "files"
 ENGLISH = Words("en")

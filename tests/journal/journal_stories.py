@@ -5,9 +5,9 @@ from functools import partial
 
 from board_core import Fail, Game, Resign, Score, Thought, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game.player import Cause, Explanation
 from board_core.games import CHESS
-from board_core.player import Cause, Explanation
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 

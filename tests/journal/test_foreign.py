@@ -6,14 +6,14 @@ import pytest
 from journal_stories import GAMES, chess, noon, play
 
 from board_core import Color, Reason
+from board_core.game.thought_bounds import MOST_CP
+from board_core.game.words import Words
 from board_core.games.chess.pgn import to_pgn
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.journal.values import outcome_of, parsed, sentence_of
 from board_core.record import UNKNOWN_DATE
-from board_core.sentence import fill, is_plain
-from board_core.thought_bounds import MOST_CP
-from board_core.words import Words
+from board_core.text.sentence import fill, is_plain
 
 
 @pytest.fixture

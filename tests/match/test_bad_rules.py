@@ -10,13 +10,13 @@ import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.author.testing import play_script
-from board_core.events import GameEnded, MoveRejected
-from board_core.game_file import BadGame
+from board_core.game.events import GameEnded, MoveRejected
+from board_core.game.rules import BadRules
+from board_core.game.words import Words
+from board_core.games.game_file import BadGame
 from board_core.journal import read_journal
 from board_core.match import play_match
 from board_core.match.known_games import game_named, hosted
-from board_core.rules import BadRules
-from board_core.words import Words
 
 OWN_GAME = Path(__file__).parents[2] / "examples" / "own_game.py"
 HEAP = game_named(f"{OWN_GAME}:HEAP").rules

@@ -24,7 +24,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.ais import RandomMoves
-from board_core.events import HostAway, PlayerSilent
+from board_core.game.events import HostAway, PlayerSilent
 from board_core.games import CHESS
 from board_core.match import (
     GameEvent,

@@ -7,10 +7,10 @@ import pytest
 from board_core import CannotBegin, GameEnded, PerColor, Reason, TimeControl
 from board_core.ais import RandomMoves
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game.player import Player
 from board_core.games import CHESS, GOMOKU
 from board_core.match import GameSpec
 from board_core.match.player_spec import BadPlayer, parse_player
-from board_core.player import Player
 from board_core.players import InProcessAI
 from board_core.record import PlayedGame
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from board_core import Cause, Color, Explanation, Fail, Game, Play, Reason, Score, Thought, say
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game.thought_bounds import sound
 from board_core.games import CHESS
-from board_core.harmless_text import MOST_MOVE, legible
 from board_core.players import InProcessAI
 from board_core.players.child_lines import (
     CHILD_FAILURES,
@@ -24,8 +24,8 @@ from board_core.players.child_lines import (
     thought_line,
 )
 from board_core.protocols.door import Breach
-from board_core.sentence import Sentence, fields_of
-from board_core.thought_bounds import sound
+from board_core.text.harmless_text import MOST_MOVE, legible
+from board_core.text.sentence import Sentence, fields_of
 
 anything = st.text() | st.text(st.characters(categories=["Cs", "Cc", "Zs", "L"]))
 

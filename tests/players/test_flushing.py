@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core.player import Cause, Explanation
+from board_core.game.player import Cause, Explanation
 from board_core.players.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
 from board_core.players.diagnosis import TWO_WAYS, WAITS_FOR_MORE
 from board_core.players.flushing import (
@@ -14,8 +14,8 @@ from board_core.players.flushing import (
     perhaps_unflushed,
     with_flushing,
 )
-from board_core.sentence import say
 from board_core.supervise.command import Command
+from board_core.text.sentence import say
 
 HELD_BACK = Explanation(Cause.UNFLUSHED, say("flush the output after every move"))
 

@@ -39,8 +39,8 @@ from board_core import (
     TurnStarted,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game.loop import Loop
 from board_core.games import CHESS
-from board_core.loop import Loop
 from board_core.match.player_spec import parse_player
 from board_core.players import Human, ProcessAI, conversation, process, turn_watch
 from board_core.players.diagnosis import cannot_start

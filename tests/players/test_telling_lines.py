@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core.harmless_text import decoded
-from board_core.player import Cause, Explanation
+from board_core.game.player import Cause, Explanation
 from board_core.players.advice import advice_on
 from board_core.players.diagnosis import WAITS_FOR_MORE
 from board_core.players.ended_at_once import better_explained
@@ -21,9 +20,10 @@ from board_core.players.telling_lines import (
     with_threads,
 )
 from board_core.protocols import Gomocup, Uci, XBoard
-from board_core.sentence import say
 from board_core.supervise.command import Command
 from board_core.supervise.status import exit_status
+from board_core.text.harmless_text import decoded
+from board_core.text.sentence import say
 
 PYTHON = """\
 Traceback (most recent call last):

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.hold import kind
 from board_core.supervise.program import Program

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from board_core import Cause, Color, Fail, Game, Reason, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game.player import Note, NoteKind
+from board_core.game.thought_bounds import MOST_CP, MOST_MATE, MOST_PV
 from board_core.games import CHESS
-from board_core.harmless_text import CUT_MARK, MOST_LINE, MOST_MOVE, MOST_NAME
-from board_core.player import Note, NoteKind
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
 from board_core.protocols.door import NOTHING_SAID, Breach
@@ -28,8 +28,8 @@ from board_core.protocols.uci_door import (
     read_uci,
 )
 from board_core.protocols.xboard_door import EngineMove, Features, Pong, read_xboard
-from board_core.sentence import Sentence
-from board_core.thought_bounds import MOST_CP, MOST_MATE, MOST_PV
+from board_core.text.harmless_text import CUT_MARK, MOST_LINE, MOST_MOVE, MOST_NAME
+from board_core.text.sentence import Sentence
 
 DOORS = {"san": read_san, "uci": read_uci, "xboard": read_xboard, "gomocup": read_gomocup}
 every_door = pytest.mark.parametrize("read", DOORS.values(), ids=DOORS)

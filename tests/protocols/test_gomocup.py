@@ -15,7 +15,7 @@ from board_core import (
     Reason,
     TimeControl,
 )
-from board_core.geometry import points
+from board_core.game.geometry import points
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from board_core import Color, Game, Move, Outcome, Reason, Rules
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.author.trials import numbered
-from board_core.geometry import cells
+from board_core.game.geometry import cells
+from board_core.game.movelist import MoveList
+from board_core.game.player import Play, Turn
+from board_core.game.view import View
 from board_core.match.known_games import game_named
-from board_core.movelist import MoveList
-from board_core.player import Play, Turn
 from board_core.protocols import PROTOCOLS, Answers, IsReady, SanLine, Send
 from board_core.record import Recorder
-from board_core.view import View
 
 EXAMPLES = "examples"
 
@@ -77,8 +77,8 @@ RACE = Rules("race", Color.WHITE, cells(1, 1), start)
 
 def turn_after(*moves: str, setup: str | None = None) -> Turn:
     """The turn after these moves of a race."""
-    from board_core.clock import Clock, TimeControl
-    from board_core.sides import PerColor
+    from board_core.game.clock import Clock, TimeControl
+    from board_core.game.sides import PerColor
 
     position, before, played = start(setup), None, MoveList()
     for text in moves:
@@ -88,9 +88,9 @@ def turn_after(*moves: str, setup: str | None = None) -> Turn:
 
 
 def seated(color: Color, setup: str | None = None, given: tuple[str, ...] = ()) -> tuple:
-    from board_core.clock import Clock, TimeControl
-    from board_core.player import Seat
-    from board_core.sides import PerColor
+    from board_core.game.clock import Clock, TimeControl
+    from board_core.game.player import Seat
+    from board_core.game.sides import PerColor
 
     clock = Clock.new(PerColor.both(TimeControl()))
     seat = Seat(
@@ -183,8 +183,8 @@ def test_the_referee_hosts_a_game_in_which_a_side_moves_twice():
 
     def see(event):
         nonlocal view
-        from board_core.events import GameStarted
-        from board_core.view import first_view
+        from board_core.game.events import GameStarted
+        from board_core.game.view import first_view
 
         view = first_view(event) if isinstance(event, GameStarted) else view.after(event)
         views.append(view)
@@ -201,9 +201,9 @@ def test_the_referee_hosts_a_game_in_which_a_side_moves_twice():
 
 
 def test_moves_are_taken_back_over_a_double_move():
-    from board_core.clock import TimeControl
-    from board_core.referee import GameSettings, Pause, Ready, Referee, Replied, TakeBack
-    from board_core.sides import PerColor
+    from board_core.game.clock import TimeControl
+    from board_core.game.referee import GameSettings, Pause, Ready, Referee, Replied, TakeBack
+    from board_core.game.sides import PerColor
 
     control = PerColor.both(TimeControl(60))
     referee = Referee(RACE, PerColor("a", "b"), GameSettings(control), may_retry=PerColor(0, 0))

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from board_core.words import Words
+from board_core.game.words import Words
 from board_pygame import screen
 from board_pygame.language import CATALOGUES
 from board_pygame.layout import SMALLEST_SIZE, fitting_window, smallest_window

@@ -6,9 +6,9 @@ from board_core import Color, MovePlayed, Score
 from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import AdviserFailed, AskedLine, HintGiven, MoveJudged, ReviewEnded
+from board_core.game.view import first_view
 from board_core.games import CHESS
-from board_core.sentence import say
-from board_core.view import first_view
+from board_core.text.sentence import say
 from board_pygame.game_state import new_game_state
 from board_pygame.study import Study, curve_of
 

@@ -10,7 +10,7 @@ from driving import User
 from stones import cockpit
 
 from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
-from board_core.geometry import Geometry, plan
+from board_core.game.geometry import Geometry, plan
 from board_core.match.known_games import game_named
 from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button

@@ -7,7 +7,7 @@ import pytest
 from driving import User
 
 from board_core import Color, IllegalMove, Move, Rules, say
-from board_core.geometry import points
+from board_core.game.geometry import points
 from board_pygame.intents import OfferGame
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.menu import Menu

@@ -7,7 +7,7 @@ from driving import User
 from stones import cockpit, put
 
 from board_core import Color, Reason
-from board_core.game_file import BadGame
+from board_core.games.game_file import BadGame
 from board_pygame.__main__ import main
 from board_pygame.effects import WriteFile
 from board_pygame.intents import ReadRecord, ShowStart

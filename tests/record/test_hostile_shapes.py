@@ -13,7 +13,7 @@ from board_core.journal import BadJournal, read_journal
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import BadRecord, GameTree
 
-MANY = 400_000
+MANY = 160_000
 HEAD = '[Event "x"]\n[Result "*"]\n\n1. e4 '
 GOMOKU = HOSTED_GAMES["gomoku"]
 
@@ -53,8 +53,8 @@ def test_a_pgn_of_any_shape_is_read_to_its_end(shape, told):
         "LB" + "[aa:x]" * (MANY // 4),
         "(;" * (MANY // 4) + ";B[aa]" + ")" * (MANY // 4),
         "(;(;)" * (MANY // 8) + ")" * (MANY // 8),
-        "(;B[aa])" * 20_000,
-        ";B[aa];W[aa]" + "\n(;B[aa];W[aa])" * 10_000,
+        "(;B[aa])" * 8_000,
+        ";B[aa];W[aa]" + "\n(;B[aa];W[aa])" * 5_000,
         "(" * MANY + ")" * MANY,
     ],
 )

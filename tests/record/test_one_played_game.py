@@ -15,13 +15,13 @@ import pytest
 import board_cli
 import board_core
 import board_pygame
-from board_core.events import GameEnded, MovePlayed
+from board_core.game.events import GameEnded, MovePlayed
+from board_core.game.movelist import Line, MoveList
+from board_core.game.recorder import _Game
+from board_core.game.rules import Outcome, Reason
+from board_core.game.view import View
 from board_core.journal.telling import Ended, Moved
-from board_core.movelist import Line, MoveList
 from board_core.record import Moves, PlayedGame, PlayedMove
-from board_core.record.recorder import _Game
-from board_core.rules import Outcome, Reason
-from board_core.view import View
 
 MOVES = (PlayedMove, MovePlayed, Moves, MoveList, Line, Moved)
 ENDS = (Outcome, GameEnded, Reason, Ended)

@@ -30,13 +30,13 @@ from board_core import (
     TimeControl,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.games.chess.pgn import PgnWriter, read_pgn, to_pgn
-from board_core.harmless_text import on_one_line
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove, Recorder
-from board_core.sentence import say
-from board_core.words import Words
+from board_core.text.harmless_text import on_one_line
+from board_core.text.sentence import say
 
 ONE_MINUTE_AND_ONE_SECOND = TimeControl(60, 1)
 EVENING = datetime(2026, 1, 31, 23, 30, tzinfo=timezone(timedelta(hours=-3)))

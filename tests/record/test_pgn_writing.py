@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from profiles import examples
 
 from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, Score, Thought
-from board_core.clock import TimeControl
+from board_core.game.clock import TimeControl
+from board_core.game.rules import Rules
+from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
 from board_core.games.chess.variants import VARIANT_GAMES
 from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove
-from board_core.rules import Rules
-from board_core.sentence import say
-from board_core.words import Words
+from board_core.text.sentence import say
 
 GAMES = {"chess": CHESS, **VARIANT_GAMES}
 SETUPS = {

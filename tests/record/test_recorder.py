@@ -22,11 +22,11 @@ from board_core import (
     TimeControl,
 )
 from board_core.author.testing import ONE_MINUTE, FakeTime, ScriptedPlayer
+from board_core.game.player import Cause, Explanation
+from board_core.game.referee import GameSettings, Ready, Replied, Stopped, TakeBack, Told
 from board_core.games import CHESS
-from board_core.player import Cause, Explanation
 from board_core.record import Recorder
-from board_core.referee import GameSettings, Ready, Replied, Stopped, TakeBack, Told
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 ONE_MINUTE_AND_ONE_SECOND = TimeControl(60, 1)
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)

@@ -62,5 +62,5 @@ def test_the_table_of_floors_is_that_of_the_import_contract():
 
 def test_every_file_that_the_architecture_names_exists():
     names = re.findall(r"`((?:\w+/)*\w+\.py)`", ARCHITECTURE)
-    places = [ROOT, ROOT / "board_core", ROOT / "board_core" / "contest"]
+    places = [ROOT, *(ROOT / "board_core" / room for room in (".", "contest", "files", "game"))]
     assert [name for name in names if not any((place / name).is_file() for place in places)] == []

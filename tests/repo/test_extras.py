@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from installed import CORE, EXTRAS, ROOT, distributions, included, python
 
-from board_core import extras
+from board_core.files import extras
 
 PROGRAM = ROOT / "tests" / "programs" / "opponent.py"
 COMMANDS = "import runpy, sys; sys.argv[0] = 'board'; runpy.run_module('{}', run_name='__main__')"
@@ -23,7 +23,7 @@ import json, sys
 from importlib import import_module
 from pathlib import Path
 import board_core
-from board_core.extras import NotInstalled
+from board_core.files.extras import NotInstalled
 
 core = Path(board_core.__file__).parent
 refused = {}

@@ -100,7 +100,7 @@ def test_a_path_that_a_test_is_about_is_there(path: str):
         ("docs/zh/faq.md", {"docs", "docs/test_built_site.py"}),
         ("tests/zoo/test_zoo.py", {"zoo/test_zoo.py"}),
         ("tests/contest/serving.py", {"contest"}),
-        ("board_core/game.py", None),
+        ("board_core/game/game.py", None),
         ("pyproject.toml", None),
         ("tests/conftest.py", None),
         ("tests/programs/opponent.py", None),

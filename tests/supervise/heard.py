@@ -7,7 +7,7 @@ from typing import ClassVar, assert_never
 
 from patience import PATIENCE
 
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import (

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
+from board_core.files.untrusted_files import CannotTake
 from board_core.supervise.copies import Copies
-from board_core.untrusted_files import CannotTake
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
 

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 import pytest
 from patience import PATIENCE
 
-from board_core.heartbeat import Heartbeat
+from board_core.game.heartbeat import Heartbeat
 from board_core.supervise import groups
 from board_core.supervise.groups import Group, Tree
 from board_core.supervise.limits import MIB, Limits

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from heard import Heard
 
-from board_core import untrusted_files as handed_in
+from board_core.files import untrusted_files as handed_in
+from board_core.files.untrusted_files import CannotTake, TooMuch
 from board_core.supervise import watcher
 from board_core.supervise.command import Command, find_program, resolve
 from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.limits import NO_LIMITS
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
-from board_core.untrusted_files import CannotTake, TooMuch
 
 ROOT = Path(__file__).parents[2]
 REQUIRED = Confinement(Sandbox.REQUIRED, allow_root=True)
@@ -138,7 +138,7 @@ from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox
 from board_core.supervise.watch import host_mark
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 def listener(program, news, at):
     print(host_mark(), program._uid.number if program._uid else 0, flush=True)
 code = "import os, time\\nif os.fork() == 0: os.setsid()\\nelse: print('ready')\\ntime.sleep(600)"
@@ -232,7 +232,7 @@ def test_the_process_of_a_function_has_nothing_that_chooses_moves(ai):
     for module, there in (("players.child", ""), ("ais", "no "), ("analysis", "no ")):
         answer = said(["my_ai.py", f"board_core.{module}"], for_function=True)
         assert answer == f"{there}board_core.{module}"
-    for module in ("board_core.games", "board_core.hosted"):  # a game's file imports them
+    for module in ("board_core.games", "board_core.games.hosted"):  # a game's file imports them
         assert said(["my_ai.py", module], for_function=True) == module
 
 

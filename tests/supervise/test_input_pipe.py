@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from board_core.loop import Loop, Timer
+from board_core.game.loop import Loop, Timer
 from board_core.supervise.input_pipe import InputPipe
 from board_core.supervise.program_news import InputClosed, NotReading
 

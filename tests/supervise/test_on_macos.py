@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from board_core import folders, heartbeat
+from board_core.files import folders
+from board_core.game import heartbeat
 from board_core.supervise.sandbox import trial
 
 TESTS = Path(__file__).parent.parent
@@ -78,7 +79,7 @@ def test_the_sleep_of_a_mac_is_what_its_one_clock_counts_and_the_other_does_not(
         time, "clock_gettime", lambda clock: clocks[clock] if clock in clocks else ours(clock)
     )
     monkeypatch.delattr(os, "register_at_fork")
-    spec = importlib.util.spec_from_file_location("board_core.heartbeat", heartbeat.__file__)
+    spec = importlib.util.spec_from_file_location("board_core.game.heartbeat", heartbeat.__file__)
     assert spec is not None
     assert spec.loader is not None
     anew = importlib.util.module_from_spec(spec)

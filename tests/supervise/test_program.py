@@ -14,7 +14,7 @@ import pytest
 from heard import Heard
 from patience import PATIENCE
 
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise import exit_watch, input_pipe, jobs, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.limits import NO_LIMITS

@@ -154,7 +154,7 @@ def test_a_program_blocks_no_signal(tmp_path):
     said = alone("""
 import sys
 from board_core.supervise.command import Command
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise.program import Program
 
 heard, loop = [], Loop()

@@ -14,6 +14,7 @@ import pytest
 from heard import Heard
 from patience import PATIENCE
 
+from board_core.files.untrusted_files import CannotTake
 from board_core.supervise import sandbox, uids, watcher
 from board_core.supervise.command import Command, resolve
 from board_core.supervise.copies import Copies
@@ -22,7 +23,6 @@ from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.uids import NoUid, Uids
 from board_core.supervise.visibility import check_open
 from board_core.supervise.watch import Watch
-from board_core.untrusted_files import CannotTake
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
 
@@ -36,7 +36,7 @@ input()
 """
 HOST = """
 import sys, time
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox

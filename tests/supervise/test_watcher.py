@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 FORKS = """
 import os, time
-from board_core.loop import Loop
+from board_core.game.loop import Loop
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.watch import WATCH

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from board_cli.command_files import CommandFile
 from board_cli.language import _
-from board_core.words import N_
+from board_core.text.languages import N_
 
 EXAMPLES = (
     ("board contest new spring", N_("a folder to fill in")),

@@ -23,7 +23,7 @@ from board_cli.language import _
 from board_cli.option_values import refusal
 from board_cli.options import LineFormat, Lines
 from board_core import BoardError, say
-from board_core.words import N_
+from board_core.text.languages import N_
 
 if TYPE_CHECKING:
     from board_core.contest.plan import Plan

@@ -11,8 +11,9 @@ from board_cli.contest.access import author_of, plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
 from board_cli.option_values import Value, flag, option, refusal
-from board_core.sentence import Sentence
-from board_core.words import N_, visible
+from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence
 
 if TYPE_CHECKING:
     from board_core.contest.plan_tables import PagePlan

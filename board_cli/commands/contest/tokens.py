@@ -13,7 +13,7 @@ from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
 from board_cli.option_values import Value, option
 from board_cli.screen import console_for, ruled_table
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 
 MORE_HELP = (_("A token is shown once: only its hash is kept. Send each to its entrant alone."),)
 

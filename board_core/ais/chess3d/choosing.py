@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from board_core.game.player import Score, Thought
+from board_core.game.rules import Position
 from board_core.games.chess3d.board import (
     EN_PASSANT,
     KIND_MASK,
@@ -17,9 +19,7 @@ from board_core.games.chess3d.board import (
     move_text,
 )
 from board_core.games.chess3d.position import Chess3DPosition, Key
-from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
-from board_core.rules import Position
 
 from ..chess_time import ChessTimeManager
 from ..skill import FULL_SKILL, Skill

@@ -7,7 +7,10 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
-from board_core.clock import Clock, TimeControl
+from board_core.game.clock import Clock, TimeControl
+from board_core.game.rules import Move, Rules
+from board_core.game.sides import PerColor
+from board_core.game.thought_bounds import MOST_SAID
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.lines import BLACK, WHITE
 from board_core.games.gomoku.setup import written
@@ -16,9 +19,7 @@ from board_core.games.gomoku.variant import FILE_LETTERS
 from board_core.players.thinking import Function
 from board_core.protocols.door import number_of
 from board_core.protocols.gomocup import RULE_BITS
-from board_core.rules import BoardError, Move, Rules
-from board_core.sides import PerColor
-from board_core.thought_bounds import MOST_SAID
+from board_core.text.sentence import BoardError
 
 from .asking import EngineSearch, SearchTurn, ToldGame, chosen
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 from math import inf
 
-from board_core.clock import Clock, TimeControl
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import Clock, TimeControl
+from board_core.game.sides import PerColor
+from board_core.game.thought_bounds import MOST_SAID
 from board_core.protocols.door import number_of
-from board_core.sides import PerColor
-from board_core.thought_bounds import MOST_SAID
 
 NUMBER_WORDS = (
     *("wtime", "btime", "winc", "binc", "movestogo"),

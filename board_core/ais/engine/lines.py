@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from board_core.clock import Clock, TimeControl
+from board_core.game.clock import Clock, TimeControl
+from board_core.game.rules import Move, Rules
+from board_core.game.sides import Color, PerColor
 from board_core.players.thinking import AITurn, Function
 from board_core.protocols.san_line import GO_LINE, MOVE_AGAIN
-from board_core.rules import BoardError, Move, Rules
-from board_core.sides import Color, PerColor
+from board_core.text.sentence import BoardError
 
 from .asking import ToldGame, chosen
 

@@ -10,12 +10,13 @@ from itertools import dropwhile
 from board_core.ais import hard
 from board_core.ais.levels import Level
 from board_core.ais.openings import Remembering
-from board_core.clock import Clock
+from board_core.game.clock import Clock
+from board_core.game.player import Score, Thought, Turn
+from board_core.game.rules import Move, Position
+from board_core.game.sides import PerColor
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.player import Score, Thought, Turn
 from board_core.players.thinking import AITurn, Function
-from board_core.rules import BoardError, Move, Position
-from board_core.sides import PerColor
+from board_core.text.sentence import BoardError
 
 from .asking import EngineSearch, SearchTurn, ToldGame, chosen
 from .limits import ENDLESS_CONTROL, GoLimits, read_limits

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from board_core.game.own_process import uncollected
 from board_core.games.gomoku.board import GomokuBoard
-from board_core.own_process import uncollected
 from board_core.players.thinking import AITurn
 
 from .choosing import HardGomoku, thought

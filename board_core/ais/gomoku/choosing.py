@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
+from board_core.game.own_process import uncollected
+from board_core.game.player import Score, Thought
 from board_core.games.gomoku.board import EMPTY, GomokuBoard
-from board_core.own_process import uncollected
-from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
 
 from ..gomoku_levels import FULL_SKILL, MEDIUM_SKILL, GomokuSkill

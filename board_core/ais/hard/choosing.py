@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import chess
 
+from board_core.game.player import Score, Thought
+from board_core.game.rules import Position
 from board_core.games.chess.position import ChessPosition
-from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
-from board_core.rules import Position
 
 from ..chess_time import ChessTimeManager
 from ..greedy import PIECE_VALUES, wealth

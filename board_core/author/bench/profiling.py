@@ -7,12 +7,12 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, Protocol
 
-from board_core.clock import TimeControl
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
+from board_core.game.rules import Rules
 from board_core.games.lessons import Sample
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn, Function, wants_turn
-from board_core.rules import Rules
 
 from .timing import CHESS_WITHOUT_CLAIMS, Timing, measured
 

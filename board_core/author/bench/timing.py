@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from statistics import median
 
 from board_core.ais import RandomMoves
-from board_core.clock import TimeControl
-from board_core.events import Event, GameEnded, MovePlayed, Thinking
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
+from board_core.game.events import Event, GameEnded, MovePlayed, Thinking
+from board_core.game.player import Answer, Explanation, Player, Resign, Turn
+from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color, PerColor
 from board_core.games.lessons import Sample
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline
-from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
+from board_core.text.sentence import say
 
 CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].draw_rules["engine"]
 """Chess with draws by repetition and by fifty moves that need no claim, so that games end soon."""

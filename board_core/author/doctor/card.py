@@ -7,9 +7,9 @@ from dataclasses import field, replace
 from enum import Enum
 
 from board_core.fast_dataclass import dataclass
-from board_core.player import Explanation
-from board_core.sentence import Clauses, Sentence, say
-from board_core.words import N_
+from board_core.game.player import Explanation
+from board_core.text.languages import N_
+from board_core.text.sentence import Clauses, Sentence, say
 
 
 class CheckVerdict(Enum):

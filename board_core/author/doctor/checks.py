@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.rules import Rules
+from board_core.game.sides import Color, PerColor
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.match.known_games import hosted
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
-from board_core.refused_answers import COLOR_NAMES
-from board_core.rules import Rules
-from board_core.sentence import say
-from board_core.sides import Color, PerColor
+from board_core.text.sentence import say
 
 from .card import Check
 

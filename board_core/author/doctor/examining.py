@@ -11,12 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from board_core.clock import TimeControl
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
+from board_core.game.player import Cause, Player
+from board_core.game.rules import Reason, Rules
+from board_core.game.sides import Color, PerColor
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
-from board_core.player import Cause, Player
 from board_core.players.diagnosis import (
     NOT_READY_IN_TIME,
     READY_TOO_LATE,
@@ -27,11 +29,9 @@ from board_core.players.diagnosis import (
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols.base import Dialogue
-from board_core.rules import BoardError, Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 from board_core.supervise.status import exit_status
+from board_core.text.sentence import BoardError, Sentence, say
 
 from . import checks, judging, measuring
 from .card import (

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from math import inf
 
-from board_core.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
 from board_core.fast_dataclass import dataclass
+from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
+from board_core.game.player import Cause, Explanation, NoteKind
+from board_core.game.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Reason
+from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson
-from board_core.harmless_text import in_ascii
-from board_core.player import Cause, Explanation, NoteKind
 from board_core.players.advice import (
     CAUSE_ADVICE,
     LOG_LINE,
@@ -38,12 +41,9 @@ from board_core.players.diagnosis import (
 )
 from board_core.players.error_lines import names_line, shown_lines
 from board_core.players.telling_lines import WITH_TELLING_LINE
-from board_core.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
-from board_core.refused_answers import COLOR_NAMES
-from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
-from board_core.words import N_
+from board_core.text.harmless_text import in_ascii
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed, Sentence, say
 
 from . import checks
 from .card import (

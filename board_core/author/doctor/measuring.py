@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import median
 
-from board_core.harmless_text import legible
-from board_core.player import Cause
+from board_core.game.player import Cause
+from board_core.game.rules import ON_THE_BOARD
+from board_core.game.sides import Color
 from board_core.players.advice import advice_on
 from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
 from board_core.players.error_lines import MOST_ERROR
-from board_core.rules import ON_THE_BOARD
-from board_core.sentence import say
-from board_core.sides import Color
+from board_core.text.harmless_text import legible
+from board_core.text.sentence import say
 
 from . import checks
 from .card import CheckVerdict, Finding

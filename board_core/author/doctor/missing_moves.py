@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from board_core.rules import Position
-from board_core.sentence import Sentence, say
+from board_core.game.rules import Position
+from board_core.text.sentence import Sentence, say
 
 from .playing import Examined
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import inf
 
+from board_core.game.player import Answer, Play, Player, Resign, Turn
+from board_core.game.rules import IllegalMove, Move, Position
+from board_core.game.timesource import RealTime, TimeSource
 from board_core.games.lessons import Feature, Lessons
-from board_core.player import Answer, Play, Player, Resign, Turn
-from board_core.rules import IllegalMove, Move, Position
-from board_core.timesource import RealTime, TimeSource
 
 RARE_PLIES = 80
 """Plies up to which a game goes on for what is rare alone."""

@@ -10,17 +10,17 @@ from contextlib import suppress
 from dataclasses import field
 from typing import Any
 
-from board_core.clock import TimeControl
-from board_core.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.fast_dataclass import dataclass
-from board_core.game import Game
+from board_core.game.clock import TimeControl
+from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
+from board_core.game.game import Game
+from board_core.game.player import Answer, Explain, Play, Player, Reply, Resign, Seat, Turn
+from board_core.game.rules import Position, Reason, Rules
+from board_core.game.sides import Color, PerColor
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Explain, Play, Player, Reply, Resign, Seat, Turn
 from board_core.players.process import ProcessAI
 from board_core.record import PlayedGame
-from board_core.rules import Position, Reason, Rules
-from board_core.sides import Color, PerColor
 from board_core.supervise.memory import peak_memory
 
 from .card import Check

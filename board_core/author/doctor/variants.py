@@ -8,12 +8,12 @@ from dataclasses import field, replace
 from typing import Any, Self
 
 from board_core.fast_dataclass import dataclass
-from board_core.harmless_text import in_ascii
+from board_core.game.rules import IllegalMove, Move, Outcome, Position, Rules
+from board_core.game.sides import Color
 from board_core.protocols.base import Dialogue, Send, Step
-from board_core.rules import IllegalMove, Move, Outcome, Position, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
-from board_core.words import N_
+from board_core.text.harmless_text import in_ascii
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 TO_SEE_ANOTHER = N_("{text} is refused, to see a second try")
 

@@ -14,10 +14,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import board_core
-from board_core.extras import extra, version_of
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.files.extras import extra, version_of
+from board_core.text.sentence import BoardError, say
 
 from .lab_file import Lab
 

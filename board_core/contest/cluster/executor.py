@@ -18,8 +18,7 @@ from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.plan_tables import SandboxPlan
 from board_core.fast_dataclass import dataclass
 from board_core.match.workers import LocalWorkers
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .connection import (
     EXECUTOR_NAME,

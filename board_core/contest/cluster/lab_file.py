@@ -15,11 +15,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from board_core.extras import extra
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BoardError
-from board_core.sentence import say
-from board_core.untrusted_files import without_waiting
+from board_core.files.extras import extra
+from board_core.files.untrusted_files import without_waiting
+from board_core.text.sentence import BoardError, say
 
 VALID_DAYS = 90
 """Days that a lab's certificate is valid: a term and some more."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from board_core.contest.confined import Confined, confined_of
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .connection import CONFINEMENT_PREFIX, EDITION_PREFIX, GAME_SLOT, edition
 

@@ -13,8 +13,8 @@ from typing import Any
 from board_core.contest.confined import confined_facts
 from board_core.contest.jobs import kept_here
 from board_core.match.workers import LocalWorkers
-from board_core.sentence import Sentence, say
 from board_core.supervise.interrupts import Interrupted, interrupts
+from board_core.text.sentence import Sentence, say
 
 from .connection import (
     CONFINEMENT_PREFIX,

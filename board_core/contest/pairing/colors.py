@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from board_core.contest.field import Encounter
 from board_core.fast_dataclass import dataclass
-from board_core.sides import Color
+from board_core.game.sides import Color
 
 LONGEST_RUN = 2
 """Games in a row that an entrant may have with the same colour."""

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Field, Number, Round
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import say
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import say
 
 from .colors import has_white
 from .dutch import paired

@@ -15,7 +15,7 @@ from board_core.contest.field import Field, Number
 from board_core.contest.standings import Standing
 from board_core.contest.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence
+from board_core.text.sentence import Sentence
 
 from .bracket import Stages
 from .scheme import Scheme

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from board_core.contest.field import Field, Number, Round
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import say
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import say
 
 from .format import Format, FormatSettings, SettingMistake
 from .invariants import STATIC_RULES, Rule

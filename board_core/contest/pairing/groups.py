@@ -10,8 +10,8 @@ from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.contest.standings import Standing, standings
 from board_core.contest.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import say
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import say
 
 from .berger import RoundRobin
 from .bracket import Stages, meeting_stage, reached, seeding

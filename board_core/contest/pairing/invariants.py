@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from enum import Enum
 
 from board_core.contest.field import Field, Number, Round
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
+from board_core.game.sides import Color
+from board_core.text.sentence import Listed, Sentence, say
 
 
 class Rule(Enum):

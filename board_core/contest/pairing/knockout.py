@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.fast_dataclass import dataclass
-from board_core.words import N_
+from board_core.text.languages import N_
 
 from .bracket import Stages, Tie, reached, seeding
 from .format import Format, FormatSettings

@@ -9,7 +9,7 @@ from itertools import combinations
 from board_core.contest.field import Field, Number, Round
 from board_core.contest.ratings import Estimate, chance_to_win, estimate
 from board_core.fast_dataclass import dataclass
-from board_core.words import N_
+from board_core.text.languages import N_
 
 from .format import Format, FormatSettings
 from .invariants import STATIC_RULES, Rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from board_core.extras import extra
 from board_core.fast_dataclass import dataclass
+from board_core.files.extras import extra
 
 with extra("contest"):
     import rustworkx

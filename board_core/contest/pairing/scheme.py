@@ -7,8 +7,7 @@ from enum import Enum
 from typing import Protocol
 
 from board_core.contest.field import Field, Number, Pairing, Round
-from board_core.rules import BoardError
-from board_core.sentence import say
+from board_core.text.sentence import BoardError, say
 
 from .invariants import Rule
 

@@ -16,8 +16,8 @@ from itertools import accumulate
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Sentence, say
-from board_core.words import N_
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .colors import (
     ABSOLUTE_WISH,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from board_core.contest.field import Field
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 from .format import Format, FormatSettings, RoundsAdvice, RoundsFit
 from .scheme import Scheme

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry, Style
-from board_core.look import Beside, ink_on
+from board_core.game.geometry import Geometry, Style
+from board_core.game.rules import Position, Rules
+from board_core.game.words import Words
+from board_core.games.look import Beside, ink_on
 from board_core.match.known_games import hosted
-from board_core.rules import Position, Rules
-from board_core.words import Words
 
 EMPTY_CELL = "."
 ABSENT_CELL = " "

@@ -13,9 +13,9 @@ from board_core.contest.field import Number, Pairing
 from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
+from board_core.game.words import Words
 from board_core.record.files import RecordFormat
 from board_core.whole_files import OWNER_ONLY
-from board_core.words import Words
 
 from .games import guilty, why
 from .pages import LANGUAGES, shown

@@ -9,7 +9,7 @@ from board_core.contest.field import Encounter, Number, PairingVerdict
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
 from board_core.fast_dataclass import dataclass
-from board_core.words import Words
+from board_core.game.words import Words
 
 SINGLE_RESULTS = 4
 """Results against one opponent up to which each is shown; more are added up."""

@@ -11,10 +11,10 @@ from board_core.contest.entrants import Entrant
 from board_core.contest.field import Number, Pairing, Round
 from board_core.contest.state import Contest, Result
 from board_core.fast_dataclass import dataclass
-from board_core.rules import BLAMES_A_PLAYER
-from board_core.sentence import Clauses, Listed
-from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.game.rules import BLAMES_A_PLAYER
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
+from board_core.text.sentence import Clauses, Listed
 
 MOST_GAMES_LISTED = 1000
 """More would make the page too large to load."""

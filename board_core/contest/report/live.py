@@ -16,8 +16,8 @@ from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestReader, Folder, NotBegun
 from board_core.fast_dataclass import dataclass
+from board_core.game.words import Words
 from board_core.journal import BadJournal
-from board_core.words import Words
 
 from .pages import (
     LANGUAGES,

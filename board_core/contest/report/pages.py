@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from board_core.contest.hand_in import HandInStatus, VersionStatus
-from board_core.extras import extra
-from board_core.rules import Rules
-from board_core.sentence import Sentence
-from board_core.words import SPOKEN_LANGUAGES, Words, visible
+from board_core.files.extras import extra
+from board_core.game.rules import Rules
+from board_core.game.words import Words
+from board_core.text.harmless_text import visible
+from board_core.text.languages import SPOKEN_LANGUAGES
+from board_core.text.sentence import Sentence
 
 from .boards import sheet_of
 from .crosstable import points_text

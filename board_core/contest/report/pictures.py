@@ -17,13 +17,13 @@ from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Rou
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.state import Contest
 from board_core.fast_dataclass import dataclass
+from board_core.game.player import Score, score_text
+from board_core.game.rules import BLAMES_A_PLAYER, Reason
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
 from board_core.match.table import LOST_BY
-from board_core.player import Score, score_text
 from board_core.record import PlayedMove
-from board_core.rules import BLAMES_A_PLAYER, Reason
-from board_core.sentence import Clauses
-from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.text.sentence import Clauses
 
 COLORED_LINES = 8
 """Entrants whose lines have colours of their own; those of the others are grey."""

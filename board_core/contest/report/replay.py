@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from board_core.clock import Clock, clock_addition, clock_text
 from board_core.contest.decision_words import RESULTS
 from board_core.contest.decisions import Cancellation, Ruling
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Pairing
 from board_core.contest.state import Contest
 from board_core.fast_dataclass import dataclass
-from board_core.look import Beside
+from board_core.game.clock import Clock, clock_addition, clock_text
+from board_core.game.player import score_text
+from board_core.game.rules import Position, Rules
+from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
+from board_core.games.look import Beside
 from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
-from board_core.player import score_text
 from board_core.record import PlayedGame, PlayedMove
-from board_core.rules import Position, Rules
-from board_core.sides import Color, PerColor
-from board_core.words import Words
 
 from .boards import DrawnBoard, beside_text, board_of
 from .games import confined_text, guilty, names_of, ruling_text, why

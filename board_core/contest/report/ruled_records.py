@@ -7,8 +7,9 @@ from dataclasses import replace
 from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
 from board_core.contest.state import Contest
+from board_core.game.words import Words
 from board_core.record import NOT_FINISHED, GameTree
-from board_core.words import Words, on_one_line
+from board_core.text.harmless_text import on_one_line
 
 ENGLISH = Words("en")
 

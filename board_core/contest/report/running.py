@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from math import inf
 from pathlib import Path
 
-from board_core.clock import Clock
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import Clock
+from board_core.game.player import Score
+from board_core.game.rules import IllegalMove, Position, Rules
+from board_core.game.sides import PerColor
 from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL_KIND
-from board_core.player import Score
 from board_core.record import PlayedGame
-from board_core.rules import IllegalMove, Position, Rules
-from board_core.sides import PerColor
 
 NO_SCORES: PerColor[Score | None] = PerColor(None, None)
 """The scores of programs that have reported none."""

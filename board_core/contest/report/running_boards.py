@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, tanh
 
-from board_core.clock import clock_face
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Pairing
 from board_core.contest.state import Contest
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import clock_face
+from board_core.game.player import Score, score_text
+from board_core.game.sides import Color
+from board_core.game.words import Words
 from board_core.match.known_games import hosted
-from board_core.player import Score, score_text
-from board_core.sides import Color
-from board_core.words import Words
 
 from .boards import DrawnBoard, beside_text, board_of
 from .running import Running

@@ -25,8 +25,9 @@ from board_core.contest.tie_break_words import (
     tie_break_columns,
 )
 from board_core.fast_dataclass import dataclass
-from board_core.sentence import Clauses, Sentence
-from board_core.words import N_, Words
+from board_core.game.words import Words
+from board_core.text.languages import N_
+from board_core.text.sentence import Clauses, Sentence
 
 from .crosstable import Crosstable, crosstable
 from .games import (

@@ -15,11 +15,11 @@ from board_core.contest.field import Number
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
+from board_core.game.sides import PerColor
 from board_core.match.known_games import hosted
 from board_core.record.files import RecordFormat
-from board_core.sentence import Sentence
-from board_core.sides import PerColor
 from board_core.supervise.weaknesses import weaknesses
+from board_core.text.sentence import Sentence
 from board_core.whole_files import write_whole
 
 from .logs import LogExcerpt, read_log

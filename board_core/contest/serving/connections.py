@@ -14,8 +14,8 @@ import sys
 from math import inf
 from typing import Any
 
-from board_core.extras import extra
 from board_core.fast_dataclass import dataclass
+from board_core.files.extras import extra
 
 with extra("contest"):
     import h11

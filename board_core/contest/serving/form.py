@@ -10,10 +10,9 @@ import logging
 from collections.abc import Callable
 
 from board_core.contest.hand_in import MOST_TOKEN
-from board_core.extras import extra
-from board_core.rules import BoardError
-from board_core.sentence import say
-from board_core.untrusted_files import MIB
+from board_core.files.extras import extra
+from board_core.files.untrusted_files import MIB
+from board_core.text.sentence import BoardError, say
 
 with extra("contest"):
     from python_multipart.exceptions import FormParserError

@@ -12,10 +12,9 @@ from collections.abc import Awaitable, Callable
 from board_core.contest.desk import HandInDesk, HandInIsClosed, HandInRefused, NotAdmitted, TooOften
 from board_core.contest.packages import RefusedFolder
 from board_core.contest.report.pages import FORM_POLICY, HAND_IN_STEM, LANGUAGES, Pages, page_name
-from board_core.extras import extra
-from board_core.rules import BoardError
-from board_core.sentence import Sentence, say
-from board_core.untrusted_files import MIB
+from board_core.files.extras import extra
+from board_core.files.untrusted_files import MIB
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .connections import HOST_HEADER, address_group
 from .form import BadForm, HandInForm, TooLarge

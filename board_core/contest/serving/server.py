@@ -16,10 +16,12 @@ from dataclasses import replace
 from board_core.contest.desk import HandInDesk
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import HAND_IN_STEM, LANGUAGES, SERVED_POLICY, page_name
-from board_core.extras import extra
-from board_core.sentence import Sentence, say
+from board_core.files.extras import extra
+from board_core.game.words import Words
 from board_core.supervise.ignored_signals import is_ignored
-from board_core.words import Words, language_of, visible
+from board_core.text.harmless_text import visible
+from board_core.text.languages import language_of
+from board_core.text.sentence import Sentence, say
 
 from .connections import (
     ConnectionLimits,

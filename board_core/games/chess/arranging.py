@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from board_core.arrangement import Arrangement, Arranger, Flaw
 from board_core.fast_dataclass import dataclass
-from board_core.rules import Position, Rules
+from board_core.game.rules import Position, Rules
+from board_core.games.arrangement import Arrangement, Arranger, Flaw
 
 from .flaws import flaws_of
 from .position import SIDE_OF_TURN

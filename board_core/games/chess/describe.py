@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 PIECE_NAMES = {
     "K": say("white king"),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import chess
 
-from board_core.arrangement import Flaw
-from board_core.sentence import Sentence, say
+from board_core.games.arrangement import Flaw
+from board_core.text.sentence import Sentence, say
 
 
 def flaws_of(board: chess.Board) -> Iterator[Flaw]:

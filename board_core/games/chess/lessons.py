@@ -10,12 +10,12 @@ from itertools import islice
 
 import chess
 
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Rules
+from board_core.game.sides import Color
 from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons
 from board_core.games.usual import ByLot
-from board_core.refused_answers import COLOR_NAMES
-from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
+from board_core.text.sentence import Listed, Sentence, say
 
 from .lost_positions import is_mated_next
 from .manner import SoundManner, bold, gives_way

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.rules import Position
+from board_core.game.rules import Position
 
 from .position import after
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import chess
 
+from board_core.game.rules import Move, Position
 from board_core.games.lessons import Feature, Luck
-from board_core.rules import Move, Position
 
 from .position import after
 from .san import known_move

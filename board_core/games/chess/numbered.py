@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from board_core.rules import Move
+from board_core.game.rules import Move
 
 FILE_LETTERS, RANK_DIGITS, PROMOTION_LETTERS = "abcdefgh", "12345678", "bnqr"
 

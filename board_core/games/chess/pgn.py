@@ -10,15 +10,15 @@ from pathlib import Path
 import chess
 from chess.variant import find_variant
 
+from board_core.game.game_tree import UNKNOWN_TAGS
+from board_core.game.rules import IllegalMove, Move, Position, Rules
+from board_core.game.words import Words
 from board_core.record import BadRecord, GameTree, PlayedGame, ReadGame, WrittenGame
 from board_core.record.files import RecordFormat, RecordWriter
-from board_core.record.game_tree import UNKNOWN_TAGS
 from board_core.record.pgn_reading import PgnGame, read_game, split_pgn
 from board_core.record.pgn_writing import ENGLISH, tree_to_pgn
 from board_core.record.pgn_writing import pgn_tree as tree_with_tags
-from board_core.rules import IllegalMove, Move, Position, Rules
-from board_core.sentence import say
-from board_core.words import Words
+from board_core.text.sentence import say
 
 from .position import CHESS
 from .san import known_move, read_move

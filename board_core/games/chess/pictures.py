@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import chess
 
-from board_core.look import Beside, Look
-from board_core.rules import Move, Position
-from board_core.sentence import say
-from board_core.sides import Color
+from board_core.game.rules import Move, Position
+from board_core.game.sides import Color
+from board_core.games.look import Beside, Look
+from board_core.text.sentence import say
 
 ROOK_OF_CASTLING = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
 """The rook's square of each castling."""

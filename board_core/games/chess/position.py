@@ -7,13 +7,13 @@ from typing import Self
 
 import chess
 
-from board_core.argument_types import given
 from board_core.fast_dataclass import dataclass
+from board_core.game.geometry import squares
+from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color
 from board_core.games.draws import FIDE, DrawRules
-from board_core.geometry import squares
-from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
+from board_core.text.argument_types import given
+from board_core.text.sentence import Listed, Sentence, say
 
 from .describe import described
 from .flaws import flaws_of

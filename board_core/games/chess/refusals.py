@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import chess
 
-from board_core.harmless_text import foreign_letter, in_ascii
-from board_core.refused_answers import COLOR_NAMES
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
-from board_core.words import N_
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.sides import Color
+from board_core.text.harmless_text import foreign_letter, in_ascii
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed, Sentence, say
 
 from .patterns import (
     CASTLING_PATTERN,

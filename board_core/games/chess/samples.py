@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from board_core.game.rules import Position, Rules
 from board_core.games.lessons import Sample, Samples
-from board_core.rules import Position, Rules
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 ENDING_PIECES = 12  # the most pieces and pawns of an ending, kings included
 OPENING_PLIES = 20  # plies

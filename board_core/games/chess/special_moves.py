@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from board_core.rules import Move, Position
+from board_core.game.rules import Move, Position
 
 from .san import known_move
 from .traps import hides_a_pinned_one

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from board_core.rules import Outcome, Position, Reason
+from board_core.game.rules import Outcome, Position, Reason
 
 from .position import ChessPosition
 

@@ -8,8 +8,8 @@ from enum import Enum
 
 import chess
 
+from board_core.game.rules import Move
 from board_core.games.lessons import Feature
-from board_core.rules import Move
 
 from .patterns import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
 from .san import known_move

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Self
 import chess
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.geometry import squares
+from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color
 from board_core.games.draws import FIDE, DrawRules
-from board_core.geometry import squares
-from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import say
-from board_core.sides import Color
+from board_core.text.sentence import say
 
 from .pictures import CHECKS_TO_WIN
 from .position import EXAMPLE_MOVES, SIDE_OF_TURN, ChessPosition, board_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from board_core.arrangement import Arrangement, Arranger, Flaw
 from board_core.fast_dataclass import dataclass
-from board_core.rules import Position, Rules
-from board_core.sentence import say
+from board_core.game.rules import Position, Rules
+from board_core.games.arrangement import Arrangement, Arranger, Flaw
+from board_core.text.sentence import say
 
 from .board import CASTLING_WAYS, KING, PAWN, PIECE_SYMBOLS, ROOK, Board3D
 from .places import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .board import (
     BOARD_MOVE,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
+from board_core.game.rules import Move, Position, Rules
 from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
-from board_core.rules import Move, Position, Rules
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .board import (
     CASTLING_MOVE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from board_core.games.chess.pictures import CHESS_LOOK
-from board_core.look import Look
+from board_core.games.look import Look
 
 from .places import BOARDS_MAP
 

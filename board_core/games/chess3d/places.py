@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from board_core.geometry import BoardLevel, levels
+from board_core.game.geometry import BoardLevel, levels
 
 FILE_NAMES: Final = "zabcde"
 RANK_COUNT: Final = 10

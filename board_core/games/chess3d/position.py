@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color
 from board_core.games.draws import FIDE, DrawRules
-from board_core.rules import Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Sentence
-from board_core.sides import Color
+from board_core.text.sentence import Sentence
 
 from .board import (
     BLACK,

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from functools import partial
 
+from board_core.game.game_tree import UNKNOWN_TAGS
+from board_core.game.rules import Move, Position, Rules
 from board_core.record import BadRecord, GameTree, PlayedGame, WrittenGame
 from board_core.record.files import RecordFormat
-from board_core.record.game_tree import UNKNOWN_TAGS
 from board_core.record.pgn_reading import PgnGame, read_game, split_pgn
 from board_core.record.pgn_writing import pgn_tree, tree_to_pgn
-from board_core.rules import Move, Position, Rules
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 OTHER_NAMES = ("3d chess", "3d-chess", "tri-dimensional chess")
 """Other texts of the tag Variant that mean this game."""

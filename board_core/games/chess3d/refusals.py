@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from board_core.harmless_text import foreign_letter, in_ascii
-from board_core.sentence import Sentence, say
+from board_core.text.harmless_text import foreign_letter, in_ascii
+from board_core.text.sentence import Sentence, say
 
 from .board import (
     CASTLING_WAYS,

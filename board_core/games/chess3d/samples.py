@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from board_core.game.rules import Position, Rules
 from board_core.games.lessons import Sample, Samples
-from board_core.rules import Position, Rules
-from board_core.sentence import say
+from board_core.text.sentence import say
 
 from .text import STANDARD_SETUP
 

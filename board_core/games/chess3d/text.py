@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from board_core.argument_types import given
-from board_core.rules import BadSetup
-from board_core.sentence import Sentence, say
+from board_core.game.rules import BadSetup
+from board_core.text.argument_types import given
+from board_core.text.sentence import Sentence, say
 
 from .board import (
     BLACK,

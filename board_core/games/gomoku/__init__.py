@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from board_core.game.rules import Rules
 from board_core.record import GameTree, WrittenGame
 from board_core.record.files import RecordFormat
-from board_core.rules import Rules
 
 from .board import GomokuBoard, variant_of
 from .picture import board_svg

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from board_core.arrangement import Arrangement, Arranger, Flaw
 from board_core.fast_dataclass import dataclass
-from board_core.rules import Rules
-from board_core.sentence import say
-from board_core.sides import Color
+from board_core.game.rules import Rules
+from board_core.game.sides import Color
+from board_core.games.arrangement import Arrangement, Arranger, Flaw
+from board_core.text.sentence import say
 
 from .board import variant_of
 from .lines import BLACK, WHITE

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from functools import lru_cache
 
+from board_core.game.rules import Move, Position, Rules
 from board_core.games.lessons import Feature, Lesson, Lessons, Luck
-from board_core.rules import Move, Position, Rules
-from board_core.sentence import Sentence, say
+from board_core.text.sentence import Sentence, say
 
 from .board import GomokuBoard
 from .lines import BLACK, DIRECTIONS, WHITE, has_neighbour, rows_through

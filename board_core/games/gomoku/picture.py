@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.rules import Position, Rules
+from board_core.game.rules import Position, Rules
 
 from .replay import point_of
 

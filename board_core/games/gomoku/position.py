@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import points
-from board_core.harmless_text import foreign_letter, in_ascii
-from board_core.movelist import Line
-from board_core.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
-from board_core.words import N_
+from board_core.game.geometry import points
+from board_core.game.movelist import Line
+from board_core.game.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color, PerColor
+from board_core.text.harmless_text import foreign_letter, in_ascii
+from board_core.text.languages import N_
+from board_core.text.sentence import Sentence, say
 
 from .board import GomokuBoard, variant_of
 from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from board_core.harmless_text import whole_number
+from board_core.game.game_tree import UNKNOWN_TAGS
+from board_core.game.rules import IllegalMove, Rules
 from board_core.record import (
     BadRecord,
     GameTree,
@@ -22,9 +23,8 @@ from board_core.record import (
     WrittenGame,
     tree_of,
 )
-from board_core.record.game_tree import UNKNOWN_TAGS
-from board_core.rules import IllegalMove, Rules
-from board_core.sentence import Sentence, say
+from board_core.text.harmless_text import whole_number
+from board_core.text.sentence import Sentence, say
 
 from .replay import opening_of, point_of, text_of
 

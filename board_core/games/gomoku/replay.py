@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from board_core.fast_dataclass import dataclass
-from board_core.rules import Move, Rules
+from board_core.game.rules import Move, Rules
 
 from .swap2 import SWAP2
 

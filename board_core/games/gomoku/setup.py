@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from board_core.rules import BadSetup
-from board_core.sentence import Sentence, say
+from board_core.game.rules import BadSetup
+from board_core.text.sentence import Sentence, say
 
 from .lines import BLACK, EMPTY, WHITE, Cells
 from .renju import forbidden

@@ -15,6 +15,10 @@ from dataclasses import field, replace
 from math import inf
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.game_tree import NO_NOTES, UNKNOWN_TAGS, Problems
+from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Reason, Rules
+from board_core.game.sides import Color
+from board_core.game.words import Words
 from board_core.record import (
     BadRecord,
     DrawnShape,
@@ -26,11 +30,8 @@ from board_core.record import (
     WrittenGame,
     tree_of,
 )
-from board_core.record.game_tree import NO_NOTES, UNKNOWN_TAGS, Problems
-from board_core.rules import BadSetup, IllegalMove, Move, Position, Reason, Rules
-from board_core.sentence import Sentence, say
-from board_core.sides import Color
-from board_core.words import Words, on_one_line
+from board_core.text.harmless_text import on_one_line
+from board_core.text.sentence import Sentence, say
 
 from .replay import OpeningStep, Point, opening_of, point_of, text_of
 from .setup import read_setup, written

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from board_core.rules import Move
-from board_core.sides import Color
+from board_core.game.rules import Move
+from board_core.game.sides import Color
 
 from .lines import Cells
 

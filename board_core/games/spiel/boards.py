@@ -14,8 +14,8 @@ from dataclasses import field
 from string import ascii_lowercase
 
 from board_core.fast_dataclass import dataclass
-from board_core.geometry import Geometry, Style
-from board_core.rules import Move, Position
+from board_core.game.geometry import Geometry, Style
+from board_core.game.rules import Move, Position
 
 EMPTY_GEOMETRY = Geometry(())
 """The geometry of a game without places."""

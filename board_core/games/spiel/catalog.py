@@ -8,8 +8,8 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import Any
 
-from board_core.geometry import Geometry, Style, cells, plan, points, squares
-from board_core.rules import Move, Position
+from board_core.game.geometry import Geometry, Style, cells, plan, points, squares
+from board_core.game.rules import Move, Position
 
 from .boards import (
     SpielBoard,

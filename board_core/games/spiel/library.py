@@ -11,9 +11,9 @@ from functools import cache
 from types import ModuleType
 from typing import Any, Protocol
 
-from board_core.extras import extra
-from board_core.game_file import BadGame
-from board_core.sentence import Listed, Sentence, say
+from board_core.files.extras import extra
+from board_core.games.game_file import BadGame
+from board_core.text.sentence import Listed, Sentence, say
 
 NAME_PATTERN = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
 

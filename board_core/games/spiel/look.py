@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.games.chess.pictures import pictures as chess_pictures
-from board_core.look import ANY_LOOK, PLAIN_STONES, Look
+from board_core.games.look import ANY_LOOK, PLAIN_STONES, Look
 
 from .position import FAMILY
 

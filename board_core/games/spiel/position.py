@@ -7,18 +7,10 @@ from functools import lru_cache
 from typing import Any, Self
 
 from board_core.fast_dataclass import dataclass
-from board_core.game_file import OF_SPIEL
-from board_core.rules import (
-    BadSetup,
-    IllegalMove,
-    Move,
-    Outcome,
-    Position,
-    Reason,
-    Rules,
-)
-from board_core.sentence import Listed, Sentence, say
-from board_core.sides import Color
+from board_core.game.rules import BadSetup, IllegalMove, Move, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color
+from board_core.games.game_file import OF_SPIEL
+from board_core.text.sentence import Listed, Sentence, say
 
 from .boards import SpielBoard, spaceless
 from .catalog import BLACK_IS_ZERO, board_of

@@ -7,11 +7,11 @@ from pathlib import Path
 import pygame
 from pygame.event import Event
 
+from board_core.game.geometry import points
+from board_core.game.rules import Move, Position
 from board_core.games import CHESS
-from board_core.geometry import points
-from board_core.look import PLAIN_STONES
+from board_core.games.look import PLAIN_STONES
 from board_core.match.known_games import HOSTED_GAMES
-from board_core.rules import Move, Position
 from board_pygame.board.animation import captured_squares
 from board_pygame.board.cells import Cells
 from board_pygame.board.scene import Scene, origins

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from board_core.geometry import Geometry, Style, cells, plan, squares
+from board_core.game.geometry import Geometry, Style, cells, plan, squares
 from board_pygame.board.cells import Cells, extent
 
 EIGHT = squares(8, 8)

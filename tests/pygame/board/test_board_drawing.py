@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from profiles import examples
 
+from board_core.game.geometry import points
 from board_core.games import CHESS
-from board_core.geometry import points
-from board_core.look import PLAIN_STONES
+from board_core.games.look import PLAIN_STONES
 from board_pygame.board.backdrop import backdrop
 from board_pygame.board.cells import Cells
 from board_pygame.board.colors import COLOR_SCHEMES, CONTRAST_COLORS

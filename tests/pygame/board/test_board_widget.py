@@ -7,9 +7,9 @@ import pygame
 import pytest
 from boards import Screen, Stones, chess_at, chess_scene, waiting
 
+from board_core.game.geometry import squares
+from board_core.game.rules import Rules
 from board_core.games import CHESS
-from board_core.geometry import squares
-from board_core.rules import Rules
 from board_pygame.board.colors import COLOR_SCHEMES
 from board_pygame.board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, Shape, WantsLive
 

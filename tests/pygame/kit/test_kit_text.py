@@ -8,7 +8,7 @@ import pygame
 import pytest
 from driver import Window
 
-from board_core.words import visible
+from board_core.text.harmless_text import visible
 from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
@@ -98,3 +98,10 @@ def test_widgets_show_names_of_all_scripts(scale):
         window.type("\ufe0f")
         assert "\ufe0f" in field.text
         window.assert_drawn_as_anew()
+
+
+def test_a_word_that_is_too_long_fills_its_lines_and_loses_nothing(fonts):
+    path = "/home/ada/chess/tests/programs/functions.py:60"
+    first, *rest = fonts.wrap(path, 14, 200)
+    assert "".join((first, *rest)) == path
+    assert fonts.width(first, 14) <= 200 < fonts.width(first + rest[0][0], 14)

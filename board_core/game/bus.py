@@ -1,0 +1,247 @@
+"""Hand each event to every subscriber, in the order of the events."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar, overload
+
+from .events import Event, Thinking
+
+Handler = Callable[[Event], object]
+Kind = TypeVar("Kind", bound=Event)
+Kinds = Collection[type[Event]] | None
+Unsubscribe = Callable[[], None]
+
+SLOW_HANDLER_SECONDS = 0.001
+"""A handler that takes longer is slow: a clock that runs meanwhile may be charged wrongly."""
+
+log = logging.getLogger(__name__)
+
+
+class _Subscription:
+    """One subscription of a handler; the same handler may subscribe twice."""
+
+    __slots__ = ("ended", "handler", "only", "thoughts")
+
+    def __init__(self, handler: Handler, thoughts: bool, only: Kinds) -> None:
+        self.handler = handler
+        self.thoughts = thoughts and (only is None or Thinking in only)
+        self.only = only
+        self.ended = False
+
+    def failed(self, event: Event) -> None:
+        """Log the exception that the handler has just raised."""
+        log.exception("%r failed on %s", self.handler, type(event).__name__)
+
+
+class Audience(dict[type[Event], tuple[_Subscription, ...]]):
+    """All subscriptions, and by kind those that want the events of it, found at the first one."""
+
+    def __init__(self, subscriptions: tuple[_Subscription, ...]) -> None:
+        super().__init__()
+        self.all = subscriptions
+
+    def __missing__(self, kind: type[Event]) -> tuple[_Subscription, ...]:
+        found = tuple(each for each in self.all if each.only is None or kind in each.only)
+        self[kind] = found
+        return found
+
+
+class EventBus:
+    """Distributes events to handlers, which run on the publishing thread.
+
+    In a game that is the game's own thread, unless the handler is slow: one that takes over a
+    millisecond for two events of a kind in succession is moved to a thread of its own for the rest
+    of the game (:class:`Delivery`). A mailbox carries events to a thread of your choice. If a
+    handler raises, the error is logged and the other handlers still get the event: a broken view
+    must not decide a game.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._audience = Audience(())  # replaced whole, for publish
+        self._wants_thoughts = False
+
+    @property
+    def wants_thoughts(self) -> bool:
+        """True if any handler wants every thought as soon as a player reports it."""
+        return self._wants_thoughts
+
+    @overload
+    def subscribe(
+        self, handler: Callable[[Kind], object], *, thoughts: bool = True, only: type[Kind]
+    ) -> Unsubscribe: ...
+    @overload
+    def subscribe(
+        self, handler: Handler, *, thoughts: bool = True, only: Kinds = None
+    ) -> Unsubscribe: ...
+    def subscribe(
+        self, handler: Callable[[Any], object], *, thoughts: bool = True, only: Any = None
+    ) -> Unsubscribe:
+        """Call the handler with every event from now on, or ``only`` those of a class or classes.
+
+        With ``thoughts=False`` the handler does without :class:`~board_core.Thinking`: while nobody
+        wants these events, programs' reports on their search are not read as they come. The handler
+        may still get some.
+
+        The returned function unsubscribes the handler and may be called twice.
+        """
+        kinds = (only,) if isinstance(only, type) else only
+        subscription = _Subscription(handler, thoughts, kinds)
+        with self._lock:
+            self._replace((*self._audience.all, subscription))
+
+        def unsubscribe() -> None:
+            subscription.ended = True
+            with self._lock:
+                self._replace(tuple(s for s in self._audience.all if s is not subscription))
+
+        return unsubscribe
+
+    def _replace(self, subscriptions: tuple[_Subscription, ...]) -> None:
+        self._audience = Audience(subscriptions)
+        self._wants_thoughts = any(each.thoughts for each in subscriptions)
+
+    def publish(self, event: Event) -> None:
+        """Hand an event to every handler on this thread, however long that takes."""
+        Delivery(self, lambda: 0.0).publish(deque((event,)))
+
+    def mailbox(self, *, thoughts: bool = True) -> Mailbox:
+        """Return a new mailbox that gets every event from now on, as a handler would."""
+        return Mailbox(self, thoughts=thoughts)
+
+
+class Delivery:
+    """Hands the events of one game to the handlers of its bus, until :meth:`close`.
+
+    Handlers run on the game's thread, which reads no program meanwhile. So a handler that takes
+    longer than :data:`SLOW_HANDLER_SECONDS` for two events of a kind in succession gets a thread of
+    its own for the rest of the game. (Once may happen to any handler, if the system or another
+    thread takes the processor away.) There it gets all later events in order.
+
+    The object owns these threads: each ends in :meth:`close`, when its handler has got all events.
+    ``now`` reads the time of the game. All methods but :meth:`runs_here` are for the game's thread.
+    """
+
+    def __init__(self, bus: EventBus, now: Callable[[], float]) -> None:
+        self._bus = bus
+        self._now = now
+        self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
+        self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
+        self.followers: tuple[Callable[[Event | None], None], ...] = ()
+        """Get every event, before the handlers; replaced whole."""
+        self.thoughts_followed = False
+        """Whether a follower wants every thought."""
+
+    @property
+    def wants_thoughts(self) -> bool:
+        """True if a follower or a handler wants every thought as soon as a player reports it."""
+        return self.thoughts_followed or self._bus.wants_thoughts
+
+    def audience(self) -> Audience:
+        """Return who wants which kinds of events now."""
+        return self._bus._audience
+
+    def publish(self, events: deque[Event]) -> None:
+        """Take the events from the left, and hand each to the followers and its handlers."""
+        began = self._now()
+        while events:
+            event = events.popleft()
+            for follower in self.followers:
+                follower(event)
+            began = self._hand_out(event, self._bus._audience[type(event)], began)
+
+    def _hand_out(
+        self, event: Event, subscriptions: tuple[_Subscription, ...], began: float
+    ) -> float:
+        """Hand an event to these handlers, or to the threads of slow ones; return the time then."""
+        now = self._now
+        for subscription in subscriptions:
+            if self._couriers and (courier := self._couriers.get(subscription)) is not None:
+                courier.put(event)
+                continue
+            try:
+                subscription.handler(event)
+            except Exception:
+                subscription.failed(event)
+            except BaseException:  # Ctrl-C in one handler: the others still get the event
+                self._hand_out(event, subscriptions[subscriptions.index(subscription) + 1 :], now())
+                raise
+            ended = now()
+            if ended - began > SLOW_HANDLER_SECONDS:
+                self._was_slow(subscription, type(event))
+            elif self._suspects:
+                self._suspects.discard((subscription, type(event)))
+            began = ended
+        return began
+
+    def close(self) -> None:
+        """Wait until the slow handlers have got all events, and end their threads.
+
+        Safe to call twice.
+        """
+        for courier in self._couriers.values():
+            courier.close()
+
+    def runs_here(self) -> bool:
+        """Return True on the thread of a slow handler, which must not wait for the game's end."""
+        here = threading.current_thread()
+        return any(courier.thread is here for courier in self._couriers.values())
+
+    def _was_slow(self, subscription: _Subscription, kind: type[Event]) -> None:
+        if (subscription, kind) in self._suspects:
+            self._couriers = {**self._couriers, subscription: _Courier(subscription)}
+        else:
+            self._suspects.add((subscription, kind))
+
+
+class _Courier:
+    """Owns the thread that hands events to one slow handler, until :meth:`close`."""
+
+    def __init__(self, subscription: _Subscription) -> None:
+        self._subscription = subscription
+        self._events: SimpleQueue[Event | None] = SimpleQueue()
+        self.put = self._events.put
+        self.thread = threading.Thread(target=self._work, name="slow subscriber", daemon=True)
+        self.thread.start()
+
+    def _work(self) -> None:
+        subscription = self._subscription
+        while (event := self._events.get()) is not None:
+            try:
+                if not subscription.ended:
+                    subscription.handler(event)
+            except BaseException:  # nobody waits for it here, whatever it is
+                subscription.failed(event)
+
+    def close(self) -> None:
+        """Let the handler get what is left, and wait for that. Safe to call twice."""
+        self.put(None)
+        self.thread.join()
+
+
+class Mailbox:
+    """A queue of events for one reading thread; it gets events until :meth:`close`."""
+
+    def __init__(self, bus: EventBus, *, thoughts: bool = True) -> None:
+        self._events: SimpleQueue[Event] = SimpleQueue()
+        self.close: Unsubscribe = bus.subscribe(self._events.put, thoughts=thoughts)
+
+    def drain(self) -> Iterator[Event]:
+        """Yield the events received so far without waiting, as frame loops need."""
+        while True:
+            try:
+                yield self._events.get_nowait()
+            except Empty:
+                return
+
+    def get(self, timeout: float | None = None) -> Event:
+        """Wait for the next event and return it.
+
+        Raises ``queue.Empty`` after ``timeout`` seconds; None waits for ever.
+        """
+        return self._events.get(timeout=timeout)

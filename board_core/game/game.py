@@ -1,0 +1,632 @@
+"""Host one game: ask the players, keep the time, publish the events.
+
+The game uses threads and not asyncio: every caller blocks anyway (a window owns the main thread, a
+terminal blocks in a read, an AI burns processor time), so one queue and one deadline are enough.
+The game owns its thread and its inbox, both of which end after the one ``GameEnded``, and every
+player that it made from a function or a text.
+
+The next player is asked before subscribers get the event: no clock is charged for notation, records
+or frontends. The journal comes before both. It is a hook and no subscriber: if a subscriber fails,
+the error is logged; if the journal fails, the game ends, and the referee revokes the events that
+were not announced.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from queue import Empty
+from types import NoneType
+from typing import TYPE_CHECKING, Self
+
+from board_core.text.argument_types import given
+from board_core.text.sentence import BoardError, say
+
+from .absence import Absence
+from .bus import Delivery, EventBus, Handler
+from .clock import UNTIMED, Clock, TimeControl
+from .events import (
+    DrawOffered,
+    Event,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    PlayerSaid,
+    PlayerSilent,
+    Thinking,
+    TurnStarted,
+)
+from .loop import Loop
+from .movelist import MoveList
+from .player import (
+    CannotTakeBack,
+    Cause,
+    Explanation,
+    Note,
+    Player,
+    PlayerLike,
+    Reply,
+    Seat,
+    Statement,
+    Thought,
+    Turn,
+    player_source,
+    raised,
+    traceback_of,
+)
+from .referee import (
+    Adjudicate,
+    Away,
+    Decision,
+    Explained,
+    ExplanationWanted,
+    GameSettings,
+    Message,
+    Pause,
+    Ready,
+    Referee,
+    Resume,
+    Stopped,
+    TakeBack,
+    Tick,
+    Told,
+)
+from .referee_messages import new_replied, new_told
+from .rules import BadRules, Outcome, Position, Reason, Rules, told
+from .sides import Color, PerColor
+from .timesource import STRAGGLER_SECONDS, RealTime, TimeSource
+
+if TYPE_CHECKING:
+    from .played_game import PlayedGame
+
+log = logging.getLogger(__name__)
+
+VIEWING_PAUSE = 0.1
+"""Seconds between the moves of two programs when a person watches."""
+
+
+class CannotBegin(BoardError):
+    """Error: these players cannot begin this game; the sentence names the one and the reason."""
+
+
+class _Shown:
+    """The position and the clock of a game, where no event holds them."""
+
+    __slots__ = ("clock", "position")
+
+    def __init__(self, position: Position, clock: Clock) -> None:
+        self.position = position
+        self.clock = clock
+
+
+class Game:
+    """One game, which is played once; to play again, make another, on the same bus if you like.
+
+    ``run()`` plays it on the calling thread. ``start()`` plays it on its own thread, until the game
+    is over, ``stop()`` is called or the ``with`` block is left. ``await game.played()`` and
+    ``async for event in game.events()`` do the same for asyncio.
+
+    ``white`` and ``black`` are players, functions of a board (each runs in an
+    :class:`~board_core.players.InProcessAI` with the defaults), or texts as on the command line:
+    ``"hard"``, ``"uci:stockfish"``, ``"my_ai.py:choose"``. The caller closes the players it gives;
+    the game closes the players it makes from functions and texts.
+
+    :attr:`position`, :attr:`moves`, :attr:`clock`, :attr:`outcome`, :attr:`explanation` and
+    :meth:`record` can be read at any time, from any thread. None of them shows a move before the
+    journal has it.
+
+    ``moves`` are played before any player is asked: an opening, or a game to be continued, with
+    ``clock`` as both clocks stood after them.
+
+    ``journal`` is called with each event before the players and the bus get it. If it raises, the
+    move or the ending is not announced and the game ends at once, so the journal holds all that was
+    announced.
+
+    Raises TypeError for a value that is no player, BadPlayer for a text that names no player of
+    this game, BadSetup or IllegalMove for an invalid ``setup`` or illegal ``moves``, and
+    CannotBegin if a player knows only the standard starting position.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        white: PlayerLike,
+        black: PlayerLike,
+        *,
+        time_control: TimeControl | PerColor[TimeControl] = UNTIMED,
+        setup: str | None = None,
+        moves: Iterable[str] = (),
+        clock: Clock | None = None,
+        viewing_pause: float = 0.0,
+        draw_if_cannot_win: bool = False,
+        start_limit: float = 30.0,
+        bus: EventBus | None = None,
+        time: TimeSource | None = None,
+        journal: Handler | None = None,
+    ) -> None:
+        given(rules, Rules, "is no game: give its Rules, as CHESS or game_named('gomoku').rules")
+        given(time_control, (TimeControl, PerColor), "is no time control: give TimeControl(60)")
+        given(setup, (str, NoneType), "is no position: give its text, or None")
+        moves = tuple(moves)
+        for move in moves:
+            given(move, str, "is no text of a move: give one, as 'e2e4' (str(move))")
+        self.bus = bus or EventBus()
+        self._rules = rules
+        self._time = time or RealTime()
+        self._delivery = Delivery(self.bus, self._time.now)
+        self._setup = setup
+        self._journal = journal
+        self._seated = False
+        self._token = object()  # of this game, for both its players
+        self._inbox: Loop[Message] = Loop()
+        self._unpublished: deque[Event] = deque()
+        self._thread: threading.Thread | None = None  # plays the game
+        self._own_thread = False
+        self._done = threading.Event()
+        self._ended: GameEnded | None = None
+        self._shown: _Shown | Turn | MovePlayed  # replaced whole
+        if isinstance(time_control, TimeControl):
+            time_control = PerColor.both(time_control)
+        self._following = threading.Lock()
+        from .recorder import Recorder  # slow to import: only when a game is made
+
+        self._recorder = Recorder()
+        settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
+        with ExitStack() as made:
+            self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
+            self._referee = self._seated_referee(settings, moves, clock)
+            self._made = made.pop_all()  # the players that the game closes at its end
+        self._show()
+
+    def __repr__(self) -> str:
+        """Name the game, the players and the result so far."""
+        names = self._players.map(lambda player: player.name)
+        result = "*" if self.outcome is None else self.outcome.result
+        game, plies = self._rules.name, len(self.moves)
+        return f"<Game: {game}, {names.white} - {names.black} {result}, {plies} plies>"
+
+    def _seated_referee(
+        self, settings: GameSettings, moves: Iterable[str], clock: Clock | None
+    ) -> Referee:
+        setup, players = self._setup, (self._players.white, self._players.black)
+        wakes = any(player.must_be_roused for player in players)
+        referee = Referee(
+            self._rules,
+            self._players.map(lambda player: player.name),
+            settings,
+            may_retry=self._players.map(lambda player: player.may_retry),
+            automatic=self._players.map(lambda player: player.automatic),
+            setup=setup,
+            moves=moves,
+            clock=clock,
+            rouse=partial(_rouse, self._players) if wakes else None,
+        )
+        if setup is not None or referee.ply:
+            for player in players:
+                if player.standard_start_only:
+                    raise CannotBegin(
+                        say(
+                            "{player} can only begin from the standard starting position",
+                            player=player.name,
+                        )
+                    )
+        return referee
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._shown.position
+
+    @property
+    def moves(self) -> MoveList:
+        """The moves since the start of the game."""
+        return MoveList(self._recorder.moves) if self._seated else self._referee.moves
+
+    @property
+    def clock(self) -> Clock:
+        """Both clocks; :meth:`~board_core.Clock.remaining_at` tells the time of a running one."""
+        return self._shown.clock
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome of the game; None while it goes on."""
+        return self._ended.outcome if self._ended else None
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """The explanation of the failure that ended the game; None if none did."""
+        return self._ended.explanation if self._ended else None
+
+    def record(self) -> PlayedGame:
+        """Return the game as played so far."""
+        if self._seated:
+            return self._recorder.record
+        recorder = type(self._recorder)()  # no event has been announced yet
+        for event in self._referee.opening():
+            recorder(event)
+        if self._ended:
+            recorder(self._ended)
+        return recorder.record
+
+    def run(self) -> PlayedGame:
+        """Play to the end on this thread and return the game.
+
+        An internal error of the board, or an error of the rules, ends the game and is then raised.
+        Raises RuntimeError if the game was started before.
+        """
+        self._begin(threading.current_thread())
+        self._play()
+        return self.record()
+
+    def _begin(self, thread: threading.Thread) -> None:
+        if self._thread is not None:
+            raise RuntimeError("a game is played once: make another one")
+        self._thread = thread
+
+    def _play(self) -> None:
+        try:
+            with self._inbox.driven_here():
+                try:
+                    self._host()
+                except BaseException as error:
+                    self._break_off(error)
+                    raise
+        finally:
+            self._end()
+
+    def _host(self) -> None:
+        """Wait for one message after the other, and carry out what the referee decides."""
+        referee, now = self._referee, self._time.now
+        with self._time.attend() as absences:
+            self._carry_out(referee.start(now()))
+            come, handle = self._inbox.messages, referee.handle
+            while self._ended is None:
+                message = come.popleft() if len(come) == 1 else self._awaited_message(absences)
+                for absence in absences():  # before one can make a flag fall
+                    self._carry_out(handle(Away(absence), now))
+                if decisions := handle(message, now):
+                    self._carry_out(decisions)
+
+    def _break_off(self, error: BaseException) -> None:
+        """End the game because of Ctrl-C, or of an error, that was raised while it was hosted."""
+        referee, now = self._referee, self._time.now
+        if isinstance(error, KeyboardInterrupt):
+            while not referee.over:  # an end that is being explained is not waited for
+                self._carry_out(referee.handle(Stopped(now())))
+            return
+        why, explanation = told(error), None
+        if isinstance(error, BadRules):
+            why, trace = str(error), traceback_of(error)
+            explanation = Explanation(Cause.EXCEPTION, error.sentence, traceback=trace)
+        self._carry_out(referee.fail(why, now(), explanation))
+
+    def _end(self) -> None:
+        with ExitStack() as ending:  # from the last to the first, whatever one of them raises
+            ending.callback(self._say_done)
+            ending.callback(self._inbox.close)
+            ending.callback(self._delivery.close)
+            ending.callback(self._made.close)
+
+    def _say_done(self) -> None:
+        with self._following:
+            self._done.set()
+            followers, self._delivery.followers = self._delivery.followers, ()
+        for follower in followers:
+            follower(None)
+
+    def start(self) -> None:
+        """Play on the game's own thread. Raises RuntimeError if the game was started before."""
+        thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
+        self._begin(thread)
+        thread.start()
+        self._own_thread = True
+
+    def stop(self, detail: str = "", *, wait: bool = True) -> None:
+        """End the game without a result if it goes on; wait until its last event is published.
+
+        A subscriber that stops its own game does not wait, and neither does :meth:`join` for it.
+        """
+        self._inbox.put(Stopped(self._time.now(), detail))
+        if wait:
+            self._wait(None)
+
+    def pause(self) -> None:
+        """Stop both clocks; an answer that comes meanwhile is kept for :meth:`resume`."""
+        self._inbox.put(Pause(self._time.now()))
+
+    def resume(self) -> None:
+        """Let the clocks run again after a pause."""
+        self._inbox.put(Resume(self._time.now()))
+
+    def take_back(self, plies: int = 1) -> None:
+        """Undo the last plies and restore the clocks as they were.
+
+        Raises ValueError for fewer than one ply. Raises CannotTakeBack for more plies than were
+        played, or if a player's protocol cannot take back moves.
+        """
+        if plies < 1:
+            raise ValueError(f"cannot take back {plies!r} plies: give 1 or more")
+        for player in (self._players.white, self._players.black):
+            if player.cannot_rewind is not None:
+                raise CannotTakeBack(player.cannot_rewind)
+        if plies > self._referee.ply:
+            raise CannotTakeBack(
+                say(
+                    "only {played} plies have been played, {plies} cannot be taken back",
+                    played=self._referee.ply,
+                    plies=plies,
+                )
+            )
+        self._inbox.put(TakeBack(plies, self._time.now()))
+
+    def adjudicate(self, winner: Color | None, detail: str = "") -> None:
+        """End the game by the organiser's decision; ``winner`` None is a draw."""
+        given(winner, (Color, NoneType), "wins no game: give a Color, or None for a draw")
+        self._inbox.put(Adjudicate(winner, self._time.now(), detail))
+
+    def join(self, timeout: float | None = None) -> PlayedGame | None:
+        """Wait for the last event and return the game; None if ``timeout`` seconds pass before."""
+        self._wait(timeout)
+        return self.record() if self._ended else None
+
+    def _wait(self, timeout: float | None) -> None:
+        thread = self._thread
+        if thread is None:
+            self._done.wait(timeout or 0)
+        elif thread is not threading.current_thread() and not self._delivery.runs_here():
+            if self._own_thread:
+                thread.join(timeout)
+            else:
+                self._done.wait(timeout)
+
+    async def played(self) -> PlayedGame:
+        """Start the game, unless it has begun, and wait for its end without blocking the loop.
+
+        Cancelling this call stops the game if the call started it.
+        """
+        async for _ in self._followed():
+            pass
+        return self.record()
+
+    def events(self) -> AsyncGenerator[Event, None]:
+        """Start the game, unless it has begun, and yield each event from now on in order.
+
+        No event is lost however slowly the caller takes them, and no player waits for the caller. A
+        game that this call started is stopped when the loop is left or cancelled.
+        """
+        self._delivery.thoughts_followed = True
+        return self._followed()
+
+    def _followed(self) -> AsyncGenerator[Event, None]:
+        from .async_events import Feed, followed  # imports asyncio, which only its users need
+
+        feed = Feed()
+        with self._following:
+            if self._done.is_set():
+                feed.put(None)
+            else:
+                self._delivery.followers = (*self._delivery.followers, feed.put)
+        return followed(feed, self._started_now, lambda: self.stop(wait=False))
+
+    def _started_now(self) -> bool:
+        """Start the game unless it has begun; return True if this call started it."""
+        with self._following:
+            if self._thread is not None:
+                return False
+            self.start()
+            return True
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    def _awaited_message(self, absences: Callable[[], Iterable[Absence]]) -> Message:
+        if self._inbox.messages and self._is_overdue():
+            for absence in absences():  # which may put off the deadline
+                self._carry_out(self._referee.handle(Away(absence), self._time.now))
+            if self._is_overdue():
+                return self._overdue_message()
+        try:
+            return self._time.receive(self._inbox, self._referee.deadline)
+        except Empty:
+            return Tick(self._time.now())
+
+    def _is_overdue(self) -> bool:
+        return self._time.now() > self._referee.deadline + STRAGGLER_SECONDS
+
+    def _overdue_message(self) -> Message:
+        """Return the first message that decides something, or a Tick, once the deadline has passed.
+
+        Remarks that are still to be announced must not hold up the fall of a flag.
+        """
+        come = self._inbox.messages
+        for index in range(len(come)):
+            message = come[index]
+            if type(message) is not Told or not isinstance(message.statement, Note | Thought):
+                del come[index]  # others only add at the other end
+                return message
+        return Tick(self._time.now())
+
+    def _seat(self, color: Color) -> None:
+        """Offer the game to a player, who may keep the seat: nothing in it holds the game, so that
+        what a player has learnt, maybe many megabytes, goes with the last game and not later.
+        """
+        put, now, delivery = self._inbox.put, self._time.now, self._delivery
+
+        def ready() -> None:
+            put(Ready(color, now()))
+
+        def tell(statement: Statement, at: float | None = None) -> None:
+            put(new_told(color, statement, now() if at is None else at))
+
+        player, started = self._players[color], self._referee.started
+        seat = Seat(
+            color,
+            self._rules,
+            started.position,
+            self._setup,
+            started.clock,
+            self._players[color.other].name,
+            ready,
+            tell,
+            self._token,
+            self._inbox,
+            self._referee.given,
+            lambda: delivery.wants_thoughts,
+            opens=color is self._referee.to_move,
+        )
+        try:
+            player.seat(seat)
+        except Exception as error:
+            log.exception("%s could not be seated", player.name)
+            tell(raised(error, Reason.NOT_STARTED))
+
+    def _carry_out(self, decisions: list[Decision]) -> None:
+        """Hand events to the journal, then to the players, then to the subscribers.
+
+        So every announced event is in the journal, and no clock is charged for subscribers.
+        """
+        pending, followers = self._unpublished, self._delivery.followers
+        audience = self._delivery.audience()
+        for index, event in enumerate(decisions):
+            if type(event) is ExplanationWanted:
+                self._ask_why(event.color, event.reason)
+                continue
+            if type(event) is GameEnded:  # the quickest test, made twice a ply
+                event = replace(event, off_turn=PerColor(*Color).map(self._off_turn))
+            if self._journal is not None:
+                try:
+                    self._journal(event)
+                except BaseException as error:
+                    self._unkept(decisions[index:], error)
+                    return
+            if followers or audience[type(event)]:
+                pending.append(event)
+            if type(event) is TurnStarted:
+                turn = event.turn
+                self._shown = turn
+                if turn.question == 1:  # a record needs only the first
+                    self._recorder(event)
+                self._ask(turn)
+                continue
+            self._recorder(event)
+            match event:
+                case MovePlayed():
+                    self._shown = event
+                case Thinking() | PlayerSaid() | PlayerSilent():
+                    pass  # the most frequent of all; the board and the clocks stay as they are
+                case MoveRejected(color, _, text, why):
+                    self._tell(color, lambda player: player.rejected(text, why))
+                case MovesTakenBack():
+                    self._show()
+                    for color in Color:
+                        self._tell(color, lambda player: player.withdraw())
+                case DrawOffered(color):
+                    self._tell(color.other, lambda player: player.offered_draw())
+                case GameStarted():
+                    self._seated = True
+                    for color in Color:
+                        self._seat(color)
+                case GameEnded():
+                    self._show()
+                    self._ended = event
+                    self._finish(event)
+                case _:
+                    self._show()
+        if pending:
+            self._delivery.publish(pending)
+
+    def _show(self) -> None:
+        """Publish the referee's position and clock for other threads."""
+        self._shown = _Shown(self._referee.position, self._referee.clock)
+
+    def _unkept(self, decisions: list[Decision], error: BaseException) -> None:
+        """End the game as it was before these events, the first of which the journal refused."""
+        self._journal = None  # the end is announced without it
+        self._referee.revoke(decisions)
+        for event in decisions:
+            if isinstance(event, GameStarted | MovesTakenBack):
+                self._recorder(event)
+                self._unpublished.append(event)
+        if not isinstance(error, Exception):
+            raise error
+        why = error.strerror if isinstance(error, OSError) and error.strerror else told(error)
+        ended = self._referee.fail(f"the journal could not be written: {why}", self._time.now())
+        self._carry_out(ended)
+
+    def _ask(self, turn: Turn) -> None:
+        color, question = turn.color, turn.question
+        put, now = self._inbox.put, self._time.now
+
+        def answer(reply: Reply, at: float | None = None) -> None:
+            put(new_replied(color, question, reply, now() if at is None else at))
+
+        try:
+            self._players[color].ask(turn, answer)
+        except Exception as error:  # a player may be untrusted code; the game goes on
+            log.exception("%s could not be asked", self._players[color].name)
+            answer(raised(error))
+
+    def _ask_why(self, color: Color, reason: Reason) -> None:
+        """Ask a player why it lost; whatever it says, now or later, is a message."""
+        put, now = self._inbox.put, self._time.now
+
+        def explained(explanation: Explanation | None) -> None:
+            known = explanation if isinstance(explanation, Explanation) else None
+            put(Explained(color, known, now()))
+
+        try:
+            self._players[color].explain(reason, explained)
+        except Exception:  # a player may be untrusted code
+            log.exception("%s failed in explain", self._players[color].name)
+            explained(None)
+
+    def _off_turn(self, color: Color) -> float | None:
+        try:
+            return self._players[color].off_turn()
+        except Exception:
+            log.exception("%s failed in off_turn", self._players[color].name)
+            return None
+
+    def _finish(self, event: GameEnded) -> None:
+        """Tell both players that the game is over."""
+        if not self._seated:
+            return
+        for color in Color:
+            self._tell(color, lambda player: player.withdraw())
+            self._tell(color, lambda player: player.finish(event.turn, event.outcome))
+
+    def _tell(self, color: Color, tell: Callable[[Player], None]) -> None:
+        """Call a player, which may be untrusted code."""
+        player = self._players[color]
+        try:
+            tell(player)
+        except Exception:
+            log.exception("%s failed when it was told something", player.name)
+
+
+def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
+    """Return the player; one made here is closed with ``made``. Raises TypeError and BadPlayer."""
+    if isinstance(given, Player):
+        return given
+    player = player_source(given, rules).make()
+    made.callback(player.close)
+    return player
+
+
+def _rouse(players: PerColor[Player], color: Color) -> None:
+    """Wake a player. (No method of the game: its referee would hold it, and all its positions.)"""
+    try:
+        players[color].rouse()
+    except Exception:  # the player is asked anyway
+        log.exception("%s could not be roused", players[color].name)

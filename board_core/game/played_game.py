@@ -1,0 +1,306 @@
+"""Played games as values: their moves, clocks, outcome and absences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import islice
+from typing import final, overload
+
+from board_core.fast_dataclass import constructor, dataclass
+from board_core.text.sentence import BoardError, Sentence
+
+from .absence import Missed
+from .clock import NO_PERIODS, UNTIMED, Clock, TimeControl
+from .events import NONE_REFUSED, NOT_MEASURED
+from .game_tree import NO_NOTES, GameTree, Notes, Variation, new_notes, new_tree_move
+from .player import Explanation, Score, Thought, new_score
+from .rules import BadSetup, Move, Outcome, Position, Reason, Rules, notation_of
+from .sides import Color, PerColor
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """One ply of a played game; unknown values are None."""
+
+    color: Color
+    move: Move
+    notation: str  # as people write it
+    clock_left: float | None = None  # seconds after the move; None: no clock, or a given move
+    elapsed: float | None = None  # seconds charged; None: a given move, with no question
+    thought: Thought | None = None  # the last one with a score before the move
+    periods: int = 0  # byo-yomi periods left after the move; 0 in main time
+
+    @property
+    def score(self) -> Score | None:
+        """The player's last score before the move, from its own point of view."""
+        return self.thought.score if self.thought else None
+
+    @property
+    def depth(self) -> int | None:
+        """The depth in plies of the player's last score."""
+        return self.thought.depth if self.thought else None
+
+
+new_played_move = constructor(PlayedMove)
+
+
+@final
+class Moves(Sequence[PlayedMove]):
+    """A sequence of moves that is read on first access, and then kept.
+
+    Of thousands of games only the outcomes are counted, and replaying a game takes ten times as
+    long as reading its lines. A sequence is equal to a tuple of the same moves.
+    """
+
+    __slots__ = ("_moves", "_read", "told")
+
+    def __init__(self, read: Callable[[], Iterable[PlayedMove]], told: int) -> None:
+        """Take the function that reads the moves, and ``told``, the greatest number to read."""
+        self.told = told
+        self._read: Callable[[], Iterable[PlayedMove]] | None = read
+        self._moves: tuple[PlayedMove, ...] = ()
+
+    def _all(self) -> tuple[PlayedMove, ...]:
+        if (read := self._read) is not None:
+            self._moves = tuple(islice(read(), self.told))  # no more than it holds
+            self._read = None  # set last: a thread that comes meanwhile reads the same moves again
+        return self._moves
+
+    @overload
+    def __getitem__(self, index: int) -> PlayedMove: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PlayedMove, ...]: ...
+    def __getitem__(self, index: int | slice) -> PlayedMove | tuple[PlayedMove, ...]:
+        return self._all()[index]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[PlayedMove]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Moves | tuple):
+            return self._all() == tuple(other)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if (read := self._read) is not None:  # most receivers of a game read no move
+            return Moves, (read, self.told)
+        return tuple, (self._moves,)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAbsence:
+    """A time when the board itself did not run, for which no clock was charged."""
+
+    at: datetime  # when it was noticed
+    ply: int
+    kind: Missed
+    seconds: float
+    left: PerColor[float | None]  # seconds of both sides; None: no clock
+
+
+NOT_FINISHED = Outcome(None, Reason.UNFINISHED)
+NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayedGame:
+    """A game as played, to its end or so far, as it is stored, sent and shown."""
+
+    rules: Rules
+    names: PerColor[str]
+    controls: PerColor[TimeControl]
+    setup: str | None  # None: the standard starting position
+    moves: Sequence[PlayedMove]
+    started: datetime
+    seconds: float = 0.0  # from its start to its end, or so far
+    outcome: Outcome = NOT_FINISHED
+    explanation: Explanation | None = None  # why the loser failed
+    off_turn: PerColor[float | None] = NOT_MEASURED
+    """Seconds of processor time that each side used out of turn; None: not measured."""
+    away: tuple[RecordedAbsence, ...] = ()
+    left: PerColor[float | None] = NO_CLOCKS
+    """Seconds left to both sides at the end, or now; None: no clock."""
+    periods: PerColor[int] = NO_PERIODS
+    """Byo-yomi periods left to both sides then, the running one included; 0 in main time."""
+    refused: PerColor[int] = NONE_REFUSED
+    """The number of each side's refused answers that did not end the game."""
+
+    def __repr__(self) -> str:
+        """Return the game, the players and the result; the moves are too many to list."""
+        game, names, plies = self.rules.name, self.names, self.plies
+        return f"<PlayedGame: {game}, {names.white} - {names.black} {self.result}, {plies} plies>"
+
+    @property
+    def over(self) -> bool:
+        """True if the game has ended, with a result or without one."""
+        return self.outcome.reason is not Reason.UNFINISHED
+
+    @property
+    def ended(self) -> datetime | None:
+        """The date and time of the end; None while the game goes on."""
+        return self.started + timedelta(seconds=self.seconds) if self.over else None
+
+    @property
+    def result(self) -> str:
+        """The result as text: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+        return self.outcome.result
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves without clocks and thoughts."""
+        return tuple(played.move for played in self.moves)
+
+    @property
+    def plies(self) -> int:
+        """The number of moves; for a game from a file the number it holds, legal or not."""
+        return self.moves.told if isinstance(self.moves, Moves) else len(self.moves)
+
+    @property
+    def first_position(self) -> Position:
+        """The position before the first move."""
+        return self.rules.start(self.setup)
+
+    def position_after(self, plies: int) -> Position:
+        """Return the position after this many plies, by replaying them."""
+        position = self.first_position
+        for played in self.moves[:plies]:
+            position = position.play(played.move)
+        return position
+
+    @property
+    def last_position(self) -> Position:
+        """The position after the last move."""
+        return self.position_after(len(self.moves))
+
+    @property
+    def last_places(self) -> tuple[str, ...]:
+        """The places that the last move touched."""
+        if not self.moves:
+            return ()
+        before = self.position_after(len(self.moves) - 1)
+        return self.rules.places(before, self.moves[-1].move)
+
+    def clocks(self) -> Iterator[Clock]:
+        """Yield both clocks at the first position and after each move."""
+        clock = Clock.new(self.controls)
+        yield clock
+        for move in self.moves:
+            if move.elapsed is not None:
+                clock = clock.moved(move.color, move.clock_left, move.periods)
+            yield clock
+
+    @property
+    def clock(self) -> Clock:
+        """Both clocks after the last move, with which the game can be continued."""
+        *_, clock = self.clocks()
+        return clock
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGame:
+    """A game read from a file, up to its first illegal move; ``tree`` is all that was written."""
+
+    game: PlayedGame
+    problem: Sentence | None = None  # why its further moves could not be read
+    tree: GameTree | None = None  # None: the format has nothing but moves
+
+
+def game_read(
+    rules: Rules,
+    names: PerColor[str],
+    setup: str | None,
+    moves: Sequence[Move],
+    outcome: Outcome | str,
+    problem: Sentence | None = None,
+    tree: GameTree | None = None,
+) -> ReadGame:
+    """Return a game from a file by its legal ``moves``, without times and thoughts.
+
+    The outcome may be a result such as ``1-0``, for an unknown reason; any other text is an
+    unfinished game. If the rules refuse ``setup``, the game has no moves.
+    """
+    try:
+        rules.start(setup)
+    except BadSetup as error:
+        moves, problem = (), problem or error.sentence
+    if isinstance(outcome, str):
+        outcome = (
+            Outcome(RESULT_WINNERS[outcome], Reason.UNKNOWN)
+            if outcome in RESULT_WINNERS
+            else NOT_FINISHED
+        )
+    plies = tuple(moves)
+    told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
+    controls = PerColor.both(UNTIMED)
+    return ReadGame(
+        PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome),
+        problem,
+        tree,
+    )
+
+
+def tree_of(record: PlayedGame, tags: Mapping[str, str], said: str = "") -> GameTree:
+    """Return a played game as a tree; ``said`` is the comment after the last move.
+
+    The value of ``Result`` may be missing from the tags.
+    """
+    last = len(record.moves) - 1
+    moves = tuple(
+        new_tree_move(played.move, played.notation, _notes_of(played, said if ply == last else ""))
+        for ply, played in enumerate(record.moves)
+    )
+    notes = NO_NOTES if moves else Notes(said)
+    known = dict(tags)
+    known.setdefault("Result", record.result)
+    return GameTree(record.rules, tuple(known.items()), record.setup, notes, Variation(moves))
+
+
+def read_of_tree(tree: GameTree) -> ReadGame:
+    """Return the game of a tree's main line; ``problem`` is the first one of the tree."""
+    moves = [each.move for each in tree.main.moves]
+    problem = tree.problems[0] if tree.problems else None
+    return game_read(tree.rules, tree.names, tree.setup, moves, tree.result, problem, tree)
+
+
+def _notes_of(played: PlayedMove, said: str) -> Notes:
+    score = played.score
+    if score is not None and played.color is Color.BLACK:
+        score = new_score(
+            None if score.cp is None else -score.cp, None if score.mate is None else -score.mate
+        )
+    return new_notes(
+        said,
+        score=score,
+        depth=played.depth,
+        clock_left=played.clock_left,
+        elapsed=played.elapsed,
+    )
+
+
+def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterator[PlayedMove]:
+    position = rules.start(setup)
+    for move in moves:
+        yield PlayedMove(position.to_move, move, notation_of(position, move))
+        position = position.play(move)
+
+
+RESULT_WINNERS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+"""The winner for each result in a file; None is a draw."""
+
+UNKNOWN_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+"""The date of games from files whose date is missing or unreadable."""
+
+
+class BadRecord(BoardError):
+    """The text holds no game that can be read; the sentence says why."""

@@ -1,0 +1,429 @@
+"""Define players, the questions they are asked and the answers and statements they give.
+
+Questions are numbered, and an answer carries the number of its question. So the referee recognises
+a late answer after a stop, a time-out or a take-back. Colour and ply would not identify a question,
+as they recur after a take-back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+from enum import Enum
+from traceback import format_exception
+from typing import Any, Protocol, final, runtime_checkable
+
+from board_core.fast_dataclass import constructor, dataclass
+from board_core.text.sentence import BoardError, Sentence, say
+
+from .clock import Clock
+from .loop import Loop
+from .movelist import MoveList
+from .rules import Move, Outcome, Position, Reason, Rules, notation_of, told
+from .sides import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The state of the game that a player gets with a question."""
+
+    color: Color
+    ply: int
+    question: int  # counts the questions of a game; an answer to an earlier one is void
+    position: Position
+    clock: Clock
+    moves: MoveList  # since the start of the game
+    before: Position | None = None  # the position before the last move
+
+    @property
+    def last_notation(self) -> str | None:
+        """The opponent's move as people write it (SAN in chess)."""
+        return notation_of(self.before, self.moves[-1]) if self.before else None
+
+
+new_turn = constructor(Turn)
+
+
+class Cause(Enum):
+    """The cause of a player's failure, as a code for programs to read."""
+
+    EXITED = "exited"
+    KILLED = "killed"  # by a signal
+    CLOSED_OUTPUT = "closed-output"
+    CLOSED_INPUT = "closed-input"
+    EXCEPTION = "exception"
+    WRONG_TYPE = "wrong-type"
+    NO_ANSWER = "no-answer"
+    LATE = "late"
+    NOT_FOUND = "not-found"
+    NOT_EXECUTABLE = "not-executable"
+    NO_INTERPRETER = "no-interpreter"
+    NO_MODULE = "no-module"  # its Python lacks a module
+    WINDOWS_LINE_BREAK = "windows-line-break"
+    WRONG_FORMAT = "wrong-format"
+    NO_HANDSHAKE = "no-handshake"
+    REFUSED = "refused"  # the program cannot play this game
+    OTHER_PROTOCOL = "other-protocol"  # it was spoken to in the wrong one
+    TOO_MANY_LINES = "too-many-lines"
+    LINE_TOO_LONG = "line-too-long"
+    ENCODING = "encoding"
+    CONTROL_CHARACTERS = "control-characters"
+    NOT_READING = "not-reading"
+    NEVER_READ = "never-read"
+    READS_TO_END = "reads-to-end"  # it waits for the end of its input
+    TOO_EARLY = "too-early"
+    IDLE = "idle"
+    COMPUTING = "computing"
+    SUSPENDED = "suspended"
+    NO_NEWLINE = "no-newline"
+    UNFLUSHED = "unflushed"
+    BUSY_MACHINE = "busy-machine"
+    NO_ROOM = "no-room"  # the disk is full
+    CLOSED = "closed"  # the host closed the player
+    OVERLOADED = "overloaded"  # other programs overloaded the machine
+    STARVED = "starved"  # its opponent used the processors out of turn
+    BREACH = "breach"  # a number or a message out of bounds
+    OFF_TURN = "off-turn"  # it computed out of turn
+    MEMORY = "memory"  # it used more than its limit
+    INTERFERENCE = "interference"  # it interfered with the board
+    NOT_A_MOVE = "not-a-move"
+    ILLEGAL = "illegal"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The evidence of a player's failure, for its author."""
+
+    cause: Cause
+    sentence: Sentence
+    last_sent: str = ""  # by the board
+    last_heard: str = ""  # from the player
+    exit_status: Sentence | None = None
+    stderr: str = ""  # its last lines
+    traceback: str = ""
+    refused: Sentence | None = None  # its illegal answers, and the move that was asked for
+
+    @property
+    def full_sentence(self) -> Sentence:
+        """The sentence, and then the answers that the referee refused before."""
+        if self.refused is None:
+            return self.sentence
+        return say("{why}; {refused}", why=self.sentence, refused=self.refused)
+
+    def __str__(self) -> str:
+        """Return the sentence in English, followed by the traceback if there is one."""
+        return "\n".join(filter(None, (str(self.full_sentence), self.traceback.rstrip())))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score from the thinking side's point of view.
+
+    ``cp`` is in centipawns; ``mate`` counts moves to mate and is negative if the side is mated.
+    """
+
+    cp: int | None = None
+    mate: int | None = None
+
+
+new_score = constructor(Score)
+
+
+def score_text(score: Score, color: Color = Color.WHITE) -> str:
+    """Return a score as ``+0.35`` in pawns or ``#3`` for mate in three; empty for no score.
+
+    ``color`` is the side that gave the score: the text is then from White's point of view, as in
+    records. Without it, the text is from that side's own point of view.
+    """
+    sign = 1 if color is Color.WHITE else -1
+    if score.mate is not None:
+        return f"#{sign * score.mate}"
+    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A player's report on its search; values it did not report are None or empty."""
+
+    depth: int | None = None
+    seldepth: int | None = None
+    score: Score | None = None
+    nodes: int | None = None
+    nps: int | None = None
+    time: float | None = None  # seconds
+    hashfull: int | None = None  # permille
+    pv: tuple[str, ...] = ()  # as the player wrote it
+    text: str = ""
+    rank: int = 1  # 2 for the second best line, where a player was asked for several
+
+
+new_thought = constructor(Thought)
+
+
+@final
+class Said:
+    """A player's last report with a score before its move, read when somebody asks for it.
+
+    Nobody looks at most of what engines report, and reading it takes as long as a move's rules. Two
+    of them are equal if their thoughts are; one that is pickled is read first.
+    """
+
+    __slots__ = ("_thought", "_unread")
+
+    def __init__(self, line: str, read: Callable[[str], Thought | None]) -> None:
+        """Keep a line of the player, and the function that reads it."""
+        self._unread: tuple[str, Callable[[str], Thought | None]] | None = line, read
+        self._thought: Thought | None = None
+
+    @classmethod
+    def known(cls, thought: Thought | None) -> Said:
+        """Return a report that has been read."""
+        said = cls.__new__(cls)
+        said._unread, said._thought = None, thought
+        return said
+
+    @property
+    def thought(self) -> Thought | None:
+        """The report; None if the line holds none."""
+        if (unread := self._unread) is not None:
+            line, read = unread
+            self._thought = read(line)
+            self._unread = None  # set last: a thread that comes meanwhile reads the line again
+        return self._thought
+
+    def __eq__(self, other: object) -> bool:
+        return self.thought == other.thought if isinstance(other, Said) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.thought)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Said.known, (self.thought,)
+
+    def __repr__(self) -> str:
+        return f"Said({self.thought})"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An answer that plays a move."""
+
+    text: str  # as the player wrote it; the referee parses it
+    said: Said | None = None  # of its search, if the player has not told the game before
+
+
+new_play = constructor(Play)
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """An answer or a statement that resigns the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraw:
+    """An answer that claims a draw by the rules, such as threefold repetition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """A failure: the player cannot go on and loses.
+
+    With the reason STOPPED no player is to blame, and nobody wins.
+    """
+
+    explanation: Explanation
+    reason: Reason = Reason.CRASH
+
+
+def raised(error: Exception, reason: Reason = Reason.CRASH) -> Fail:
+    """Return the failure of a player whose own code raised this error."""
+    sentence = say("the player raised {error}", error=told(error))
+    return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback_of(error)), reason)
+
+
+def traceback_of(error: BaseException) -> str:
+    """Return the traceback of an exception of untrusted code. Raises nothing."""
+    try:
+        return "".join(format_exception(error))
+    except Exception:  # its text or its notes raise
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw:
+    """A statement that offers a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDraw:
+    """A statement that accepts the offered draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDraw:
+    """A statement that declines the offered draw."""
+
+
+class NoteKind(Enum):
+    """The kinds of lines that are not answers."""
+
+    IGNORED = "ignored"  # a line that came when nothing was asked, or could not be used
+    COMMENT = "comment"  # a line for people
+    STDERR = "stderr"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of a player that is not an answer, for the log."""
+
+    text: str
+    kind: NoteKind
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A statement that a program has not answered for long, with what it does meanwhile."""
+
+    seconds: float  # since the question, at least
+    explanation: Explanation
+
+
+Reply = Play | Resign | ClaimDraw | Fail
+"""All that may answer a question."""
+
+Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note | Silent
+"""All that a player may say at any time."""
+
+
+class Answer(Protocol):
+    """The function by which a player answers its question."""
+
+    def __call__(self, reply: Reply, at: float | None = None) -> None:
+        """Answer the question, once, from any thread.
+
+        ``at`` is the instant of the reply, on the game's time source, up to which the clock is
+        charged; None is the moment of this call.
+        """
+
+
+class Tell(Protocol):
+    """The function by which a player makes a statement."""
+
+    def __call__(self, statement: Statement, at: float | None = None) -> None:
+        """Make a statement, from any thread; ``at`` is its instant, None for now."""
+
+
+Explain = Callable[[Explanation | None], None]
+"""The function by which a player explains its loss, once, from any thread; None: it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A new game as it is presented to one of its players."""
+
+    color: Color
+    rules: Rules
+    start: Position
+    setup: str | None  # None: the standard starting position
+    clock: Clock
+    opponent: str
+    ready: Callable[[], None]  # call it, from any thread, when ready for questions
+    tell: Tell
+    game: object = field(default_factory=object)  # identifies the game to both its players
+    loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
+    moves: tuple[Move, ...] = ()  # played before any player is asked
+    wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody follows every report
+    opens: bool = False  # this player is asked first
+
+
+class CannotTakeBack(BoardError):
+    """Moves cannot be taken back here; the sentence says why."""
+
+
+class Player:
+    """Base class of players: people, programs and functions. Its creator closes a player.
+
+    The game calls the methods on its own thread; they must return at once.
+    """
+
+    name: str = "player"
+    may_retry: int = 0
+    """The number of illegal answers to one question that do not lose the game."""
+    automatic: bool = True
+    """True if no person makes the moves; the viewing pause comes before such moves."""
+    standard_start_only: bool = False
+    """True if the player cannot begin from a set-up position or after given moves."""
+    cannot_rewind: Sentence | None = None
+    """The reason why moves cannot be taken back; None if they can."""
+    own_moves_only: Sentence | None = None
+    """The reason why it cannot be told a move that somebody chose in its place; None if it can."""
+
+    def seat(self, seat: Seat) -> None:
+        """Prepare for a new game, and call ``seat.ready()`` now or later."""
+        seat.ready()
+
+    @property
+    def must_be_roused(self) -> bool:
+        """True if :meth:`rouse` does something; it is not called otherwise."""
+        return type(self).rouse is not Player.rouse
+
+    def rouse(self) -> None:
+        """Wake up for a question that follows at once; the clock does not run yet."""
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        """Start choosing and return; ``answer`` is called later, from any thread."""
+        raise NotImplementedError
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        """Hear that the answer was refused; the question comes again unless the game ends."""
+
+    def withdraw(self) -> None:
+        """Stop choosing: the question is void, and an answer on its way is ignored."""
+
+    def offered_draw(self) -> None:
+        """Hear that the opponent offers a draw."""
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        """Hear that the game is over; ``turn`` holds the final position and the last move."""
+
+    def off_turn(self) -> float | None:
+        """Return the seconds of processor time used out of turn; None if not measured."""
+        return None
+
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        """Give the evidence of this player's loss to ``explained``, now or some seconds later."""
+        explained(None)
+
+    def close(self) -> None:
+        """Release threads and processes. Safe to call twice."""
+
+
+@runtime_checkable
+class PlayerSource(Protocol):
+    """A maker of any number of equal players; ``board_core.match.maker_of`` returns one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def make(self, seed: int | None = None) -> Player:
+        """Return a new player, which the caller closes."""
+
+
+PlayerLike = str | Player | PlayerSource | Callable[..., Any]
+"""A player, its text (``"greedy"``, ``"uci:stockfish"``), a source of players, or a function."""
+
+SourceOf = Callable[[PlayerLike, Rules], PlayerSource]
+"""Returns the source of such players for a game; raises BadPlayer and TypeError."""
+
+_source_of: list[SourceOf] = []
+
+
+def make_players_with(source_of: SourceOf) -> None:
+    """Register what makes the players of a :class:`Game` that are given as texts or functions."""
+    _source_of[:] = [source_of]
+
+
+def player_source(wish: PlayerLike, rules: Rules) -> PlayerSource:
+    """Return the source of these players for this game; see :data:`SourceOf`."""
+    return _source_of[0](wish, rules)

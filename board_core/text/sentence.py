@@ -1,0 +1,127 @@
+"""Represent messages as values, independent of the language they are shown in.
+
+The core never prints. For a message (why a move was refused, why a program lost) it returns a
+:class:`Sentence`, which :mod:`board_core.game.words` translates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import field
+
+from board_core.fast_dataclass import dataclass
+
+TEMPLATE_FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}")
+"""The special parts of a template: doubled braces, and fields with the name of a fact and perhaps
+one of a few number formats. Attributes, indices and widths are not supported: all else is text."""
+
+
+MOST_FACT = 2_000
+"""Characters of a fact that are shown at most, as a fact may quote a whole file."""
+
+
+class Listed(tuple[object, ...]):
+    """Several names as one fact, with a comma between them; Chinese has a comma of its own."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+
+class Clauses(tuple[object, ...]):
+    """Several phrases as one fact, which may have commas: with a semicolon between them."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self))
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An English template and the facts that fill it. ``str()`` is the English sentence.
+
+    Templates are literals of the source code. Text from outside is a fact, never a template.
+    """
+
+    template: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.template, frozenset(self.facts)))
+
+    def __str__(self) -> str:
+        return self.fill(self.template)
+
+    def fill(self, template: str) -> str:
+        """Return this template, or a translation of it, with the facts put in."""
+        return fill(template, self.facts)
+
+
+def visible(text: str) -> str:
+    """Return the text with every unprintable character written as an escape.
+
+    All text of programs passes through it before it is shown: no name, move or line can move the
+    cursor, change the direction of writing, or hide characters.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def say(template: str, /, **facts: object) -> Sentence:
+    """Return a sentence. The message catalogues collect their texts from calls of this name."""
+    return Sentence(template, facts)
+
+
+def fill(template: str, facts: Mapping[str, object]) -> str:
+    """Return the template with the facts put in, all of them printable, as others may have written
+    them. A field without a fact stays; raises nothing."""
+
+    def put(found: re.Match[str]) -> str:
+        name, form = found[1], found[2]
+        if name is None:
+            return found[0][0]
+        return _written(facts[name], form or "") if name in facts else found[0]
+
+    return TEMPLATE_FIELD.sub(put, template)
+
+
+def fields_of(template: str) -> tuple[str, ...]:
+    """Return the names of the facts in a template, in order."""
+    return tuple(found[1] for found in TEMPLATE_FIELD.finditer(template) if found[1] is not None)
+
+
+def is_plain(template: str, facts: Collection[str]) -> bool:
+    """Return True if facts of these names fill the template and no brace stays."""
+    rest = TEMPLATE_FIELD.sub("", template)
+    return "{" not in rest and "}" not in rest and set(fields_of(template)) <= set(facts)
+
+
+def _written(fact: object, form: str) -> str:
+    try:
+        text = format(fact, form) if form and isinstance(fact, int | float) else str(fact)
+        return visible(text if len(text) <= MOST_FACT else f"{text[:MOST_FACT]}…")
+    except (ValueError, OverflowError):  # more digits than Python or a float allows
+        return "?"
+
+
+class BoardError(ValueError):
+    """An error that carries its :class:`Sentence`."""
+
+    def __init__(self, sentence: Sentence | str) -> None:
+        """Take a sentence, or a text in one language from the author of a game."""
+        super().__init__(str(sentence))
+        self.sentence = say("{text}", text=sentence) if isinstance(sentence, str) else sentence
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _raised, (type(self), str(self), vars(self))
+
+
+def _raised(kind: type[BoardError], text: str, facts: Mapping[str, object]) -> BoardError:
+    """Return an unpickled error without calling the constructor of its class."""
+    error = kind.__new__(kind, text)
+    vars(error).update(facts)
+    return error
