@@ -12,7 +12,7 @@ from pathlib import Path
 
 from board_core.text.harmless_text import GBK_NOTE
 from board_core.text.languages import N_, catalogue_of, language_of, language_of_environment
-from board_core.text.sentence import Clauses, Listed, Sentence, fill
+from board_core.text.sentence import Clauses, Listed, Sentence, fill, visible
 
 from .clock import TimeControl
 from .player import Explanation
