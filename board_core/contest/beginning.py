@@ -25,7 +25,7 @@ from .pairing.format import RoundsAdvice, RoundsFit
 from .plan import BadPlan, Plan, packed_game
 from .plan_tables import EntrantPlan
 from .store import ContestStore, Folder
-from .system_errors import sentence_of_error
+from .system_errors import sentence_of_error, without_paths
 from .template import entry_in
 
 REFUSAL_AUTHOR = "board"
@@ -83,14 +83,22 @@ def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant,
 
 
 def entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
-    """Return one entrant of a plan with these rules. Raises BadEntrant, and OSError."""
+    """Return one entrant of a plan with these rules. Raises BadEntrant, and OSError.
+
+    Whatever else fails while a folder is read is the fault of its entrant: the others go on.
+    """
     try:
         return _entry(plan, number, wish, home, rules)
-    except RefusedFolder as error:
-        refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
-        return ContestEntry(refused, None, error.sentence)
-    except (BadPlayer, BadPackage) as error:
-        raise BadEntrant(wish.name, error.sentence) from None
+    except Exception as error:
+        if not isinstance(error, RefusedFolder) and wish.player != MANIFEST_FILE:
+            if isinstance(error, BadPlayer | BadPackage):
+                raise BadEntrant(wish.name, error.sentence) from None
+            if not wish.folder:
+                raise
+        why = without_paths(sentence_of_error(error), home / wish.folder, home)
+        return ContestEntry(
+            Entrant(number, wish.name, wish.player, wish.author, None, {}), None, why
+        )
 
 
 def _entry(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from board_core.files.untrusted_files import MIB
-from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.match.player_spec import parse_player
 from board_core.record import wall_clock
 from board_core.supervise.sandbox import SandboxUnavailable, trial
 from board_core.text.sentence import BoardError, Sentence, say
@@ -49,12 +49,12 @@ from .hand_in_log import (
     restore,
     stage,
 )
-from .packages import BadPackage, Package, RefusedFolder, pack, packed_files
+from .packages import Package, RefusedFolder, pack, packed_files
 from .plan import Plan, read_plan
 from .plan_tables import EntrantPlan, HandInPlan
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
-from .system_errors import sentence_of_error
+from .system_errors import sentence_of_error, without_paths
 from .uploads import MOST_UNPACKED, UploadedFile, files_of_folder, files_of_zip, write_files
 from .version_checks import VersionChecks
 
@@ -387,23 +387,14 @@ def packed_upload(
     half = Path(tempfile.mkdtemp(dir=scratch, prefix=HALF_PREFIX))
     try:
         write_files(files, half)
-        try:
-            player = started_by(wish, half)
-            spec = parse_player(player, half, plan.rules)
-            if (why := unfit(spec, plan, plan.rules)) is not None:
-                raise RefusedFolder(why)
-            return player, pack(half)
-        except (BadPlayer, BadPackage) as error:
-            raise RefusedFolder(_without(error.sentence, half)) from None
+        player = started_by(wish, half)
+        spec = parse_player(player, half, plan.rules)
+        if (why := unfit(spec, plan, plan.rules)) is not None:
+            raise RefusedFolder(why)
+        return player, pack(half)
+    except OSError:
+        raise
+    except Exception as error:  # whatever else fails while they are read, their author must mend
+        raise RefusedFolder(without_paths(sentence_of_error(error), half, scratch)) from None
     finally:
         shutil.rmtree(half, ignore_errors=True)
-
-
-def _without(why: Sentence, half: Path) -> Sentence:
-    """Return a sentence without the path of our own folder."""
-    place = f"{half}/"
-    facts = {
-        name: fact.replace(place, "") if isinstance(fact, str) else fact
-        for name, fact in why.facts.items()
-    }
-    return Sentence(why.template, facts)

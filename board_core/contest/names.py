@@ -2,12 +2,13 @@
 
 Python has no well-kept library of the look-alikes of Unicode (UTS #39): *confusable* is an alpha,
 *confusable_homoglyphs* has Unicode 15 of 2022, ICU needs a compiler. The rules here are narrower:
-the alphabets whose letters look alike are not mixed in one name, and of two names from different
-alphabets the shapes are compared.
+a name is in alphabets that many write, those whose letters look alike are not mixed in one name,
+and of two names from different alphabets the shapes are compared.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -17,14 +18,30 @@ from board_core.text.sentence import Listed, Sentence, say
 
 from .packages import is_device
 
-LOOK_ALIKE_ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"))
-"""The alphabets with letters that look like those of another, by the names of their letters."""
-
-LATIN_SHAPES = str.maketrans(
-    "авеёкмнорстухѕіїјһԁԛԝѵӏαβεζηικμνορτυχϲ01|",
-    "abeekmhopctyxsiijhdqwvlabezhikmvoptuxcoll",
+ALPHABET = re.compile(
+    r"(?:LATIN|GREEK|CYRILLIC|ARMENIAN|GEORGIAN|HEBREW|ARABIC|SYRIAC|THAANA|ETHIOPIC|DEVANAGARI"
+    r"|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM|SINHALA|THAI|LAO|TIBETAN"
+    r"|MYANMAR|KHMER|MONGOLIAN|YI|CJK|IDEOGRAPHIC|HIRAGANA|KATAKANA|BOPOMOFO|HANGUL|DIGIT"
+    r"|MODIFIER|COMBINING)\b"
 )
-"""The Latin shape of small letters and digits that look like a Latin letter, small or large."""
+"""The alphabets that many people write, as the names of their letters, marks and digits begin."""
+
+LOOK_ALIKE_ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN"))
+"""Those with letters that look like those of another."""
+
+SHAPES = str.maketrans(
+    "авеёкмнорстухѕіїјһԁԛԝѵӏьүѡ"
+    "αβεζηικμνορτυχϲϳօոսհզցյլտ"
+    "ɑɡɩıʋᴄᴏᴠᴡᴢꜱ01|ǀ"
+    "๐໐၀ဝഠ൦௦०০੦૦୦೦౦០"
+    "‐‒–—−’‘ʼʻʹ′。ニロカタトハエチヘー",
+    "abeekmhopctyxsiijhdqwvlbyw"
+    "abezhikmvoptuxcjonuhqgjls"
+    "agiivcovwzsolll"
+    "ooooooooooooooo"
+    "-----''''''.二口力夕卜八工千へ一",
+)
+"""The shape of small letters, digits and marks that look like another, small or large."""
 
 RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
 """Names with another meaning in crosstables, in records of games and in the journal."""
@@ -33,7 +50,7 @@ RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
 def readings(name: str) -> tuple[str, str]:
     """Return a name as people read it aloud, and by the shapes of its letters."""
     plain = seen_as(name)
-    shapes = plain.replace("I", "l").casefold().translate(LATIN_SHAPES).replace("rn", "m")
+    shapes = plain.replace("I", "l").casefold().translate(SHAPES).replace("rn", "m")
     return plain.casefold(), shapes
 
 
@@ -41,7 +58,13 @@ def refusal_of(name: str) -> Sentence | None:
     """Return why nobody may have this name; None if it is fine."""
     if not readings(name)[0]:
         return say("{given} shows no letters: an entrant needs a name", given=ascii(name))
-    mixed = sorted({unicodedata.name(c, "?").split()[0] for c in name} & LOOK_ALIKE_ALPHABETS)
+    if rare := next(filter(_is_rare, seen_as(name)), ""):
+        return say(
+            "{given} has {sign}, which few can read: leave it out",
+            given=ascii(name),
+            sign=f"U+{ord(rare):04X}",
+        )
+    mixed = sorted({_alphabet(c) for c in seen_as(name)} & LOOK_ALIKE_ALPHABETS)
     if len(mixed) > 1:
         return say(
             "{given} mixes letters of {alphabets}, which look alike: use one alphabet",
@@ -51,6 +74,17 @@ def refusal_of(name: str) -> Sentence | None:
     if name.strip().casefold() in RESERVED_NAMES or is_device(name):
         return say("{given} has another meaning: choose another name", given=repr(name))
     return None
+
+
+def _alphabet(sign: str) -> str:
+    found = ALPHABET.match(unicodedata.name(sign, ""))
+    return "" if found is None else found[0]
+
+
+def _is_rare(sign: str) -> bool:
+    """Return whether a sign is of an alphabet of few, around a letter, or nothing to be seen."""
+    kind = unicodedata.category(sign)
+    return kind in ("Cf", "Me") or (kind[0] in "LMN" and not _alphabet(sign))
 
 
 def look_alike(names: Sequence[str]) -> tuple[int, Sentence] | None:

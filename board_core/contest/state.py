@@ -426,12 +426,14 @@ class Contest:
         )
         return after
 
-    def shown_game(self, number: int, reader: Number | None = None) -> PlayedGame:
-        """Return a game as an entrant may see it, or everybody.
+    def shown_game(
+        self, number: int, reader: Number | None = None, running: PlayedGame | None = None
+    ) -> PlayedGame:
+        """Return a game, by default as it was played, as an entrant may see it, or everybody.
 
         Why its program failed, in its own words too, is for its author, unless logs are public.
         """
-        game, pairing = self.played[number].game, self.pairings[number]
+        game, pairing = running or self.played[number].game, self.pairings[number]
         winner = game.outcome.winner
         author = pairing.white if winner is Color.BLACK else pairing.black
         if (winner and reader == author) or self.plan.page.logs == "public":

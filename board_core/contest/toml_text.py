@@ -17,16 +17,36 @@ class BadToml(BoardError):
     """A text is not TOML that we read; the sentence says why."""
 
 
+LONG_KEY = re.compile(
+    r"""(?m)(?:^|[{,\[])[ \t]*
+    (?:(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*\.[ \t]*){16}""",
+    re.VERBOSE,
+)
+"""A key of so many parts that its tables would fill the memory: Python keeps each beginning."""
+
+
 def toml_of(text: str) -> dict[str, Any]:
     """Return the values of a TOML text, whoever wrote it. Raises BadToml."""
     try:
-        return tomllib.loads(text)
+        if LONG_KEY.search(text):
+            raise RecursionError
+        values = tomllib.loads(text)
+        waiting: list[Any] = [values]
+        while waiting:
+            match waiting.pop():
+                case dict() as table:
+                    waiting += table.values()
+                case list() as listed:
+                    waiting += listed
+                case int(number) if number.bit_length() > 63:
+                    raise ValueError(number)  # Python may read it, and not write it
     except tomllib.TOMLDecodeError as error:
         raise BadToml(say("{why}", why=str(error)[:300])) from None
     except RecursionError:
         raise BadToml(say("tables or lists are nested too deeply")) from None
-    except ValueError:  # more digits than Python reads
+    except ValueError:  # more digits than Python reads, or than a computer's number has
         raise BadToml(say("a number has too many digits")) from None
+    return values
 
 
 def shown(value: object) -> str:
@@ -58,8 +78,8 @@ def line_of(text: str, place: Place) -> int:
     index = next((part for part in place if isinstance(part, int)), None)
     best, here, count = 1, "", -1
     for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[\[?\s*([^\]]+?)\s*\]", line):
-            here = header[1].strip("\"' ")
+        if header := re.match(r"\s*\[\[?([^\]]+)\]", line):
+            here = header[1].strip("\"' \t")
             count += line.lstrip().startswith("[[") and here == tables[0]
             inside = here == tables[0] and (index is None or index == count)
             below = here == ".".join(tables[:2]) and index == count

@@ -15,6 +15,7 @@ from itertools import pairwise
 from unicodedata import combining, normalize
 
 from board_core.fast_dataclass import constructor, dataclass
+from board_core.text.harmless_text import whole_number
 from board_core.text.sentence import Sentence, say
 
 from .player import Score
@@ -263,6 +264,9 @@ def _replaced(
 # Files of games
 
 
+MOST_GAMES = 2**31
+"""Games of a file that have a number to be searched for."""
+
 MOST_PROBLEMS = 1000
 """Problems of one game that are told."""
 
@@ -308,7 +312,7 @@ def searched(games: Iterable[WrittenGame], words: str) -> list[int]:
     """
     wanted = _searchable(words).split()
     pairs = set(pairwise(wanted))
-    number = int(words) - 1 if words.strip().isdecimal() else -1
+    number = (whole_number(words.strip(), 1, MOST_GAMES) or 0) - 1
     found = list[int]()
     for index, game in enumerate(games):
         tags = {name.casefold(): _searchable(value) for name, value in game.tags}

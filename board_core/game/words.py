@@ -12,7 +12,7 @@ from pathlib import Path
 
 from board_core.text.harmless_text import GBK_NOTE
 from board_core.text.languages import N_, catalogue_of, language_of, language_of_environment
-from board_core.text.sentence import Clauses, Listed, Sentence, fill
+from board_core.text.sentence import Clauses, Listed, Sentence, fill, visible
 
 from .clock import TimeControl
 from .player import Explanation
@@ -197,8 +197,10 @@ class Words:
                 return self.color(fact)
             case Listed() | Clauses():
                 return self.listed(fact)
-            case _:
+            case int() | float():
                 return fact
+            case _:
+                return visible(str(fact))
 
 
 def verdict_of(outcome: Outcome) -> Sentence:

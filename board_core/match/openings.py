@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, read_small
 from board_core.game.rules import BadSetup, Position, Rules
-from board_core.games.chess import CHESS, is_chess
+from board_core.games.chess import CHESS
 from board_core.games.chess.variants import CHESS960
-from board_core.record import BadRecord, ReadGame
+from board_core.record import BadRecord, ReadGame, read_of_tree
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .known_games import hosted
@@ -71,17 +70,17 @@ def parse_openings(
         raise ValueError(f"{plies!r} plies of each game: give 0 or more")
     formats = {f".{form.name}": form for form in hosted(rules).records}
     form = formats.get(Path(file).suffix.casefold())
-    found = []
+    found, line = [], 1
     if form is None:
         for line, setup in _setups(text):
             found.append(_from_setup(rules, setup, file, line))
     else:
-        for line, part in _games(rules, text):
-            try:
-                games = form.read(part)
-            except BadRecord as error:
-                raise _bad(file, line, error.sentence) from error
-            found += [_from_game(rules, game, plies, file, line) for game in games]
+        try:
+            for written in form.split(text) if text.strip() else ():
+                line, game = written.line, read_of_tree(form.read_tree(written))
+                found.append(_from_game(rules, game, plies, file, line))
+        except BadRecord as error:
+            raise _bad(file, line, error.sentence) from error
     if not found:
         raise BadOpenings(say("there are no openings in {file}", file=repr(file)))
     return tuple(found)
@@ -134,32 +133,6 @@ def _fen(text: str) -> str:
 
 
 EPD_COUNTERS = re.compile(r"\b(?P<name>hmvc|fmvn) (?P<value>\d+)")
-
-PGN_TAG = re.compile(r"\[\w+ ")
-"""The beginning of a PGN tag line; a comment's ``[%clk`` does not match."""
-
-PGN_COMMENT_STARTS = (";", "%")
-"""The first characters of PGN lines that are comments wherever they stand."""
-
-
-def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a PGN with one game each, and their first lines.
-
-    Other records are one part.
-    """
-    lines = text.splitlines(keepends=True)
-    starts, in_tags = [0], True
-    for number, line in enumerate(lines if is_chess(rules) else ()):
-        if not line.strip() or line.startswith(PGN_COMMENT_STARTS):
-            continue
-        is_tag = PGN_TAG.match(line) is not None
-        if is_tag and not in_tags:
-            starts.append(number)
-        in_tags = is_tag
-    for start, end in pairwise([*starts, len(lines)]):
-        part = "".join(lines[start:end])
-        if part.strip():
-            yield start + 1, "\n" * start + part  # its lines keep their numbers
 
 
 def _from_game(rules: Rules, read: ReadGame, plies: int | None, file: str, line: int) -> Opening:

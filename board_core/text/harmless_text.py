@@ -8,6 +8,7 @@ from typing import SupportsFloat, SupportsInt
 from unicodedata import normalize
 
 from .sentence import say
+from .sentence import visible as visible
 
 MOST_MOVE = 100
 """Characters of a move as a player wrote it; legal moves are less than half as long."""
@@ -23,7 +24,7 @@ LOOK_ALIKES = str.maketrans("‐‑‒–—−－АВЕКМНОРСТХаеор
 
 WITHOUT_WIDTH = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2d7f"
-    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U0001107f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U0001107f\U00016fe4\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
 """Characters that nobody sees: Unicode's Default_Ignorable_Code_Point, and joiners of numbers."""
@@ -42,17 +43,6 @@ In other code pages, bytes beyond 7 bits mostly stand alone.
 
 CUT_MARK = "…"
 """The mark at the end of a cut text. No legal move ends with it, so a cut text is never legal."""
-
-
-def visible(text: str) -> str:
-    """Return the text with every unprintable character written as an escape.
-
-    All text of programs passes through it before it is shown: no name, move or line can move the
-    cursor, change the direction of writing, or hide characters.
-    """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def on_one_line(text: str) -> str:

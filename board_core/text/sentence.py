@@ -60,13 +60,25 @@ class Sentence:
         return fill(template, self.facts)
 
 
+def visible(text: str) -> str:
+    """Return the text with every unprintable character written as an escape.
+
+    All text of programs passes through it before it is shown: no name, move or line can move the
+    cursor, change the direction of writing, or hide characters.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def say(template: str, /, **facts: object) -> Sentence:
     """Return a sentence. The message catalogues collect their texts from calls of this name."""
     return Sentence(template, facts)
 
 
 def fill(template: str, facts: Mapping[str, object]) -> str:
-    """Return the template with the facts put in. A field without a fact stays; raises nothing."""
+    """Return the template with the facts put in, all of them printable, as others may have written
+    them. A field without a fact stays; raises nothing."""
 
     def put(found: re.Match[str]) -> str:
         name, form = found[1], found[2]
@@ -91,7 +103,7 @@ def is_plain(template: str, facts: Collection[str]) -> bool:
 def _written(fact: object, form: str) -> str:
     try:
         text = format(fact, form) if form and isinstance(fact, int | float) else str(fact)
-        return text if len(text) <= MOST_FACT else f"{text[:MOST_FACT]}…"
+        return visible(text if len(text) <= MOST_FACT else f"{text[:MOST_FACT]}…")
     except (ValueError, OverflowError):  # more digits than Python or a float allows
         return "?"
 

@@ -23,6 +23,12 @@ def plan_with(*entrants: str) -> None:
         ("Morgan", "Mor\u200bgan"),
         ("Bern", "Bem"),
         ("\uff21da", "Ada"),
+        ("Ada", "Ad\u0251"),  # the alpha of phonetics
+        ("hu", "\u0570\u057d"),  # Armenian letters
+        ("oo", "\u0e50\u0e50"),  # Thai digits
+        ("Team-1", "Team\u22121"),
+        ("O'Neil", "O\u2019Neil"),
+        ("\u529b", "\u30ab"),  # Han and Katakana
     ],
 )
 def test_two_names_that_look_alike_are_refused(one, other):
@@ -32,7 +38,7 @@ def test_two_names_that_look_alike_are_refused(one, other):
 INVISIBLE = [
     *range(0xAD, 0xAE), 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810),
     *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x2800, 0x2D7F, 0x3164,
-    *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFFC), 0x1107F, 0x1D159,
+    *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFFC), 0x1107F, 0x16FE4, 0x1D159,
     *range(0x1D173, 0x1D17B), *range(0xE0000, 0xE0200),
 ]  # fmt: skip
 
@@ -74,7 +80,43 @@ def test_a_name_of_two_alphabets_or_with_another_meaning_is_refused(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["Ada L.", "Пешка 7", "α-β", "深思 Deep", "Connie", "ÅÄÖ", "Ç", "1"]
+    "name",
+    [
+        "\ua4ee\ua4d3\ua4ee",  # Lisu
+        "\u13aa\u13de\u13ac",  # Cherokee
+        "\u2ca4\u2c9e\u2cac",  # Coptic
+        "\u2d54",  # Tifinagh
+        "\U00010415\U00010404",  # Deseret
+        "Ada\U0001bc9d",  # a sign of Duployan shorthand
+        "Ada\u0600",
+        "Anna\u0488",
+        "Ada\u20e3",
+    ],
+)
+def test_a_name_that_few_can_read_is_refused(name):
+    assert "which few can read" in str(refusal_of(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "佐々木 ケンタロー",
+        "สมชาย ๑",
+        "Nguyễn",
+        "Ọlámidé",
+        "ꆈꌠ",
+        "🐉 King",
+        "Zoë ½",
+        "ⅣX",
+        "Ada L.",
+        "Пешка 7",
+        "α-β",
+        "深思 Deep",
+        "Connie",
+        "ÅÄÖ",
+        "Ç",
+        "1",
+    ],
 )
 def test_usual_names_are_taken(name):
     assert refusal_of(name) is None

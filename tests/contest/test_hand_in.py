@@ -5,9 +5,11 @@ import random
 import re
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from board_core.contest import beginning
 from board_core.contest.allowance import Allowance
 from board_core.contest.beginning import begin, entries_of
 from board_core.contest.cards import Card
@@ -17,7 +19,9 @@ from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_toke
 from board_core.contest.packages import RefusedFolder
 from board_core.contest.plan import BadPlan, plan_of, read_plan
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.contest.system_errors import without_paths
 from board_core.journal.lines import LineWriter
+from board_core.text.sentence import Listed, say
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -234,6 +238,56 @@ def test_who_has_handed_in_nothing_is_refused_alone(desk, folder):
     desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     ada, bob = entries_of(read_plan(folder.plan), folder.path)
     assert (ada.refused, str(bob.refused)) == (None, "nothing was handed in")
+
+
+MANIFESTS = {
+    "large number": b"language = 0x" + b"f" * 4000,
+    "not there": b"language = 'native'\nfile = 'not_there'",
+    "long name": b"language = 'native'\nfile = '" + "长".encode() * 200 + b"'",
+    "escapes": b'language = "python"\nfile = "main.py"\n"\\u001b[31m\\nBob wins\\u202e" = 1',
+}
+
+
+@pytest.mark.parametrize("manifest", MANIFESTS.values(), ids=MANIFESTS)
+def test_whatever_an_entrant_wrote_it_alone_is_refused_without_our_paths(desk, folder, manifest):
+    desk.take("Bob", NOON, None, [("main.py", PROGRAM)])
+    with pytest.raises(RefusedFolder) as refused:
+        desk.take("Ada", NOON, None, [("main.py", PROGRAM), ("entry.toml", manifest)])
+    home = folder.path / "entries" / "ada"
+    home.mkdir(parents=True)
+    (home / "main.py").write_bytes(PROGRAM)
+    (home / "entry.toml").write_bytes(manifest)
+    begin(folder, read_plan(folder.plan)).close()
+    withdrawn = read_contest(folder).withdrawals
+    assert list(withdrawn) == [1]
+    for said in (withdrawn[1].reason, str(refused.value.sentence)):
+        assert said.isprintable()
+        assert str(folder.path) not in said
+
+
+def test_what_fails_while_the_files_of_an_entrant_are_read_is_its_own_fault(
+    desk, folder, monkeypatch
+):
+    for name in ("Ada", "Bob"):
+        desk.take(name, NOON, None, [("main.py", PROGRAM)])
+    pack_well = beginning.pack
+
+    def pack(path, home):
+        if path.name == "ada":
+            raise RecursionError(f"{path}/main.py")
+        return pack_well(path, home)
+
+    monkeypatch.setattr(beginning, "pack", pack)
+    monkeypatch.setattr("board_core.contest.desk.pack", lambda half: pack(half / "ada", None))
+    ada, bob = entries_of(read_plan(folder.plan), folder.path)
+    assert (str(ada.refused), bob.refused) == ("RecursionError('main.py')", None)
+    with pytest.raises(RefusedFolder, match=r"RecursionError\('ada/main\.py'\)"):
+        desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
+
+
+def test_only_whole_paths_of_ours_are_left_out_of_a_sentence():
+    why = say("{one}: {two}", one=say("{files}", files=Listed(["/ab/x", "z/ab/y"])), two=5)
+    assert str(without_paths(why, Path("/ab"), Path())) == "x, z/ab/y: 5"
 
 
 def test_a_version_handed_in_during_the_contest_plays_from_the_next_round_on(desk, folder):

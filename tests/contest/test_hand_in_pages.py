@@ -16,6 +16,7 @@ from board_core.contest.desk import HandInDesk
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.report.live import Live
 from board_core.contest.serving.connections import ConnectionLimits
+from board_core.contest.serving.form import BadForm, HandInForm
 from board_core.contest.store import Folder
 
 EDGE = "a-boundary-of-the-form"
@@ -294,3 +295,10 @@ def test_wrong_tokens_are_counted_by_whom_a_named_proxy_asks_for(folder, believe
         other = spring.send(wrong, X_Forwarded_For="192.0.2.2")[0].status
         assert other == (403 if believed else 429)
         assert spring.hand_in("Ada", X_Forwarded_For="192.0.2.1")[0].status == 303
+
+
+def test_a_bad_form_is_not_told_on_the_terminal_of_the_organiser(caplog):
+    reader = HandInForm("multipart/form-data; boundary=X", 9, lambda token: None, lambda: None)
+    with pytest.raises(BadForm):
+        reader.feed(b"xyz")
+    assert not caplog.records

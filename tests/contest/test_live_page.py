@@ -9,12 +9,14 @@ from html_page import Page
 
 from board_core.contest.report.games import latest_loss
 from board_core.contest.report.live import STAGE_SECONDS, Live
+from board_core.contest.report.replay import running_view
 from board_core.contest.report.running import RunningGames
 from board_core.contest.report.running_boards import tightest
-from board_core.contest.store import Folder
-from board_core.game.player import Score
+from board_core.contest.store import Folder, read_contest
+from board_core.game.player import Cause, Explanation, Score
 from board_core.game.sides import PerColor
 from board_core.game.words import Words
+from board_core.text.sentence import say
 
 
 def games_of(running, contest):
@@ -40,6 +42,18 @@ def test_running_boards_show_the_scores_of_both_programs(running, contest):
 def test_a_score_that_was_taken_back_is_not_shown_after_a_new_beginning(running, contest):
     (one, *_), again = games_of(running, contest), games_of(running, contest)
     assert again[0].scores == one.scores
+
+
+def test_why_a_program_failed_is_for_its_author_on_the_page_of_a_running_game_too(discreet):
+    contest = read_contest(discreet)
+    one, *_ = games_of(discreet, contest)
+    failed = Explanation(Cause.EXITED, say("it ended"), stderr="its secret")
+    lost = replace(one, game=replace(one.game, explanation=failed))
+    for logs in ("public", "private"):
+        page = contest.plan.page.model_copy(update={"logs": logs})
+        now = replace(contest, plan=contest.plan.model_copy(update={"page": page}))
+        view = running_view(now, lost, PerColor.both(None), Words("en"), 0.0)
+        assert bool(view.evidence) == (logs == "public")
 
 
 def test_the_tightest_game_is_the_most_even_one_then_the_one_with_the_least_time(running, contest):

@@ -92,6 +92,8 @@ def test_it_names_no_path_outside_no_program_of_the_machine_and_no_player(fields
     [
         "x = " + "[" * 5_000 + "]" * 5_000,
         "file = " + "9" * 5_000,
+        "file = 0x" + "f" * 4_000,
+        "file = [{a = 0b1" + "1" * 15_000 + "}]",
         "a" + ".a" * 3_000 + " = 1",
         "[" * 10_000,
         "language = [1",
@@ -103,6 +105,18 @@ def test_it_names_no_path_outside_no_program_of_the_machine_and_no_player(fields
 def test_whatever_is_in_it_there_is_a_sentence(toml):
     with pytest.raises(BadManifest, match=r"entry\.toml"):
         manifest_of(toml)
+
+
+@pytest.mark.parametrize("end", ["{} = 1", "[{}]", "[[ {} ]]", "x = {{y = 1, {} = 1}}"])
+def test_keys_of_many_parts_are_refused_before_they_fill_the_memory(end):
+    for part in ("a", '"a b"', "'a' "):
+        with pytest.raises(BadManifest, match="nested too deeply"):
+            manifest_of(end.format(".".join([part] * 40)))
+
+
+def test_keys_of_some_parts_and_dots_in_a_text_are_read():
+    with pytest.raises(BadManifest, match="this is missing"):
+        manifest_of(f"{'.'.join('abcdefghi')} = '{'.a' * 40}'\nx = [{'1.5, ' * 40}]")
 
 
 def test_it_is_read_from_the_folder_(tmp_path):

@@ -14,7 +14,7 @@ from board_core.author.analysis import Adviser
 from board_core.contest.openings import default_openings, shuffled
 from board_core.game.clock import TimeControl
 from board_core.game.movelist import MoveList
-from board_core.games.chess import CHESS, VARIANT_GAMES
+from board_core.games.chess import CHESS, VARIANT_GAMES, pgn
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import (
     BadOpenings,
@@ -78,6 +78,13 @@ def test_games_give_their_first_moves():
     assert one == Opening(None, ("e2e4", "e7e5", "g1f3"))
     assert two == Opening(f"{LATE} 3 40", ("e2e4", "f7e6"))
     assert parse_openings(PGN, "book.PGN")[0].moves == ("e2e4", "e7e5", "g1f3", "b8c6")
+
+
+def test_a_file_of_many_games_is_divided_once(monkeypatch):
+    split, read = pgn.split_pgn, list[int]()
+    monkeypatch.setattr(pgn, "split_pgn", lambda text: read.append(len(text)) or split(text))
+    assert len(parse_openings(PGN * 50, "book.pgn", plies=1)) == 100
+    assert read == [len(PGN) * 50]
 
 
 def test_games_of_stones_are_read_too():

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from board_core.contest.serving.connections import (
     address_group,
     host_in_header,
 )
+from board_core.contest.serving.server import server_of
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -192,6 +194,20 @@ def test_a_room_and_a_network_of_ipv6_count_as_one():
     assert address_group("2001:db8::1") == address_group("2001:db8::ffff:2")
     assert address_group("2001:db8::1") != address_group("2001:db8:0:1::1")
     assert address_group("") == ""
+
+
+class Visitor(SimpleNamespace):
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize(("host", "ended"), [("2001:db8::1", 0), ("2001:db8::2", 2)])
+def test_a_proxy_shares_its_allowance_with_no_neighbour(running, host, ended):
+    server = server_of(Live(running), limits=ConnectionLimits(each=1), proxies=["2001:DB8:0::1"])
+    known, over = server.config.http.open_connections, list[str]()
+    for since in range(3):
+        facts = {"host": host, "address": address_group(host), "answering": False, "since": since}
+        known.add(Visitor(**facts, end=lambda: over.append(host)))
+    assert len(over) == ended
 
 
 CHUNKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"

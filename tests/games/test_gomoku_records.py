@@ -12,7 +12,7 @@ from profiles import examples
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import RecordWriter
-from board_core.games.gomoku import GOMOKU_GAMES, board_svg
+from board_core.games.gomoku import GOMOKU_GAMES, board_svg, sgf
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import BadRecord, Recorder
 
@@ -157,6 +157,7 @@ def test_a_move_that_cannot_be_ends_what_is_read():
         ("rubbish", "holds no game in SGF"),
         ("(;GM[1]SZ[15];B[aa])", "another game"),
         ("(;GM[4]SZ[19];B[aa])", "a board of size '19', not 15"),
+        *((f"Piskvorky {end}15x15, 0:0\n1,1,0\n", "holds no game") for end in "\n\v\f\r\x1c"),
         ("Piskvorky 20x20, 0:0, 0\n1,1,0\n", "a board of size '20x20', not 15"),
         ("(;GM[4]SZ[15]AB[zz])", "'zz' is no point"),
         ("(;GM[4]SZ[15]AB[aa][ba][ca][da][ea]PL[B])", "has won already"),
@@ -166,6 +167,21 @@ def test_what_cannot_be_read_is_said(text: str, why: str):
     with pytest.raises(BadRecord) as caught:
         HOSTED_GAMES["gomoku"].record.read(text)
     assert why in str(caught.value)
+
+
+def test_nodes_without_a_move_are_joined_once(monkeypatch):
+    joined = list[object]()
+    monkeypatch.setattr(
+        sgf, "replace", lambda old, **new: joined.append(new) or replace(old, **new)
+    )
+    said = "".join(f";C[{number}]TE[1]X[{number}]" for number in range(100))
+    (game,) = SGF.split(f"(;GM[4]SZ[15]C[x]{said};B[hh]{said};W[ii])")
+    tree = SGF.read_tree(game)
+    assert len(joined) < 10
+    assert tree.notes.comment.split() == ["x", *map(str, range(100))]
+    notes = tree.main.moves[0].notes
+    assert (notes.comment.split(), len(notes.glyphs)) == ([*map(str, range(100))], 100)
+    assert notes.other[99] == ("X", "[99]")
 
 
 @given(st.text("()[];\\ABWSZGMPL0159ahozPiskvorky x,:\n", max_size=80))

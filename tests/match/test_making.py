@@ -11,6 +11,7 @@ from board_core.games import CHESS
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.players import Human, InProcessAI, ProcessAI
 from board_core.players.python_file import BadFunction, function_in
+from board_core.text.sentence import visible
 
 AI = """
 from dataclasses import dataclass
@@ -111,7 +112,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 @pytest.mark.parametrize("file", ["x" * 1000 + ".py", "x\0y.py", "~nobody-of-that-name/x.py"])
 def test_a_file_that_cannot_be_is_missing(file):
-    assert refusal(f"{file}:choose") == f"there is no file {file}"
+    assert refusal(f"{file}:choose") == f"there is no file {visible(file)}"
 
 
 @pytest.mark.parametrize("name", ["chose", "answer", "Opinion_"])

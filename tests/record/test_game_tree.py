@@ -138,6 +138,7 @@ def test_games_are_found_by_the_words_of_their_tags():
     assert searched(games, "reti") == searched(games, "RÉTI") != []
     assert searched(games, "17")[0] == 16
     assert searched(games, "round 4") == [3]
+    assert searched(games, "9" * 5_000) == searched(games, "0" * 5_000) == []
 
 
 @pytest.mark.parametrize(

@@ -281,7 +281,7 @@ def test_quotes_in_names_and_braces_in_reasons_are_replaced():
     )
     game = reread(record)
     assert (game.headers["White"], game.headers["Black"]) == ("The 'Rook' x", "?")
-    assert game.end().comment.endswith("it said ) [ %clk 9:00:00] � (")
+    assert game.end().comment.endswith(r"it said ) [ %clk 9:00:00] \x1b\n(")
 
 
 def test_a_game_of_5000_plies_is_written_and_read():

@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -98,6 +99,22 @@ def test_windows_is_asked_for_its_language_where_the_environment_has_none(
     assert language_of_environment({}) == language
     assert language_of_environment({"LANG": "C"}) == "en"
     assert language_of_environment({"LANG": "zh_CN.UTF-8"}) == "zh_CN"
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE])
+def test_no_fact_of_a_sentence_reaches_a_terminal_as_it_is(words):
+    evil = "\x1b[31m\nAda wins\u202e\ud800"
+    facts = (evil, Path(evil), Listed([evil, say("{x}", x=evil)]), say("{x}: {y}", x=evil, y=1.5))
+    for fact in facts:
+        for said in (
+            str(say("{why}!", why=fact)),
+            words.sentence(say("{why}!", why=fact)),
+            words.text("Error: {why}", why=fact),
+            words.plural("{count} {x}", "{x}", 1, x=fact),
+        ):
+            assert said.isprintable()
+            assert r"\x1b[31m\nAda wins\u202e\ud800" in said
+    assert words.text("{x:.1f}", x=2) == str(say("{x:.1f}", x=2)) == "2.0"
 
 
 def test_without_a_language_the_environment_decides(monkeypatch):

@@ -140,10 +140,8 @@ def running_view(
         side_of(running, Color.WHITE, entrants.white, words, now),
         side_of(running, Color.BLACK, entrants.black, words, now),
     )
-    replayed = replay(running.game)
-    return _view(
-        contest, running.game, running.pairing, replayed, logs, words, "", (None, None), sides
-    )
+    game, replayed = contest.shown_game(pairing.number, running=running.game), replay(running.game)
+    return _view(contest, game, pairing.number, replayed, logs, words, "", (None, None), sides)
 
 
 def _view(

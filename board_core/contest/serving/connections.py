@@ -80,7 +80,7 @@ class OpenConnections:
 
     def add(self, connection: LimitedConnection) -> None:
         here = self._by_address.get(connection.address, {})
-        if len(here) >= self.limits.each and connection.address not in self.limits.proxies:
+        if len(here) >= self.limits.each and connection.host not in self.limits.proxies:
             self._end_one(here)
         elif len(self) >= self.limits.most:
             self._end_one(max(self._by_address.values(), key=len))
@@ -127,7 +127,8 @@ class LimitedConnection(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.address = address_group(self.client[0] if self.client else "")
+        self.host = plain_host(self.client[0] if self.client else "")
+        self.address = address_group(self.host)
         self._alarm: Any = None
         self._came = 0  # bytes of the body, at the last look
         self._asked = self.cycle

@@ -6,6 +6,7 @@ before it was admitted.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from board_core.contest.hand_in import MOST_TOKEN
@@ -16,6 +17,8 @@ from board_core.text.sentence import BoardError, say
 with extra("contest"):
     from python_multipart.exceptions import FormParserError
     from python_multipart.multipart import MultipartParser, parse_options_header
+
+logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # it tells of each bad form
 
 TOKEN_FIELD, ZIP_FIELD, FOLDER_FIELD = "token", "zip", "folder"
 

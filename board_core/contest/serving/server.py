@@ -25,7 +25,6 @@ from board_core.text.sentence import Sentence, say
 
 from .connections import (
     ConnectionLimits,
-    address_group,
     host_in_header,
     limited_connections,
     most_connections,
@@ -123,7 +122,7 @@ def server_of(
     """
     limits = replace(
         limits or ConnectionLimits(most=most_connections()),
-        proxies=frozenset(map(address_group, proxies)),
+        proxies=frozenset(map(plain_host, proxies)),
     )
     return PageServer(
         uvicorn.Config(

@@ -28,7 +28,7 @@ from board_core.text.sentence import Sentence, say
 
 from .replay import opening_of, point_of, text_of
 
-HEAD_LINE = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
+HEAD_LINE = re.compile(r"Piskvorky[ \t]+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
 MOVE_LINE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?(\d+)\s*)?", re.ASCII)
 
 END_LINE = "-1"

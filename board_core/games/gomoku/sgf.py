@@ -10,7 +10,7 @@ Properties that the board does not know are kept and written again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from math import inf
 
@@ -396,7 +396,7 @@ class _Reader:
 
     def line(self, sequence: _Sequence, position: Position, depth: int) -> Variation:
         """Return the line that begins with these nodes."""
-        moves, before = list[TreeMove](), ""
+        moves, said = list[TreeMove](), [list[Notes]()]  # before the first move and after each
         others: list[_Sequence] = []  # lines in the place of the next move, the last one first
         while True:
             for index, node in enumerate(sequence.nodes):
@@ -407,25 +407,31 @@ class _Reader:
                     continue
                 texts, notes = self._texts(node, root), self._noted(node, root)
                 if not texts:  # a node without a move goes with the one before
-                    if moves:
-                        moves[-1] = replace(moves[-1], notes=_joined(moves[-1].notes, notes))
-                    elif depth:
-                        before = f"{before}\n{notes.comment}".strip()
-                    else:
-                        self.notes = _joined(self.notes, notes)
+                    said[-1].append(notes)
                 for text in texts:
                     move = self._move(position, text, node)
                     if move is None:
                         rest = _Sequence(sequence.nodes[index:], [*sequence.lines, *others[::-1]])
-                        return Variation(tuple(moves), rest.raw())
+                        return self._done(moves, said, rest, depth)
                     variations = self._variations(others[::-1], position, depth, node)
-                    new = TreeMove(move, position.notation(move), notes, before, variations)
-                    moves.append(new)
-                    position, before, others = position.play(move), "", []
+                    moves.append(TreeMove(move, position.notation(move), variations=variations))
+                    said.append([notes])
+                    position, others = position.play(move), []
             if not sequence.lines:
-                return Variation(tuple(moves), _Sequence([], others[::-1]).raw())
+                return self._done(moves, said, _Sequence([], others[::-1]), depth)
             others += sequence.lines[:0:-1]
             sequence = sequence.lines[0]
+
+    def _done(
+        self, moves: list[TreeMove], said: Iterable[Sequence[Notes]], rest: _Sequence, depth: int
+    ) -> Variation:
+        first, *others = map(_joined, said)
+        if not depth:
+            self.notes = first
+        elif moves:
+            moves[0] = replace(moves[0], before=first.comment)
+        noted = (replace(move, notes=each) for move, each in zip(moves, others, strict=True))
+        return Variation(tuple(noted), rest.raw())
 
     def _variations(
         self, others: Sequence[_Sequence], position: Position, depth: int, node: _Node
@@ -488,13 +494,14 @@ class _Reader:
         return arrows if all(len(places) == 2 for places in arrows) else []
 
 
-def _joined(one: Notes, other: Notes) -> Notes:
+def _joined(notes: Sequence[Notes]) -> Notes:
+    """Return the notes of a move's node, and of those without a move that follow it, as one."""
     return replace(
-        one,
-        comment=f"{one.comment}\n{other.comment}".strip(),
-        glyphs=one.glyphs + other.glyphs,
-        shapes=one.shapes + other.shapes,
-        other=one.other + other.other,
+        notes[0] if notes else NO_NOTES,
+        comment="\n".join(each.comment for each in notes if each.comment),
+        glyphs=tuple(glyph for each in notes for glyph in each.glyphs),
+        shapes=tuple(shape for each in notes for shape in each.shapes),
+        other=tuple(pair for each in notes for pair in each.other),
     )
 
 
