@@ -650,10 +650,11 @@ def work(first: int, games: int, seed: int, folder: Path, sandbox: str) -> None:
             kept = player(Part("uci", PLAYED_ON[0], -1), line, sandbox)
         plans = [plan(n, chance, line or lines(chance), keeper) for n in numbers]
         before = Belongings.now()
-        played = None
-        for played in table.batch(plans, kept, keeper):
+        batch = table.batch(plans, kept, keeper)
+        for played in batch:
             if kept is not None and played.number == numbers[-1]:
                 kept.close()
+                next(batch, None)  # which closes its journal
                 left = left_behind(before)
                 played.problems += [f"left behind by these {BATCH}: {thing}" for thing in left]
             print(json.dumps(vars(played)), flush=True)

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-LONGER = {"step_by_step": 40, "own_frontend": 50, "own_game": 90}
+LONGER = {"step_by_step": 40, "own_frontend": 50, "own_game": 100}
 """To be taken over as they are."""
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COMMANDS = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
