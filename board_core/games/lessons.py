@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field
-from enum import Enum
 from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
@@ -12,8 +11,40 @@ from board_core.game.rules import Move, Position, Rules
 from board_core.game.sides import Color
 from board_core.text.sentence import Sentence, say
 
-Feature = Enum
-"""A special property of a move: a member of the game's own enumeration."""
+
+@dataclass(frozen=True, eq=False)  # each is one of its kind, and a key
+class Feature:
+    """A special property of a move, or of the position that it leaves."""
+
+    value: str  # the name of its check
+    title: Sentence
+    called: Sentence | None = None
+    """The move's name in a sentence; None: a trap, which no move is called by."""
+    meaning: Sentence | None = None
+    """Half a line on it, for people who do not play the game."""
+    avoiding: Sentence | None = None
+    """The advice for a program that fell into this trap."""
+    rare: int = 0
+    """The times that it has to come up, of what alone makes no game long; 0: it is not rare."""
+    provoked: bool = False
+    """True if it comes up where the examiner moves towards it, at the cost of its game."""
+    longest: int = 0
+    """The length of its lines, if these are the longest of the game: shorter ones say little of a
+    program's room for a line.
+    """
+    told_apart: bool = False
+    """True if only the notation shows it, not the coordinates."""
+    changes_more: bool = False
+    """True if a program's board may be wrong after it, as it changes more than one piece's place,
+    or as another piece may be taken for the one that moved.
+    """
+    by_either: bool = False
+    """True if a program has to hear it from both sides: what it leaves has an owner."""
+
+
+def features_in(names: type) -> tuple[Feature, ...]:
+    """Return the features that a class names, in its order: that of the report card."""
+    return tuple(named for named in vars(names).values() if isinstance(named, Feature))
 
 
 class ExaminerManner(Protocol):
@@ -72,9 +103,8 @@ class Lessons:
 
     features: Callable[[Position, Move], Sequence[Feature]]
     """Returns the features of a legal move, the one to blame first at the front."""
-    titles: Mapping[Feature, Sentence]
-    """Titles of the checks, in the order of the report card."""
-    called: Mapping[Feature, Sentence]
+    catalogue: tuple[Feature, ...]
+    """Those that are checked, in the order of the report card."""
     possible: Callable[[Position, Feature], bool]
     """Returns whether the side to move could still play a move with this feature."""
     manner: Callable[[], ExaminerManner]
@@ -82,8 +112,6 @@ class Lessons:
     is_move: Callable[[str], bool]
     """Returns whether a text is meant as a move, legal or not."""
     positions: Callable[[Rules], tuple[Lesson, ...]]
-    meanings: Mapping[Feature, Sentence] = field(default_factory=dict)
-    """Half a line on each feature, for people who do not play the game."""
     notation: Sentence = NOTATION_OF_ITS_OWN
     """Half a line on how moves are written, for people who do not play the game."""
     writing: Sentence = AS_IN_THE_NOTATION
@@ -102,10 +130,6 @@ class Lessons:
     """Chooses a move by which the examiner gives its pieces away, so that the program comes to play
     special moves of its own.
     """
-    rare: Mapping[Feature, int] = field(default_factory=dict)
-    """Features for which alone no game is made long, with the times that each has to come up."""
-    provoked: frozenset[Feature] = frozenset()
-    """Features that come up where the examiner moves towards them, at the cost of its game."""
     leaves: Callable[[Position, Move, Sequence[Move], Collection[Feature]], Sequence[Feature]] = (
         field(default=lambda position, move, before, wanted: ())
     )
@@ -115,24 +139,10 @@ class Lessons:
     """
     fell_into: Callable[[Position, str], Feature | None] = field(default=lambda at, text: None)
     """Returns the trap that a move, which is not legal, fell into."""
-    avoiding: Mapping[Feature, Sentence] = field(default_factory=dict)
-    """What to do about a trap that a program fell into."""
-    longest: Mapping[Feature, int] = field(default_factory=dict)
-    """Features that lines of so many letters show, the longest of the game: shorter ones say little
-    of a program's room for a line.
-    """
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     lasts: int = 0
     """Plies before which a game is not ended so, where programs are told moves in lines."""
-    told_apart: frozenset[Feature] = frozenset()
-    """Features that only the notation shows, not the coordinates."""
-    changes_more: frozenset[Feature] = frozenset()
-    """Features after which a program's board may be wrong, as they change more than one piece's
-    place, or as another piece may be taken for the one that moved.
-    """
-    by_either: frozenset[Feature] = frozenset()
-    """Features of which a program has to hear both sides' moves: what they leave has an owner."""
     openings: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = ()
     """Openings of the first side, with the features they lead to."""
     mirrored: Callable[[str], str] = str
@@ -157,6 +167,38 @@ class Lessons:
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
     """Returns whether a move of an opening would cost too much here."""
 
+    @property
+    def titles(self) -> Mapping[Feature, Sentence]:
+        return {feature: feature.title for feature in self.catalogue}
+
+    @property
+    def called(self) -> Mapping[Feature, Sentence]:
+        return {feature: feature.called for feature in self.catalogue if feature.called}
+
+    @property
+    def avoiding(self) -> Mapping[Feature, Sentence]:
+        return {feature: feature.avoiding for feature in self.catalogue if feature.avoiding}
+
+    @property
+    def rare(self) -> Mapping[Feature, int]:
+        return {feature: feature.rare for feature in self.catalogue if feature.rare}
+
+    @property
+    def longest(self) -> Mapping[Feature, int]:
+        return {feature: feature.longest for feature in self.catalogue if feature.longest}
+
+    @property
+    def told_apart(self) -> frozenset[Feature]:
+        return frozenset(feature for feature in self.catalogue if feature.told_apart)
+
+    @property
+    def changes_more(self) -> frozenset[Feature]:
+        return frozenset(feature for feature in self.catalogue if feature.changes_more)
+
+    @property
+    def by_either(self) -> frozenset[Feature]:
+        return frozenset(feature for feature in self.catalogue if feature.by_either)
+
     def all_features(
         self,
         position: Position,
@@ -168,9 +210,9 @@ class Lessons:
 
         Of what it leaves only what is ``wanted``, if that is given: to look for it takes time.
         """
-        left = self.leaves(position, move, before, self.titles if wanted is None else wanted)
+        left = self.leaves(position, move, before, self.catalogue if wanted is None else wanted)
         found = (*self.features(position, move), *left)
-        return tuple(feature for feature in found if feature in self.titles)
+        return tuple(feature for feature in found if feature in self.catalogue)
 
     def opening_for(
         self, wanted: Iterable[Feature], number: int, *, first: bool

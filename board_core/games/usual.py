@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from enum import Enum
 from functools import lru_cache
 from itertools import islice
 from random import Random
 
 from board_core.game.rules import Move, Position, Rules
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import say
 
-from .lessons import Feature, Lesson, Lessons, Luck, Sample, Samples
+from .lessons import Feature, Lesson, Lessons, Luck, Sample, Samples, features_in
 
 RANDOM_GAMES = 40
 """Number of random games that are searched for positions."""
@@ -29,25 +28,23 @@ MIDDLE_FROM_PLY, MIDDLE_TO_PLY = 8, 24
 """The plies at which the middle game begins and ends, for want of better knowledge."""
 
 
-class UsualFeature(Enum):
-    """A property of a move that programs may fail on when they hear it, in any game."""
+class UsualFeature:
+    """The properties of moves that programs may fail on when they hear them, in any game."""
 
-    NO_CHANGE = "pass-heard"
-    NO_CHOICE = "only-move"
-    WIN = "win-heard"
-
-
-FEATURE_TITLES: dict[Feature, Sentence] = {
-    UsualFeature.NO_CHANGE: say("hears a move that changes nothing on the board"),
-    UsualFeature.NO_CHOICE: say("finds its only move"),
-    UsualFeature.WIN: say("hears the winning move"),
-}
-
-FEATURE_NAMES: dict[Feature, Sentence] = {
-    UsualFeature.NO_CHANGE: say("a move that changes nothing on the board"),
-    UsualFeature.NO_CHOICE: say("a move that leaves one answer only"),
-    UsualFeature.WIN: say("the winning move"),
-}
+    NO_CHANGE = Feature(
+        "pass-heard",
+        say("hears a move that changes nothing on the board"),
+        called=say("a move that changes nothing on the board"),
+    )
+    NO_CHOICE = Feature(
+        "only-move", say("finds its only move"), called=say("a move that leaves one answer only")
+    )
+    WIN = Feature(
+        "win-heard",
+        say("hears the winning move"),
+        called=say("the winning move"),
+        told_apart=True,  # no question follows it
+    )
 
 
 def features(position: Position, move: Move) -> list[Feature]:
@@ -166,14 +163,12 @@ def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
 
 USUAL_LESSONS = Lessons(
     features,
-    FEATURE_TITLES,
-    FEATURE_NAMES,
+    features_in(UsualFeature),
     possible,
     ByLot,
     is_move,
     lessons_in,
     lasting=UsualFeature.WIN,
-    told_apart=frozenset((UsualFeature.WIN,)),  # no question follows it
 )
 
 GAME_QUARTERS = (

@@ -48,6 +48,7 @@ from board_core.games.chess.lessons import (
 )
 from board_core.games.chess.lost_positions import is_mated_next
 from board_core.games.chess.traps import ChessTrap
+from board_core.games.lessons import Feature
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec
 from board_core.players import advice
@@ -90,7 +91,7 @@ def found(game: Examined, check: Check) -> Finding:
 # What is special about a move
 
 
-def special(setup: str | None, *moves: str) -> list[ChessFeature]:
+def special(setup: str | None, *moves: str) -> list[Feature]:
     position = CHESS.start(setup)
     for text in moves[:-1]:
         position = position.play(position.parse(text))
@@ -607,7 +608,7 @@ def test_a_result_that_an_engine_of_xboard_tells_is_no_chatter():
 # The doctor's side of a game
 
 
-def doctor_plays(wanted: dict[ChessFeature, int], replies: list[str], **options) -> list[str]:
+def doctor_plays(wanted: dict[Feature, int], replies: list[str], **options) -> list[str]:
     events, time = [], FakeTime()
     game = Game(
         CHESS,

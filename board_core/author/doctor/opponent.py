@@ -77,7 +77,7 @@ class Steering(Player):
         self._promoted = ""  # the point of a piece that has just become no queen
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        twice = [feature for feature in self._played if feature in self._lessons.changes_more]
+        twice = [feature for feature in self._played if feature.changes_more]
         take_off(self._wanted, [*self._answered, *(f for f in self._played if f not in twice)])
         self._answered, self._played = twice, ()
         now = self._time.now()
@@ -100,14 +100,13 @@ class Steering(Player):
     @property
     def _due(self) -> list[Feature]:
         """Return the wanted features that are not rare, in the order of the report card."""
-        lessons = self._lessons
-        return [f for f in lessons.titles if f in self._wanted and f not in lessons.rare]
+        catalogue = self._lessons.catalogue
+        return [f for f in catalogue if f in self._wanted and not f.rare]
 
     @property
     def _aims(self) -> Collection[Feature]:
         """Return what it moves towards where nothing that is wanted can be played."""
-        costly = () if self._provokes else self._lessons.provoked
-        return [feature for feature in self._wanted if feature not in costly]
+        return [feature for feature in self._wanted if self._provokes or not feature.provoked]
 
     def _choose(self, position: Position, before: Sequence[Move]) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting
@@ -124,7 +123,7 @@ class Steering(Player):
                 foreseen = [m for m in chosen if position.notation(m) in self._opening]
                 most = max(len({*special[move]} & {*wanted}) for move in chosen)
                 rich = [m for m in chosen if len({*special[m]} & {*wanted}) == most]
-                if feature in self._lessons.longest:
+                if feature.longest:
                     long = max(len(position.notation(move)) for move in rich)
                     rich = [move for move in rich if len(position.notation(move)) == long]
                 return self._chance.choice(foreseen or rich)
@@ -142,7 +141,7 @@ class Steering(Player):
     ) -> list[Move]:
         """Return the moves with the rarest wanted feature that lose nothing."""
         lessons = self._lessons
-        for feature in reversed([*lessons.rare]):
+        for feature in reversed([feature for feature in lessons.catalogue if feature.rare]):
             found = [m for m in moves if feature in self._wanted and feature in special[m]]
             if sound := [move for move in found if not lessons.bold(position, move)]:
                 return sound
@@ -209,4 +208,4 @@ class GivingPlayer(Player):
 
 def everything(lessons: Lessons) -> Wanted:
     """Return all features that can be wanted, each as often as it has to come up."""
-    return {feature: lessons.rare.get(feature, 1) for feature in lessons.titles}
+    return {feature: feature.rare or 1 for feature in lessons.catalogue}

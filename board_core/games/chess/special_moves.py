@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from enum import Enum
 
 from board_core.game.rules import Move, Position
+from board_core.games.lessons import Feature
+from board_core.text.sentence import say
 
 from .san import known_move
 from .traps import hides_a_pinned_one
@@ -13,29 +14,119 @@ from .traps import hides_a_pinned_one
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
-class ChessFeature(Enum):
-    """A property of a move that programs may fail on; the first of several is blamed."""
+class ChessFeature:
+    """The properties of moves that programs may fail on."""
 
-    CASTLING = "castling"
-    LONG_CASTLING = "long-castling"
-    EN_PASSANT = "en-passant"
-    PROMOTION = "promotion"
-    UNDERPROMOTION = "underpromotion"
-    CAPTURE_PROMOTION = "capture-promotion"
-    FILE = "file"
-    RANK = "rank"
-    SQUARE = "square"
-    PINNED_ONE = "pinned-one"
-    CHECK = "check"
-    ONLY_MOVE = "only-move"
-    MATE = "mate"
-    DROP = "drop"  # in crazyhouse
+    CASTLING = Feature(
+        "castling",
+        say("hears O-O"),
+        called=say("castling"),
+        meaning=say("O-O: the king goes two squares, and the rook jumps over it"),
+        changes_more=True,
+    )
+    LONG_CASTLING = Feature(
+        "long-castling",
+        say("hears O-O-O"),
+        called=say("castling on the queen's side"),
+        meaning=say("O-O-O: the same with the rook that is farther away"),
+        changes_more=True,
+    )
+    EN_PASSANT = Feature(
+        "en-passant",
+        say("hears a capture en passant"),
+        called=say("a capture en passant"),
+        meaning=say("exd6: a pawn captures one that has just gone two squares"),
+        changes_more=True,
+    )
+    PROMOTION = Feature(
+        "promotion",
+        say("hears a promotion"),
+        called=say("a promotion"),
+        meaning=say("e8=Q: a pawn on the last rank becomes a queen"),
+        changes_more=True,
+        by_either=True,
+    )
+    UNDERPROMOTION = Feature(
+        "underpromotion",
+        say("hears an under-promotion"),
+        called=say("an under-promotion"),
+        meaning=say("e8=N: a pawn becomes a knight, a rook or a bishop"),
+        changes_more=True,
+        by_either=True,
+    )
+    CAPTURE_PROMOTION = Feature(
+        "capture-promotion",
+        say("hears a capture that promotes"),
+        called=say("a capture that promotes"),
+        meaning=say("exd8=Q: a pawn captures on the last rank"),
+        longest=len("exd8=Q+"),
+        told_apart=True,
+    )
+    FILE = Feature(
+        "file",
+        say("hears a file, as in Nbd2"),
+        called=say("a move that names its file"),
+        meaning=say("Nbd2: two knights can go to d2, the letter says which"),
+        told_apart=True,
+    )
+    RANK = Feature(
+        "rank",
+        say("hears a rank, as in N1d2"),
+        called=say("a move that names its rank"),
+        meaning=say("N1d2: two knights can go to d2, the digit says which"),
+        told_apart=True,
+    )
+    SQUARE = Feature(
+        "square",
+        say("hears a square, as in Qa1c3"),
+        called=say("a move that names its whole square"),
+        meaning=say("Qa1c3: three queens can go to c3, the square says which"),
+        told_apart=True,
+    )
+    PINNED_ONE = Feature(
+        "pinned-one",
+        say("hears Nd2 with another knight pinned"),
+        called=say("a move that only one piece can make, since another is pinned"),
+        meaning=say(
+            "Nd2: another knight reaches d2 too, but would leave its king in check, so no letter "
+            "is needed"
+        ),
+        rare=4,
+        told_apart=True,
+        changes_more=True,
+    )
+    CHECK = Feature(
+        "check",
+        say("hears a check"),
+        called=say("a check"),
+        meaning=say("Qh5+: the sign says that the king is attacked"),
+        told_apart=True,
+    )
+    ONLY_MOVE = Feature(
+        "only-move",
+        say("finds its only move"),
+        called=say("a move that leaves one answer only"),
+        meaning=say("all other moves would leave its king in check"),
+    )
+    MATE = Feature(
+        "mate",
+        say("hears the mate"),
+        called=say("the mating move"),
+        meaning=say("Qf7#: the sign says that the game is over"),
+        told_apart=True,
+    )
+    DROP = Feature(  # in crazyhouse
+        "drop",
+        say("hears a drop"),
+        called=say("a drop"),
+        meaning=say("N@f3: a captured piece is put on the board"),
+    )
 
 
-def features(position: Position, move: Move) -> list[ChessFeature]:
+def features(position: Position, move: Move) -> list[Feature]:
     """Return the features of a legal move in this position."""
     san = position.notation(move)
-    found = []
+    found = list[Feature]()
     if san.startswith("O"):
         found.append(
             ChessFeature.LONG_CASTLING if san.startswith("O-O-O") else ChessFeature.CASTLING

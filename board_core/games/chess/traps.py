@@ -4,35 +4,95 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from enum import Enum
 
 import chess
 
 from board_core.game.rules import Move
-from board_core.games.lessons import Feature
+from board_core.games.lessons import Feature, features_in
+from board_core.text.sentence import say
 
 from .patterns import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
 from .san import known_move
 from .usual_moves import attackers, checkers_of
 
 
-class ChessTrap(Enum):
-    """The rule that forbids a move which the pieces could make otherwise."""
+class ChessTrap:
+    """The rules that forbid moves which the pieces could make otherwise."""
 
-    PIN = "pin"
-    RETREAT = "retreat"
-    KINGS = "two-kings"
-    DOUBLE_CHECK = "double-check"
-    EN_PASSANT_PIN = "en-passant-pin"
-    CASTLING_IN_CHECK = "castling-in-check"
-    CASTLING_THROUGH = "castling-through"
-    LOST_CASTLING = "lost-castling"
+    PIN = Feature(
+        "pin",
+        say("leaves pinned pieces alone"),
+        meaning=say("a pinned piece stands between its king and an attacker"),
+        rare=12,
+    )
+    RETREAT = Feature(
+        "retreat",
+        say("leaves the line of a check"),
+        meaning=say("a king that goes back along the line is still in check"),
+        avoiding=say(
+            "when it looks whether a square is attacked, take its king off the board first: the "
+            "line of the check goes on behind it"
+        ),
+        rare=6,
+    )
+    KINGS = Feature(
+        "two-kings",
+        say("keeps away from the other king"),
+        meaning=say("the kings may not stand side by side"),
+        avoiding=say("when it looks for attacks, count those of the other king"),
+        rare=6,
+    )
+    DOUBLE_CHECK = Feature(
+        "double-check",
+        say("answers a double check"),
+        meaning=say("two pieces give check, and only the king can move"),
+        avoiding=say("in a double check let only the king move"),
+        rare=1,
+    )
+    EN_PASSANT_PIN = Feature(
+        "en-passant-pin",
+        say("keeps its king covered en passant"),
+        meaning=say("two pawns leave the line at once, and the king is attacked"),
+        avoiding=say(
+            "look for attacks on its king after the capture en passant, without either pawn"
+        ),
+        rare=1,
+    )
+    CASTLING_IN_CHECK = Feature(
+        "castling-in-check",
+        say("does not castle in check"),
+        meaning=say("a king in check may not castle"),
+        avoiding=say("before castling look whether its king is in check"),
+        rare=8,
+        provoked=True,
+    )
+    CASTLING_THROUGH = Feature(
+        "castling-through",
+        say("does not castle through attacks"),
+        meaning=say("the king may not cross or reach an attacked square"),
+        avoiding=say(
+            "before castling look whether the square that the king crosses, or the one that it "
+            "reaches, is attacked"
+        ),
+        rare=16,
+        provoked=True,
+    )
+    LOST_CASTLING = Feature(
+        "lost-castling",
+        say("knows lost castling"),
+        meaning=say("nobody castles with a rook that was captured"),
+        avoiding=say("the right to castle is lost with the rook, also where that was captured"),
+        rare=16,
+        provoked=True,
+    )
 
 
+TRAPS = features_in(ChessTrap)
+CASTLING_TRAPS = {trap for trap in TRAPS if trap.provoked}
 PIECE_TYPES = {sign: number for number, sign in enumerate("-PNBRQK")}
 
 
-def traps(board: chess.Board) -> Counter[ChessTrap]:
+def traps(board: chess.Board) -> Counter[Feature]:
     """Return the traps that a position has for the side to move, with the moves into each."""
     king, other = board.king(board.turn), board.king(not board.turn)
     if king is None:
@@ -80,7 +140,7 @@ def has_taken_a_rook_at_home(moves: Sequence[Move]) -> bool:
     return bool(found & (chess.BB_RANK_8 if len(moves) % 2 else chess.BB_RANK_1))
 
 
-def fell_into(board: chess.Board, text: str) -> ChessTrap | None:
+def fell_into(board: chess.Board, text: str) -> Feature | None:
     """Return the trap into which a move falls that is not legal; None for any other."""
     king = board.king(board.turn)
     if king is None:
@@ -118,7 +178,7 @@ def _meant(board: chess.Board, text: str) -> Iterator[chess.Move]:
 
 def _trap(
     board: chess.Board, king: chess.Square, checkers: chess.Bitboard, move: chess.Move
-) -> ChessTrap | None:
+) -> Feature | None:
     """Return why a move leaves the king in check; None if it has nothing to do with the reason."""
     if move.from_square == king:
         attackers = board.attackers_mask(not board.turn, move.to_square)
@@ -137,7 +197,7 @@ def _trap(
     return ChessTrap.EN_PASSANT_PIN if board.is_en_passant(move) else None
 
 
-def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> ChessTrap | None:
+def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> Feature | None:
     """Return why castling to a wing is forbidden, if its pieces and squares are as for it."""
     home = chess.E1 if board.turn else chess.E8
     corner = home + (3 if wing > 0 else -4)
@@ -248,11 +308,6 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
         elif ChessTrap.CASTLING_THROUGH in wanted:
             worth += EMPTY_SQUARE * empty * crossed
     return worth
-
-
-CASTLING_TRAPS = frozenset(
-    (ChessTrap.CASTLING_IN_CHECK, ChessTrap.CASTLING_THROUGH, ChessTrap.LOST_CASTLING)
-)
 
 
 def nearly_hides_a_pinned_one(board: chess.Board) -> int:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from enum import Enum
 from functools import lru_cache
 
 from board_core.game.rules import Move, Position, Rules
-from board_core.games.lessons import Feature, Lesson, Lessons, Luck
+from board_core.games.lessons import Feature, Lesson, Lessons, Luck, features_in
 from board_core.text.sentence import Sentence, say
 
 from .board import GomokuBoard
@@ -35,36 +34,32 @@ LOOK_EVERYWHERE = say(
     "look at every point of the board before there is no move: also far from other stones, and not "
     "by a number of random tries"
 )
-
-
-class GomokuFeature(Enum):
-    """A property of a move that programs may fail on when they hear it."""
-
-    FIRST_CORNER = "first-corner"
-    LAST_CORNER = "last-corner"
-    FIVE = "five-heard"
-
-
-FEATURE_TITLES: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: say("hears the upper left corner"),
-    GomokuFeature.LAST_CORNER: say("hears the lower right corner"),
-    GomokuFeature.FIVE: say("hears the five"),
-}
-
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
 
-FEATURE_MEANINGS: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: IN_A_CORNER,
-    GomokuFeature.LAST_CORNER: IN_A_CORNER,
-    GomokuFeature.FIVE: FIVE_WINS,
-}
 
-FEATURE_NAMES: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: say("the corner at the upper left"),
-    GomokuFeature.LAST_CORNER: say("the corner at the lower right"),
-    GomokuFeature.FIVE: say("the winning move"),
-}
+class GomokuFeature:
+    """The properties of moves that programs may fail on when they hear them."""
+
+    FIRST_CORNER = Feature(
+        "first-corner",
+        say("hears the upper left corner"),
+        called=say("the corner at the upper left"),
+        meaning=IN_A_CORNER,
+    )
+    LAST_CORNER = Feature(
+        "last-corner",
+        say("hears the lower right corner"),
+        called=say("the corner at the lower right"),
+        meaning=IN_A_CORNER,
+    )
+    FIVE = Feature(
+        "five-heard",
+        say("hears the five"),
+        called=say("the winning move"),
+        meaning=FIVE_WINS,
+        told_apart=True,  # the game is over before a program hears it
+    )
 
 
 def features(position: Position, move: Move) -> list[Feature]:
@@ -275,13 +270,11 @@ def advice(why: Sentence) -> Sentence | None:
 
 GOMOKU_LESSONS = Lessons(
     features,
-    FEATURE_TITLES,
-    FEATURE_NAMES,
+    features_in(GomokuFeature),
     possible,
     Neighbourly,
     is_move,
     positions,
-    FEATURE_MEANINGS,
     notation=say("a point is the letter of its column and the number of its row"),
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
@@ -289,5 +282,4 @@ GOMOKU_LESSONS = Lessons(
     decisive=frozenset((TAKEN_EXCHANGED,)),
     lasting=GomokuFeature.FIVE,
     lasts=60,
-    told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )
