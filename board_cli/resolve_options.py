@@ -21,8 +21,14 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Listed
 
 from .language import _, warning, words
-from .option_values import refusal
-from .options import ClockOptions, DrawChoice, OpponentOptions, RecordOptions, SandboxOptions
+from .options import (
+    ClockOptions,
+    DrawChoice,
+    OpponentOptions,
+    RecordOptions,
+    SandboxOptions,
+    refusal,
+)
 
 if TYPE_CHECKING:
     from board_core import Rules

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import argument, option, player, refusal
 from board_cli.options import (
     PLAYERS_HELP,
     ClockOptions,
@@ -21,6 +20,10 @@ from board_cli.options import (
     RecordOptions,
     RulesOptions,
     Seed,
+    argument,
+    option,
+    player,
+    refusal,
 )
 from board_core import PerColor
 from board_core.text.languages import N_

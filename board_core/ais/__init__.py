@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .any_game import OnePly, RandomMoves
 from .builds import SearchBuild, search_build
 from .gomoku_levels import GOMOKU_ELOS, GOMOKU_LEVELS, explain_gomoku_level, skill_at
 from .greedy import Greedy
 from .levels import LADDER, LEVEL_ELOS, Level, explain_level, level_at
-from .one_ply import OnePly
-from .random_moves import RandomMoves
 from .skill import FULL_SKILL, Skill
 
 __all__ = [

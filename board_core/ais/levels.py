@@ -18,8 +18,8 @@ from board_core.fast_dataclass import dataclass
 from board_core.games.hosted import elo_in
 from board_core.text.sentence import Sentence, say
 
+from .any_game import RandomMoves
 from .greedy import Greedy
-from .random_moves import RandomMoves
 from .skill import FULL_SKILL, Skill
 
 Function = Callable[..., Any]

@@ -31,23 +31,22 @@ from board_core.author.doctor.card import (
     conclusion_of,
     to_mend,
 )
-from board_core.author.doctor.opponent import Steering, everything
-from board_core.author.doctor.playing import Examined, told_moves
+from board_core.author.doctor.playing import Examined, Steering, everything, told_moves
 from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.game.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
+from board_core.games.chess.features import ChessTrap
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,
     LESSON_OPENINGS,
     ChessFeature,
     features,
+    is_mated_next,
     mirrored,
     possible,
 )
-from board_core.games.chess.lost_positions import is_mated_next
-from board_core.games.chess.traps import ChessTrap
 from board_core.games.lessons import Feature
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec

@@ -5,6 +5,7 @@ import pytest
 
 from board_core.game.rules import Move
 from board_core.games import CHESS
+from board_core.games.chess.features import ChessTrap, fell_into, has_taken_a_rook_at_home, traps
 from board_core.games.chess.lessons import (
     TRAP_STARTS,
     TRAPS,
@@ -13,12 +14,6 @@ from board_core.games.chess.lessons import (
     leaves,
 )
 from board_core.games.chess.lessons import positions as lesson_positions
-from board_core.games.chess.traps import (
-    ChessTrap,
-    fell_into,
-    has_taken_a_rook_at_home,
-    traps,
-)
 from board_core.games.lessons import Feature
 
 TEMPTING = {

@@ -45,18 +45,22 @@ from .card import (
     collected,
 )
 from .checks import Subject
-from .opponent import GivingPlayer, Steering, everything, forget, take_off
 from .playing import (
     PONDERING_SECONDS,
     AttentivePlayer,
     Examined,
     FixedMovesPlayer,
+    GivingPlayer,
     KillingPlayer,
     PonderingPlayer,
     QuotedProgram,
     SlowPlayer,
+    Steering,
     TakingBackPlayer,
+    everything,
+    forget,
     play,
+    take_off,
 )
 from .repeats import without_repeats
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter

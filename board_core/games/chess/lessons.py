@@ -1,4 +1,4 @@
-"""The examination of programs that play chess."""
+"""The examination of programs that play chess, and the positions in which they are timed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,36 @@ import chess
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.game.sides import Color
-from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, features_in
-from board_core.games.usual import ByLot
+from board_core.games.lessons import (
+    ENDS_IN_A_SEARCH,
+    ByLot,
+    Feature,
+    Lesson,
+    Lessons,
+    Sample,
+    Samples,
+    features_in,
+)
 from board_core.text.sentence import Listed, Sentence, say
 
-from .lost_positions import is_mated_next
+from .features import (
+    CASTLING_TRAPS,
+    TRAPS,
+    ChessFeature,
+    ChessTrap,
+    features,
+    fell_into,
+    has_taken_a_rook_at_home,
+    traps,
+)
 from .manner import SoundManner, bold, gives_way
-from .patterns import NO_PIECE_PATTERN
 from .position import after
 from .refusals import (
     AMBIGUOUS_MOVE,
     CASTLING_AS_A_KING_MOVE,
     KING_IN_CHECK,
     LEAVES_KING_IN_CHECK,
+    NO_PIECE_PATTERN,
     ON_ITS_OWN_PIECE,
     OVER_THE_EDGE,
     PAWN_ASIDE,
@@ -36,15 +53,16 @@ from .refusals import (
     is_written_as_a_move,
 )
 from .san import known_move, read_move
-from .special_moves import ChessFeature, features
-from .traps import (
-    CASTLING_TRAPS,
-    TRAPS,
-    ChessTrap,
-    fell_into,
-    has_taken_a_rook_at_home,
-    traps,
-)
+
+
+def is_mated_next(position: Position) -> bool:
+    """Return whether the side to move has moves, and can be mated after each of them."""
+    board = position.native
+    replies = [after(board, move) for move in board.legal_moves]
+    return bool(replies) and all(
+        any(after(reply, mate).is_checkmate() for mate in reply.legal_moves) for reply in replies
+    )
+
 
 CASTLING_FEATURES: frozenset[Feature] = frozenset(
     (ChessFeature.CASTLING, ChessFeature.LONG_CASTLING)
@@ -407,3 +425,70 @@ def variant_lessons(name: str) -> Lessons:
     if name == "crazyhouse":
         heard.append(ChessFeature.DROP)
     return replace(lessons, catalogue=tuple(heard))
+
+
+ENDING_PIECES = 12  # the most pieces and pawns of an ending, kings included
+OPENING_PLIES = 20  # plies
+
+
+SAMPLE_POSITIONS = (
+    Sample(
+        "start",
+        say("opening: the first move"),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    Sample(
+        "opening-white",
+        say("opening, White to move"),
+        "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+    ),
+    Sample(
+        "opening-black",
+        say("opening, Black to move"),
+        "rnbqkb1r/ppp2ppp/4pn2/3p2B1/2PP4/2N5/PP2PPPP/R2QKBNR b KQkq - 3 4",
+    ),
+    Sample(
+        "middle-white",
+        say("middle game, White to move"),
+        "r2q1rk1/1b2bppp/p1np1n2/1p2p3/4P3/1BN1BN1P/PPP2PP1/R2Q1RK1 w - - 0 12",
+    ),
+    Sample(
+        "middle-black",
+        say("middle game, Black to move"),
+        "r4rk1/pp1bppbp/2np1np1/q7/3NP3/1BN1BP2/PPPQ2PP/2KR3R b - - 6 11",
+    ),
+    Sample(
+        "captures",
+        say("many captures"),
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ),
+    Sample(
+        "promotions",
+        say("captures and promotions"),
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    ),
+    Sample(
+        "most-moves",
+        say("218 moves to choose from"),
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    ),
+    Sample("rook-ending", say("ending with rooks"), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    Sample("pawn-ending", say("ending with pawns"), "8/8/4kpp1/3p4/p2P1P2/P3K1P1/8/8 b - - 0 1"),
+    Sample("mate-in-1", say("mate in one"), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
+    Sample("mate-in-2", say("mate in two"), "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"),
+    Sample("few-moves", say("in check, with three moves"), "4k3/8/8/8/8/8/8/r3K3 w - - 0 1"),
+    Sample("only-move", say("a single move"), "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"),
+)
+
+
+def sample_positions(rules: Rules) -> tuple[Sample, ...]:
+    return SAMPLE_POSITIONS
+
+
+def phase(ply: int, position: Position) -> str:
+    if len(position.pieces()) <= ENDING_PIECES:
+        return "ending"
+    return "opening" if ply < OPENING_PLIES else "middle"
+
+
+CHESS_SAMPLES = Samples(sample_positions, phase)

@@ -1,4 +1,4 @@
-"""The examination of programs that play gomoku."""
+"""The examination of programs that play gomoku, and the positions in which they are timed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from board_core.game.rules import Move, Position, Rules
-from board_core.games.lessons import Feature, Lesson, Lessons, Luck, features_in
+from board_core.games.lessons import Feature, Lesson, Lessons, Luck, Sample, Samples, features_in
 from board_core.text.sentence import Sentence, say
 
-from .board import GomokuBoard
-from .lines import BLACK, DIRECTIONS, WHITE, has_neighbour, rows_through
+from .board import (
+    BLACK,
+    DIRECTIONS,
+    RENJU,
+    WHITE,
+    GomokuBoard,
+    has_neighbour,
+    rows_through,
+    written,
+)
 from .position import (
     FORBIDDEN_MOVE,
     MOVE_TEXT,
@@ -25,8 +33,6 @@ from .position import (
     TAKEN_EXCHANGED,
     TAKEN_JUST_NOW,
 )
-from .setup import written
-from .variant import RENJU
 
 FREE_OF_WHITE = 4
 """Points without a white stone on a nearly full board; up to six free ones may be a draw."""
@@ -283,3 +289,150 @@ GOMOKU_LESSONS = Lessons(
     lasting=GomokuFeature.FIVE,
     lasts=60,
 )
+
+
+OPENING_STONES = 10  # stones on the board
+MIDDLE_STONES = 60
+
+SAMPLE_PICTURES = (
+    (
+        "opening-black",
+        say("opening, Black to move"),
+        """
+        ...o.
+        ..xx.
+        ..o..
+        """,
+    ),
+    (
+        "opening-white",
+        say("opening, White to move"),
+        """
+        .....
+        ..xo.
+        .xo..
+        ..x..
+        """,
+    ),
+    (
+        "middle-black",
+        say("middle game, Black to move"),
+        """
+        .........
+        ..x..o...
+        ...oxo...
+        ..xxox...
+        ..oxox...
+        ...o..o..
+        .....x...
+        """,
+    ),
+    (
+        "middle-white",
+        say("middle game, White to move"),
+        """
+        .........
+        ..x..o.x.
+        ...oxo...
+        ..xxox...
+        ..oxox...
+        ...o..o..
+        .....x...
+        """,
+    ),
+    (
+        "five",
+        say("a five to be made"),
+        """
+        o.......
+        .oxxxx..
+        ..o.o...
+        """,
+    ),
+    (
+        "block",
+        say("a five to be stopped"),
+        """
+        .o..o...
+        ..oxxxx.
+        ...o....
+        """,
+    ),
+    (
+        "four-three",
+        say("a four and a three to be made"),
+        """
+        .........
+        ..o.x.o..
+        ....x....
+        .oxxx....
+        ....o....
+        .........
+        """,
+    ),
+    (
+        "open-three",
+        say("an open three to be stopped"),
+        """
+        .......
+        ..xxx..
+        ..oo...
+        .......
+        """,
+    ),
+)
+"""Stones for the middle of any board; Black is to move where both sides have as many."""
+
+
+def sample_positions(rules: Rules) -> tuple[Sample, ...]:
+    board: GomokuBoard = rules.start(None).native
+    half = _half_full(board.size)
+    return (
+        Sample("start", say("opening: the first move"), _set(board, "")),
+        *(Sample(name, title, _set(board, picture)) for name, title, picture in SAMPLE_PICTURES),
+        Sample("half-full", say("half the board is full"), half),
+        Sample("few-moves", say("a single move"), _almost_full(board.size)),
+    )
+
+
+def _set(board: GomokuBoard, picture: str) -> str:
+    rows = picture.split()
+    width = max(map(len, rows), default=0)
+    bottom, left = (board.size - len(rows)) // 2, (board.size - width) // 2
+    cells = bytearray(board.size**2)
+    for number, row in enumerate(reversed(rows)):
+        for column, sign in enumerate(row):
+            cells[(bottom + number) * board.size + left + column] = ".xo".index(sign)
+    return _text(board.size, cells)
+
+
+def _text(size: int, cells: bytearray) -> str:
+    to_move = BLACK if cells.count(BLACK) <= cells.count(WHITE) else WHITE
+    return written(size, cells, to_move)
+
+
+def _half_full(size: int) -> str:
+    cells = _full(size)
+    cells[: size * (size // 2)] = bytes(size * (size // 2))
+    return _text(size, cells)
+
+
+def _almost_full(size: int) -> str:
+    cells = _full(size)
+    cells[0] = 0
+    return written(size, cells, WHITE)
+
+
+def _full(size: int) -> bytearray:
+    """Return stones of both sides without three in a row along a line or a column."""
+    return bytearray((x // 2 + y) % 2 + 1 for y in range(size) for x in range(size))
+
+
+def phase(ply: int, position: Position) -> str:
+    stones = len(position.pieces())
+    return (
+        "opening" if stones < OPENING_STONES else "middle" if stones < MIDDLE_STONES else "ending"
+    )
+
+
+GOMOKU_SAMPLES = Samples(sample_positions, phase)
