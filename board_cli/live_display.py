@@ -29,7 +29,6 @@ from .drawing import (
 )
 from .ended_game import KeptResults
 from .language import _, words
-from .palettes import PLAIN_PALETTE, Palette
 from .report import (
     fault_lines,
     losses_table,
@@ -39,7 +38,7 @@ from .report import (
     score_table,
     strength,
 )
-from .screen import console_for
+from .screen import PLAIN_PALETTE, Palette, console_for
 
 
 class Screen(MatchDisplay):

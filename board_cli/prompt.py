@@ -36,8 +36,8 @@ from board_core.text.harmless_text import visible
 
 from .drawing import thought_line
 from .language import _, words
-from .palettes import Palette
 from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, EndOfInput, PromptCommand, TypedLine
+from .screen import Palette
 from .table import News, TerminalTable
 
 LEFT_OUT = str.maketrans("", "", "x+#=")

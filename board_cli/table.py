@@ -64,7 +64,6 @@ from board_core.text.sentence import Listed
 from .archive import Archive
 from .drawing import GAP_COLUMNS, beside, board_lines, joined, player_line, remark_text
 from .language import _, words
-from .palettes import Palette
 from .prompt_words import (
     COMMAND_HELP,
     COMMANDS_AFTERWARDS,
@@ -76,7 +75,7 @@ from .prompt_words import (
     read_line,
 )
 from .report import explanation_lines
-from .screen import folded
+from .screen import Palette, folded
 
 
 class NotSaved(Exception):

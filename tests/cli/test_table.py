@@ -8,7 +8,6 @@ import pytest
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.palettes import PLAIN_PALETTE
 from board_cli.prompt_words import (
     COMMANDS_AFTERWARDS,
     EndOfInput,
@@ -19,6 +18,7 @@ from board_cli.prompt_words import (
     lines_of,
     read_line,
 )
+from board_cli.screen import PLAIN_PALETTE
 from board_cli.table import TableServices, TerminalTable
 from board_core import (
     CannotTakeBack,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from board_core.ais.gomoku_levels import FULL_SKILL, MEDIUM_SKILL, GomokuSkill
+from board_core.ais.levels import FULL_GOMOKU_SKILL, MEDIUM_SKILL, GomokuSkill
 from board_core.game.own_process import uncollected
 from board_core.game.player import Score, Thought
 from board_core.games.gomoku.board import EMPTY, GomokuBoard
@@ -186,7 +186,7 @@ class SearchingGomoku:
     next move; a new game begins without them.
     """
 
-    def __init__(self, seed: int | None = None, skill: GomokuSkill = FULL_SKILL) -> None:
+    def __init__(self, seed: int | None = None, skill: GomokuSkill = FULL_GOMOKU_SKILL) -> None:
         self._chance = random.Random(seed)
         self._skill = skill
         self._memory = GomokuMemory()

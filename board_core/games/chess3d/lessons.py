@@ -30,7 +30,7 @@ from .board import (
     move_text,
 )
 from .places import COLUMN_OF, RANK_OF, SQUARE_COUNT
-from .text import STANDARD_SETUP
+from .position import STANDARD_SETUP
 from .written import PIECE_PATTERN, is_written_as_a_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)

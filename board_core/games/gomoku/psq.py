@@ -1,9 +1,10 @@
-"""Games of gomoku in Piskvork's format (``.psq``).
+"""Games of gomoku in Piskvork's format (``.psq``), and pictures of boards as SVG.
 
 A file has a line with the board's size, a line for each move (column and row from the top left,
 from 1, and milliseconds), the two players, and a number that is not used here. It has no place for
 the rule, for stones at the start, for the winner, or for choices in an opening. Of a game with
-swap2 it has the stones; the player of the first stone is named first."""
+swap2 it has the stones; the player of the first stone is named first.
+"""
 
 from __future__ import annotations
 
