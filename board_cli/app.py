@@ -7,7 +7,7 @@ import click
 from .command_files import CommandFile, FileGroup, command_of
 from .completion_scripts import completion_option
 from .language import _
-from .options import Option, Text, language
+from .option_values import Option, Text, language
 
 COMMANDS = {
     name: CommandFile(f"board_cli.commands.{module}", summary)

@@ -23,7 +23,7 @@ from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.text.languages import N_
 
 from .language import _
-from .options import parameter
+from .option_values import parameter
 
 
 def plural(one: str, many: str) -> tuple[str, str]:

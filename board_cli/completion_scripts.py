@@ -12,7 +12,7 @@ import click
 from board_core.text.sentence import Listed
 
 from .language import _
-from .options import Option, Text, refusal
+from .option_values import Option, Text, refusal
 
 SCRIPT_PLACES = {
     "bash": (".bash_completions/board.sh", ".bashrc", "source ~/.bash_completions/board.sh"),

@@ -21,14 +21,8 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Listed
 
 from .language import _, warning, words
-from .options import (
-    ClockOptions,
-    DrawChoice,
-    OpponentOptions,
-    RecordOptions,
-    SandboxOptions,
-    refusal,
-)
+from .option_values import refusal
+from .options import ClockOptions, DrawChoice, OpponentOptions, RecordOptions, SandboxOptions
 
 if TYPE_CHECKING:
     from board_core import Rules

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from typing import Annotated
 
 from board_cli.language import _, words
-from board_cli.options import flag
+from board_cli.option_values import flag
 
 EXAMPLES = (("board about", ""), ("board about --report", ""))
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
+from board_cli.option_values import Value, argument, flag, option, refusal
 from board_cli.options import (
     PLAYERS_HELP,
     ClockOptions,
@@ -16,11 +17,6 @@ from board_cli.options import (
     MoveLimit,
     SandboxOptions,
     SearchOptions,
-    Value,
-    argument,
-    flag,
-    option,
-    refusal,
 )
 from board_core.text.languages import N_
 

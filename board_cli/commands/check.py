@@ -7,18 +7,8 @@ from typing import Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.options import (
-    PLAYERS_HELP,
-    GameOption,
-    MoveLimit,
-    OpponentOptions,
-    Value,
-    argument,
-    flag,
-    option,
-    player,
-    refusal,
-)
+from board_cli.option_values import Value, argument, flag, option, player, refusal
+from board_cli.options import PLAYERS_HELP, GameOption, MoveLimit, OpponentOptions
 from board_core.text.sentence import Listed
 
 MORE_HELP = (PLAYERS_HELP, _("The exit code is 0 without faults, 1 if faults were found."))

@@ -6,7 +6,7 @@ import sys
 from typing import Annotated
 
 from board_cli.language import _, words
-from board_cli.options import Value, argument, option
+from board_cli.option_values import Value, argument, option
 
 MORE_HELP = (_("The exit code is 0 if the game keeps all laws, 1 if not."),)
 

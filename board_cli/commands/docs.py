@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _, words
-from board_cli.options import Value, argument, refusal
+from board_cli.option_values import Value, argument, refusal
 from board_core.text.sentence import Listed
 
 EXAMPLES = (("board docs", ""), ("board docs check", ""))

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Protocol
 
 from board_cli.language import _
-from board_cli.options import GameOption, Seed, Value, option, refusal
+from board_cli.option_values import Value, option, refusal
+from board_cli.options import GameOption, Seed
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed
 

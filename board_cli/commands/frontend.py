@@ -14,7 +14,7 @@ from typing import Annotated
 import click
 
 from board_cli.language import _
-from board_cli.options import ValueKind, argument, refusal
+from board_cli.option_values import ValueKind, argument, refusal
 
 FRONTENDS_GROUP = "board_core.frontends"
 

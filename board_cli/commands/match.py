@@ -9,6 +9,7 @@ from typing import Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
+from board_cli.option_values import Value, argument, flag, option, player, refusal
 from board_cli.options import (
     PLAYERS_HELP,
     ClockOptions,
@@ -21,12 +22,6 @@ from board_cli.options import (
     RecordOptions,
     RulesOptions,
     Seed,
-    Value,
-    argument,
-    flag,
-    option,
-    player,
-    refusal,
 )
 from board_core.match.kept_players import Restart
 from board_core.match.sprt import Sprt

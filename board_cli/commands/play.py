@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
+from board_cli.option_values import argument, option, player, refusal
 from board_cli.options import (
     PLAYERS_HELP,
     ClockOptions,
@@ -20,10 +21,6 @@ from board_cli.options import (
     RecordOptions,
     RulesOptions,
     Seed,
-    argument,
-    option,
-    player,
-    refusal,
 )
 from board_core import PerColor
 from board_core.text.languages import N_

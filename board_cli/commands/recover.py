@@ -8,7 +8,8 @@ from typing import Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.options import RecordOptions, Value, ValueKind, argument, option
+from board_cli.option_values import Value, ValueKind, argument, option
+from board_cli.options import RecordOptions
 from board_core.text.languages import N_
 
 EXAMPLES = (

@@ -8,15 +8,8 @@ from typing import Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.options import (
-    PLAYERS_HELP,
-    SandboxOptions,
-    Value,
-    ValueKind,
-    argument,
-    option,
-    refusal,
-)
+from board_cli.option_values import Value, ValueKind, argument, option, refusal
+from board_cli.options import PLAYERS_HELP, SandboxOptions
 from board_core import TimeControl
 from board_core.text.languages import N_
 

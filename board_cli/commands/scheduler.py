@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _
-from board_cli.options import Value, option
+from board_cli.option_values import Value, option
 from board_core.text.languages import N_
 
 EXAMPLES = (("board scheduler --host 0.0.0.0", N_("for a whole network")),)

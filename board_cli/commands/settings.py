@@ -6,7 +6,7 @@ import sys
 from typing import Annotated
 
 from board_cli.language import _
-from board_cli.options import Value, ValueKind, argument, flag, option, refusal
+from board_cli.option_values import Value, ValueKind, argument, flag, option, refusal
 from board_core.text.languages import N_
 
 EXAMPLES = (

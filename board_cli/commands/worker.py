@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _, words
-from board_cli.options import Value, ValueKind, argument, option
+from board_cli.option_values import Value, ValueKind, argument, option
 from board_core.text.sentence import Sentence
 
 EXAMPLES = (("board worker tls://lab1:8786 --lab lab.pem", ""),)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from board_cli.language import _, warning
-from board_cli.options import refusal
+from board_cli.option_values import refusal
 from board_core import BoardError, Sentence
 from board_core.files.extras import NotInstalled
 from board_core.text.sentence import Listed

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _
-from board_cli.options import Value, ValueKind, argument, flag, option
+from board_cli.option_values import Value, ValueKind, argument, flag, option
 from board_core.fast_dataclass import dataclass
 
 LAB_FILE = Path("lab.pem")

@@ -8,7 +8,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, decide, entered
 from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName
 from board_cli.language import _
-from board_cli.options import option
+from board_cli.option_values import option
 
 MORE_HELP = (
     _("Write its table [[entrants]] into contest.toml first: player, folder and settings."),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from board_cli.contest.access import contest_in, decide, entrant_number
 from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName, RoundNumber
-from board_cli.options import ValueKind, argument
+from board_cli.option_values import ValueKind, argument
 
 EXAMPLES = (
     ('board contest bye Ada 3 half --reason "An exam" -f spring', ""),

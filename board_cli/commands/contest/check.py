@@ -16,7 +16,8 @@ from board_cli.contest.access import (
 )
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.options import Readable, Value, flag, option, refusal
+from board_cli.option_values import Value, flag, option, refusal
+from board_cli.options import Readable
 
 if TYPE_CHECKING:
     from board_core.contest.plan import Plan

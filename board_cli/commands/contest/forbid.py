@@ -7,7 +7,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, decide, entrant_number
 from board_cli.contest.options import DecisionOptions, DecisionReason, EntrantName
 from board_cli.language import _
-from board_cli.options import Value, argument, flag
+from board_cli.option_values import Value, argument, flag
 
 MORE_HELP = (_("Entrants with the same 'team' in contest.toml never meet in a Swiss anyway."),)
 

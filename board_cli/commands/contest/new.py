@@ -10,7 +10,7 @@ from typing import Annotated
 
 from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
-from board_cli.options import Value, argument, choice, flag, option, refusal
+from board_cli.option_values import Value, argument, choice, flag, option, refusal
 from board_core.text.harmless_text import visible
 
 EXAMPLES = (

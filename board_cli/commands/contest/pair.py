@@ -7,7 +7,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, decide, entrant_number
 from board_cli.contest.options import DecisionOptions, DecisionReason, RoundNumber
 from board_cli.language import _
-from board_cli.options import Value, argument, option, refusal
+from board_cli.option_values import Value, argument, option, refusal
 
 MORE_HELP = (
     _(

@@ -9,7 +9,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, printed_errors, warn_about_sandbox
 from board_cli.contest.options import FolderOption, GameNumber
 from board_cli.language import _
-from board_cli.options import flag, refusal
+from board_cli.option_values import flag, refusal
 
 EXAMPLES = (("board contest replay 12 -f spring --log", ""),)
 

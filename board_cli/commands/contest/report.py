@@ -8,7 +8,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.options import Value, flag, option
+from board_cli.option_values import Value, flag, option
 
 MORE_HELP = (
     _(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from board_cli.contest.access import decide
 from board_cli.contest.options import DecisionOptions, DecisionReason, GameNumber
-from board_cli.options import ValueKind, argument
+from board_cli.option_values import ValueKind, argument
 
 EXAMPLES = (
     ('board contest rule 12 1/2-1/2 --reason "power cut" -f spring', ""),

@@ -20,7 +20,8 @@ from board_cli.contest.options import (
     Quiet,
 )
 from board_cli.language import _
-from board_cli.options import LineFormat, Lines, refusal
+from board_cli.option_values import refusal
+from board_cli.options import LineFormat, Lines
 from board_core import BoardError, say
 from board_core.text.languages import N_
 

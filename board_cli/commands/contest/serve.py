@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from board_cli.contest.access import author_of, plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
-from board_cli.options import Value, flag, option, refusal
+from board_cli.option_values import Value, flag, option, refusal
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence

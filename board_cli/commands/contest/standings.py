@@ -10,7 +10,8 @@ from typing import Annotated
 from board_cli.contest.access import contest_in
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.options import LineFormat, Lines, flag
+from board_cli.option_values import flag
+from board_cli.options import LineFormat, Lines
 
 EXAMPLES = (
     ("board contest standings spring", ""),

@@ -11,7 +11,7 @@ from rich.text import Text
 from board_cli.contest.access import no_entrant, plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
-from board_cli.options import Value, option
+from board_cli.option_values import Value, option
 from board_cli.screen import console_for, ruled_table
 from board_core.text.harmless_text import visible
 
