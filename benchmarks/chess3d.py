@@ -21,7 +21,7 @@ from board_core.game.clock import Clock
 from board_core.game.movelist import MoveList
 from board_core.game.sides import PerColor
 from board_core.games.chess3d import CHESS_3D
-from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
+from board_core.games.chess3d.lessons import CHESS_3D_SAMPLES
 from board_core.players.thinking import AITurn
 
 SEARCH_NODES = 20_000

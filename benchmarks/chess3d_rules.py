@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from board_core.games.chess3d import CHESS_3D, Board3D
-from board_core.games.chess3d.text import unchecked_board
+from board_core.games.chess3d.position import unchecked_board
 
 TESTS = Path(__file__).parent.parent / "tests" / "games"
 sys.path.insert(0, str(TESTS))

@@ -33,7 +33,7 @@ from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.ais.gomoku.search import WIN_SOON, GomokuSearch
 from board_core.ais.gomoku.tables import LAWS_OF_RULE
 from board_core.ais.gomoku.thinking import Thinker, root_moves
-from board_core.ais.gomoku_levels import MEDIUM_SKILL, skill_at
+from board_core.ais.levels import MEDIUM_SKILL, gomoku_skill_at
 from board_core.game.clock import Clock
 from board_core.game.movelist import MoveList
 from board_core.game.sides import PerColor
@@ -204,7 +204,7 @@ def limited(nodes: int) -> Chooser:
 
 def rated(elo: int) -> Chooser:
     """Return the player of a rating."""
-    return asked_for(SearchingGomoku(elo, skill_at(elo)), TimeControl(nodes=NO_LIMIT))
+    return asked_for(SearchingGomoku(elo, gomoku_skill_at(elo)), TimeControl(nodes=NO_LIMIT))
 
 
 def two_plies(board: GomokuBoard) -> int:

@@ -22,7 +22,7 @@ from board_core.author.bench import (
     run_profiled,
     spread,
 )
-from board_core.author.bench.timing_json import bench_fields, together
+from board_core.author.bench.timing import bench_fields, together
 from board_core.fast_dataclass import dataclass
 from board_core.files.extras import NotInstalled, extra
 from board_core.match.json_lines import line

@@ -38,7 +38,7 @@ from board_core.match.known_games import hosted
 from board_core.text.harmless_text import visible
 
 from .language import _, words
-from .palettes import Palette, Signs
+from .screen import Palette, Signs
 
 GAP_COLUMNS = 4
 """Columns between the board and what stands beside it."""

@@ -18,7 +18,7 @@ from board_core.supervise.interrupts import interrupts
 
 from .archive import Archive
 from .held_log import held_log
-from .input_lines import read_lines
+from .prompt_words import read_lines
 from .screen import console_for, is_terminal, look_of
 from .table import News, TableServices, TerminalTable
 

@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
-from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, is_wrong, to_mend
-from board_core.author.doctor.card_json import card_fields
+from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, card_fields, is_wrong, to_mend
 from board_core.game.rules import Rules
 from board_core.game.words import LIST_COMMA
 from board_core.games import CHESS

@@ -1,6 +1,6 @@
 """Built-in AIs: functions for :class:`~board_core.players.InProcessAI`.
 
-``levels`` is the ladder of chess; ``hard``, ``gomoku`` and ``chess3d`` are searches, which nothing
+``levels`` has the ladders; ``hard``, ``gomoku`` and ``chess3d`` are searches, which nothing
 else imports; ``builds`` tells which of them are machine code; ``engine`` offers all AIs to other
 programs. May import ``games`` and what is below. Read first: ``greedy.py``.
 """
@@ -10,12 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .any_game import OnePly, RandomMoves
 from .builds import SearchBuild, search_build
-from .gomoku_levels import GOMOKU_ELOS, GOMOKU_LEVELS, explain_gomoku_level, skill_at
 from .greedy import Greedy
-from .levels import LADDER, LEVEL_ELOS, Level, explain_level, level_at
-from .one_ply import OnePly
-from .random_moves import RandomMoves
+from .levels import (
+    GOMOKU_ELOS,
+    GOMOKU_LEVELS,
+    LADDER,
+    LEVEL_ELOS,
+    Level,
+    explain_gomoku_level,
+    explain_level,
+    gomoku_skill_at,
+    level_at,
+)
 from .skill import FULL_SKILL, Skill
 
 __all__ = [
@@ -117,7 +125,7 @@ GOMOKU_AIS: dict[str, Maker] = {
 
 def gomoku_level_at(elo: int) -> Maker:
     """Return the gomoku AI of a rating in :data:`GOMOKU_ELOS`."""
-    skill = skill_at(elo)
+    skill = gomoku_skill_at(elo)
 
     def make(seed: int | None = None) -> Callable[..., Any]:
         from .gomoku import SearchingGomoku

@@ -8,8 +8,7 @@ from itertools import islice
 from random import Random
 
 from board_core.ais import CHESS_3D_AIS
-from board_core.ais.assessing import assess
-from board_core.ais.openings import BOOK_LINES
+from board_core.ais.openings import BOOK_LINES, assess
 from board_core.author.analysis import Adviser
 from board_core.game.clock import TimeControl
 from board_core.game.movelist import MoveList
@@ -17,7 +16,7 @@ from board_core.game.rules import Move, Position, Rules
 from board_core.games.chess import CHESS, is_chess
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.gomoku import GOMOKU
-from board_core.games.usual import winning
+from board_core.games.lessons import winning
 from board_core.match.openings import Opening, drawn_openings
 from board_core.players.in_process import InProcessAI
 

@@ -25,9 +25,8 @@ from board_core.text.argument_types import given
 from board_core.text.sentence import Sentence
 
 from .game_file import GameFile
-from .lessons import Lessons, Samples
+from .lessons import USUAL_LESSONS, USUAL_SAMPLES, Lessons, Samples
 from .look import ANY_LOOK, Look
-from .usual import USUAL_LESSONS, USUAL_SAMPLES
 
 if TYPE_CHECKING:
     from .arrangement import Arranger

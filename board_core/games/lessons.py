@@ -1,10 +1,12 @@
-"""The examination and the timing of programs, as a game provides them."""
+"""The examination and the timing of programs, as a game provides them or for want of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from enum import Enum
+from functools import lru_cache
+from itertools import islice
+from random import Random
 from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
@@ -12,8 +14,40 @@ from board_core.game.rules import Move, Position, Rules
 from board_core.game.sides import Color
 from board_core.text.sentence import Sentence, say
 
-Feature = Enum
-"""A special property of a move: a member of the game's own enumeration."""
+
+@dataclass(frozen=True, eq=False)  # each is one of its kind, and a key
+class Feature:
+    """A special property of a move, or of the position that it leaves."""
+
+    value: str  # the name of its check
+    title: Sentence
+    called: Sentence | None = None
+    """The move's name in a sentence; None: a trap, which no move is called by."""
+    meaning: Sentence | None = None
+    """Half a line on it, for people who do not play the game."""
+    avoiding: Sentence | None = None
+    """The advice for a program that fell into this trap."""
+    rare: int = 0
+    """The times that it has to come up, of what alone makes no game long; 0: it is not rare."""
+    provoked: bool = False
+    """True if it comes up where the examiner moves towards it, at the cost of its game."""
+    longest: int = 0
+    """The length of its lines, if these are the longest of the game: shorter ones say little of a
+    program's room for a line.
+    """
+    told_apart: bool = False
+    """True if only the notation shows it, not the coordinates."""
+    changes_more: bool = False
+    """True if a program's board may be wrong after it, as it changes more than one piece's place,
+    or as another piece may be taken for the one that moved.
+    """
+    by_either: bool = False
+    """True if a program has to hear it from both sides: what it leaves has an owner."""
+
+
+def features_in(names: type) -> tuple[Feature, ...]:
+    """Return the features that a class names, in its order: that of the report card."""
+    return tuple(named for named in vars(names).values() if isinstance(named, Feature))
 
 
 class ExaminerManner(Protocol):
@@ -72,9 +106,8 @@ class Lessons:
 
     features: Callable[[Position, Move], Sequence[Feature]]
     """Returns the features of a legal move, the one to blame first at the front."""
-    titles: Mapping[Feature, Sentence]
-    """Titles of the checks, in the order of the report card."""
-    called: Mapping[Feature, Sentence]
+    catalogue: tuple[Feature, ...]
+    """Those that are checked, in the order of the report card."""
     possible: Callable[[Position, Feature], bool]
     """Returns whether the side to move could still play a move with this feature."""
     manner: Callable[[], ExaminerManner]
@@ -82,8 +115,6 @@ class Lessons:
     is_move: Callable[[str], bool]
     """Returns whether a text is meant as a move, legal or not."""
     positions: Callable[[Rules], tuple[Lesson, ...]]
-    meanings: Mapping[Feature, Sentence] = field(default_factory=dict)
-    """Half a line on each feature, for people who do not play the game."""
     notation: Sentence = NOTATION_OF_ITS_OWN
     """Half a line on how moves are written, for people who do not play the game."""
     writing: Sentence = AS_IN_THE_NOTATION
@@ -102,10 +133,6 @@ class Lessons:
     """Chooses a move by which the examiner gives its pieces away, so that the program comes to play
     special moves of its own.
     """
-    rare: Mapping[Feature, int] = field(default_factory=dict)
-    """Features for which alone no game is made long, with the times that each has to come up."""
-    provoked: frozenset[Feature] = frozenset()
-    """Features that come up where the examiner moves towards them, at the cost of its game."""
     leaves: Callable[[Position, Move, Sequence[Move], Collection[Feature]], Sequence[Feature]] = (
         field(default=lambda position, move, before, wanted: ())
     )
@@ -115,24 +142,10 @@ class Lessons:
     """
     fell_into: Callable[[Position, str], Feature | None] = field(default=lambda at, text: None)
     """Returns the trap that a move, which is not legal, fell into."""
-    avoiding: Mapping[Feature, Sentence] = field(default_factory=dict)
-    """What to do about a trap that a program fell into."""
-    longest: Mapping[Feature, int] = field(default_factory=dict)
-    """Features that lines of so many letters show, the longest of the game: shorter ones say little
-    of a program's room for a line.
-    """
     lasting: Feature | None = None
     """The feature that ends a game, and is played last."""
     lasts: int = 0
     """Plies before which a game is not ended so, where programs are told moves in lines."""
-    told_apart: frozenset[Feature] = frozenset()
-    """Features that only the notation shows, not the coordinates."""
-    changes_more: frozenset[Feature] = frozenset()
-    """Features after which a program's board may be wrong, as they change more than one piece's
-    place, or as another piece may be taken for the one that moved.
-    """
-    by_either: frozenset[Feature] = frozenset()
-    """Features of which a program has to hear both sides' moves: what they leave has an owner."""
     openings: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = ()
     """Openings of the first side, with the features they lead to."""
     mirrored: Callable[[str], str] = str
@@ -157,6 +170,38 @@ class Lessons:
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
     """Returns whether a move of an opening would cost too much here."""
 
+    @property
+    def titles(self) -> Mapping[Feature, Sentence]:
+        return {feature: feature.title for feature in self.catalogue}
+
+    @property
+    def called(self) -> Mapping[Feature, Sentence]:
+        return {feature: feature.called for feature in self.catalogue if feature.called}
+
+    @property
+    def avoiding(self) -> Mapping[Feature, Sentence]:
+        return {feature: feature.avoiding for feature in self.catalogue if feature.avoiding}
+
+    @property
+    def rare(self) -> Mapping[Feature, int]:
+        return {feature: feature.rare for feature in self.catalogue if feature.rare}
+
+    @property
+    def longest(self) -> Mapping[Feature, int]:
+        return {feature: feature.longest for feature in self.catalogue if feature.longest}
+
+    @property
+    def told_apart(self) -> frozenset[Feature]:
+        return frozenset(feature for feature in self.catalogue if feature.told_apart)
+
+    @property
+    def changes_more(self) -> frozenset[Feature]:
+        return frozenset(feature for feature in self.catalogue if feature.changes_more)
+
+    @property
+    def by_either(self) -> frozenset[Feature]:
+        return frozenset(feature for feature in self.catalogue if feature.by_either)
+
     def all_features(
         self,
         position: Position,
@@ -168,9 +213,9 @@ class Lessons:
 
         Of what it leaves only what is ``wanted``, if that is given: to look for it takes time.
         """
-        left = self.leaves(position, move, before, self.titles if wanted is None else wanted)
+        left = self.leaves(position, move, before, self.catalogue if wanted is None else wanted)
         found = (*self.features(position, move), *left)
-        return tuple(feature for feature in found if feature in self.titles)
+        return tuple(feature for feature in found if feature in self.catalogue)
 
     def opening_for(
         self, wanted: Iterable[Feature], number: int, *, first: bool
@@ -200,3 +245,190 @@ class Samples:
     positions: Callable[[Rules], tuple[Sample, ...]]
     phase: Callable[[int, Position], str]
     """Returns the phase of a ply: ``opening``, ``middle`` or ``ending``."""
+
+
+RANDOM_GAMES = 40
+"""Number of random games that are searched for positions."""
+
+LONGEST_GAME_PLIES = 400
+"""Greatest length of one of them, in plies."""
+
+FEW_MOVES = 60
+"""Number of legal moves up to which all moves of a position are examined."""
+
+LONGEST_MOVE = 12
+"""Greatest length of a text that is meant as a move, in characters."""
+
+MIDDLE_FROM_PLY, MIDDLE_TO_PLY = 8, 24
+"""The plies at which the middle game begins and ends, for want of better knowledge."""
+
+
+class UsualFeature:
+    """The properties of moves that programs may fail on when they hear them, in any game."""
+
+    NO_CHANGE = Feature(
+        "pass-heard",
+        say("hears a move that changes nothing on the board"),
+        called=say("a move that changes nothing on the board"),
+    )
+    NO_CHOICE = Feature(
+        "only-move", say("finds its only move"), called=say("a move that leaves one answer only")
+    )
+    WIN = Feature(
+        "win-heard",
+        say("hears the winning move"),
+        called=say("the winning move"),
+        told_apart=True,  # no question follows it
+    )
+
+
+def features(position: Position, move: Move) -> list[Feature]:
+    """Return the features of a legal move in this position."""
+    after, found = position.play(move), list[Feature]()
+    if after.pieces() == position.pieces():
+        found.append(UsualFeature.NO_CHANGE)
+    outcome = after.outcome()
+    if outcome is None and after.to_move is not position.to_move and len(after.legal_moves()) == 1:
+        found.append(UsualFeature.NO_CHOICE)
+    if outcome is not None and outcome.winner is not None:
+        found.append(UsualFeature.WIN)
+    return found
+
+
+def possible(position: Position, feature: Feature) -> bool:
+    """Return True: in an unknown game, everything may still happen."""
+    return True
+
+
+class ByLot:
+    """Chooses moves at random."""
+
+    def choose(
+        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
+    ) -> Move:
+        return moves[int(luck() * len(moves)) % len(moves)]
+
+
+def is_move(text: str) -> bool:
+    """Return whether a text is one short word: the notation of moves is unknown."""
+    return len(text.split()) == 1 and len(text.strip()) <= LONGEST_MOVE
+
+
+def random_game(
+    rules: Rules, chance: Random, plies: int = LONGEST_GAME_PLIES
+) -> Iterator[Position]:
+    """Return the positions of a random game in which something can be played."""
+    position = rules.start(None)
+    for _ in range(plies):
+        if position.outcome() is not None:
+            return
+        yield position
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+def winning(position: Position) -> frozenset[Move]:
+    """Return the moves that win at once."""
+    outcomes = ((move, position.play(move).outcome()) for move in position.legal_moves())
+    return frozenset(
+        move for move, outcome in outcomes if outcome and outcome.winner is position.to_move
+    )
+
+
+def holding(position: Position) -> frozenset[Move]:
+    """Return the moves after which the other side cannot win at once."""
+    moves = frozenset(position.legal_moves())
+    return frozenset(move for move in moves if not _loses(position.play(move), position))
+
+
+def _loses(after: Position, before: Position) -> bool:
+    outcome = after.outcome()
+    if outcome is not None:
+        return outcome.winner is before.to_move.other
+    return after.to_move is not before.to_move and bool(winning(after))
+
+
+@lru_cache(maxsize=16)
+def lessons_in(rules: Rules) -> tuple[Lesson, ...]:
+    """Return positions for questions, found in random games: always the same ones."""
+    found: dict[str, Lesson] = {}
+    for seed in range(RANDOM_GAMES):
+        for position in islice(random_game(rules, Random(seed)), 1, None):
+            if len(position.legal_moves()) <= FEW_MOVES:
+                for lesson in _lessons_at(position, found):
+                    found[lesson.name] = lesson
+            elif "position" not in found:
+                found["position"] = _given(position)
+        if len(found) == len(LESSON_ORDER):
+            break
+    return tuple(found[name] for name in LESSON_ORDER if name in found)
+
+
+LESSON_ORDER = ("position", "win", "hold")
+
+
+def _given(position: Position) -> Lesson:
+    return Lesson("position", say("is given a position"), position.setup)
+
+
+def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
+    """Return the lessons of this position whose kinds are not yet known."""
+    all_moves = frozenset(position.legal_moves())
+    if "position" not in known:
+        yield _given(position)
+    wins = winning(position) if "win" not in known or "hold" not in known else frozenset()
+    if wins and "win" not in known:
+        yield Lesson(
+            "win",
+            say("makes the winning move"),
+            position.setup,
+            sound=wins,
+            missed=say("it did not make the winning move"),
+        )
+    if not wins and "hold" not in known and len(all_moves) <= FEW_MOVES // 2:
+        good = holding(position)
+        if good and 2 * len(good) <= len(all_moves):
+            yield Lesson(
+                "hold",
+                say("keeps the other side from winning at once"),
+                position.setup,
+                sound=good,
+                missed=say("it let the other side win at once"),
+            )
+
+
+USUAL_LESSONS = Lessons(
+    features,
+    features_in(UsualFeature),
+    possible,
+    ByLot,
+    is_move,
+    lessons_in,
+    lasting=UsualFeature.WIN,
+)
+
+GAME_QUARTERS = (
+    ("opening", say("a quarter of a random game")),
+    ("middle", say("half of a random game")),
+    ("ending", say("three quarters of a random game")),
+)
+
+
+@lru_cache(maxsize=16)
+def samples_in(rules: Rules) -> tuple[Sample, ...]:
+    """Return the first position and three of one random game: always the same ones."""
+    game = list(random_game(rules, Random(0)))
+    return (
+        Sample("start", say("the first move")),
+        *(
+            Sample(name, title, game[len(game) * number // 4].setup)
+            for number, (name, title) in enumerate(GAME_QUARTERS, start=1)
+        ),
+    )
+
+
+def phase(ply: int, position: Position) -> str:
+    """Return the phase of a game by the number of plies alone."""
+    return "opening" if ply < MIDDLE_FROM_PLY else "middle" if ply < MIDDLE_TO_PLY else "ending"
+
+
+USUAL_SAMPLES = Samples(samples_in, phase)

@@ -87,8 +87,7 @@ def _gomoku_arranger(rules: Rules) -> Arranger:
 
 
 def _chess() -> HostedGame:
-    from board_core.games.chess.lessons import CHESS_LESSONS
-    from board_core.games.chess.samples import CHESS_SAMPLES
+    from board_core.games.chess.lessons import CHESS_LESSONS, CHESS_SAMPLES
 
     return HostedGame(
         CHESS,
@@ -125,8 +124,7 @@ def _chess_variant(variant: str) -> HostedGame:
 
 
 def _gomoku(name: str) -> HostedGame:
-    from board_core.games.gomoku.lessons import GOMOKU_LESSONS
-    from board_core.games.gomoku.samples import GOMOKU_SAMPLES
+    from board_core.games.gomoku.lessons import GOMOKU_LESSONS, GOMOKU_SAMPLES
 
     rules = GOMOKU_GAMES[name]
     return HostedGame(
@@ -146,10 +144,8 @@ def _gomoku(name: str) -> HostedGame:
 
 def _chess3d() -> HostedGame:
     from board_core.games.chess3d import CHESS_3D, chess3d_rules
-    from board_core.games.chess3d.lessons import CHESS_3D_LESSONS
-    from board_core.games.chess3d.look import CHESS_3D_LOOK
-    from board_core.games.chess3d.records import records_of
-    from board_core.games.chess3d.samples import CHESS_3D_SAMPLES
+    from board_core.games.chess3d.lessons import CHESS_3D_LESSONS, CHESS_3D_SAMPLES
+    from board_core.games.chess3d.look import CHESS_3D_LOOK, records_of
 
     return HostedGame(
         CHESS_3D,

@@ -7,12 +7,13 @@ the other steps to the game. Tests call it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import final
 
 from board_core.fast_dataclass import constructor, dataclass
 from board_core.game.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
-from board_core.game.rules import Outcome, Reason
+from board_core.game.rules import Outcome, Reason, Rules
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
@@ -240,3 +241,83 @@ class Dialogue:
     def expects(self) -> str:
         """Return what the program should say next, such as ``uciok``; empty for nothing."""
         return ""
+
+
+CHESS, CHESS960 = "chess", "chess960"  # the names of rules, and of UCI
+NORMAL_CHESS, FISCHER_RANDOM = "normal", "fischerandom"  # what XBoard calls the same
+
+UCI_NAMES = {"three-check": "3check"}
+"""UCI's names that differ from ours by more than hyphens."""
+
+
+def uci_variant(rules: Rules) -> str:
+    """Return the value of the option ``UCI_Variant`` for a game of the chess family.
+
+    Chess960 is chess there, and has an option of its own.
+    """
+    if rules.name == CHESS960:
+        return CHESS
+    return UCI_NAMES.get(rules.name, rules.name.replace("-", ""))
+
+
+def xboard_variant(rules: Rules) -> str:
+    """Return the name of a game for XBoard's command ``variant``."""
+    return {CHESS: NORMAL_CHESS, CHESS960: FISCHER_RANDOM}.get(rules.name) or uci_variant(rules)
+
+
+PROBE_LINES = "uci\nxboard\nprotover 2\nABOUT"
+"""Lines to which programs of other protocols have to answer."""
+
+COORDINATES_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+MEANT_MOVE = re.compile(
+    r"(?:best[ _-]?move|move)?[\s:=>-]*([a-h][1-8][a-h][1-8][qrbn]?)[.;!]?", re.IGNORECASE
+)
+"""A move in coordinates, perhaps behind the word for it, and with other signs than a blank."""
+PERHAPS_COORDINATES = N_(
+    "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates"
+)
+SAN_ONLY = re.compile(r"[KQRBNO]|[a-h]x?[a-h]?[1-8](?![a-h])")
+
+ANSWERS_OF_PROTOCOLS = (
+    (re.compile(r"\s*uciok\b|id name "), "UCI", "uci:"),
+    (re.compile(r"\s*feature\s.*="), "XBoard", "xboard:"),
+    (re.compile(r"""\s*name\s*=\s*["'].*version\s*="""), "Gomocup", "gomocup:"),
+)
+
+
+def protocol_of(line: str) -> Sentence | None:
+    """Return the sentence about a program that answered a probe; None for any other line."""
+    for pattern, protocol, prefix in ANSWERS_OF_PROTOCOLS:
+        if pattern.match(line):
+            return say(
+                "this program speaks {protocol}: write {prefix} before its command",
+                protocol=protocol,
+                prefix=prefix,
+            )
+    return None
+
+
+def may_speak_another(line: str) -> bool:
+    """Return whether a line that was refused as a move has several words, as of an engine."""
+    return len(line.split(maxsplit=1)) > 1
+
+
+def move_alone(line: str, word: str) -> Sentence | None:
+    """Return that a line is a move without the word that begins an answer, or with it otherwise."""
+    meant, form = MEANT_MOVE.fullmatch(line.strip()), ""
+    if meant is not None:
+        form = f"{word} {meant[1].lower()}"
+    if not form or line.strip().startswith(form):
+        return None
+    return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
+
+
+def coordinates_only(sent: str, heard: str) -> Sentence | None:
+    """Return the suspicion that a program writes and reads coordinates, and was sent SAN."""
+    if not COORDINATES_PATTERN.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
+        return None
+    return say(
+        PERHAPS_COORDINATES,
+        sent=repr(sent),
+        heard=repr(heard.strip()),
+    )

@@ -8,8 +8,10 @@ no move is sent ``go``; a side whose opponent moved several times is sent all th
 
 from __future__ import annotations
 
+import re
 from typing import Literal, assert_never
 
+from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
     Cause,
     Explanation,
@@ -24,12 +26,47 @@ from board_core.game.player import (
 )
 from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, notation_of
 from board_core.game.sides import Color
+from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.sentence import Sentence, say
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step
-from .door import Nothing
-from .recognition import PROBE_LINES, coordinates_only, may_speak_another, protocol_of
-from .san_door import SanAnswer, read_san
+from .base import (
+    PROBE_LINES,
+    Answers,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    Step,
+    coordinates_only,
+    may_speak_another,
+    protocol_of,
+)
+from .door import NOTHING_SAID, Nothing
+
+BYTE_ORDER_MARK = "\ufeff"
+
+CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+"""Characters that colours and cursor movements begin with; no move has any. Tabs are allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SanAnswer:
+    """A line that may be a move; ``for_a_terminal`` if it holds control characters."""
+
+    text: str
+    for_a_terminal: bool = False
+
+
+SanMessage = SanAnswer | Nothing
+
+
+def read_san(line: str, *, first: bool = False) -> SanMessage:
+    """Return the message in a line; the ``first`` line may begin with a byte order mark."""
+    text = (line.removeprefix(BYTE_ORDER_MARK) if first else line).strip()
+    if not text:
+        return NOTHING_SAID
+    return SanAnswer(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)
+
 
 Dialect = Literal["lines", "san"]
 

@@ -28,10 +28,22 @@ from board_core.game.sides import Color
 from board_core.text.harmless_text import MOST_NAME, legible
 from board_core.text.sentence import Sentence, say
 
-from .base import SQUARES_FROM_AND_TO, Answers, Dialogue, IsReady, Says, Send, Step, Wake, lost_by
+from .base import (
+    FISCHER_RANDOM,
+    NORMAL_CHESS,
+    SQUARES_FROM_AND_TO,
+    Answers,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    Step,
+    Wake,
+    lost_by,
+    move_alone,
+    xboard_variant,
+)
 from .door import Breach, Nothing
-from .recognition import move_alone
-from .variants import FISCHER_RANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,

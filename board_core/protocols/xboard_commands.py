@@ -10,8 +10,7 @@ from board_core.game.player import Seat, Turn
 from board_core.game.rules import Move, Outcome, Position
 from board_core.game.sides import Color
 
-from .base import MOST_SECONDS
-from .variants import CHESS960, NORMAL_CHESS, xboard_variant
+from .base import CHESS960, MOST_SECONDS, NORMAL_CHESS, xboard_variant
 
 DEFAULT_FEATURES = {
     "usermove": "0",

@@ -15,7 +15,7 @@ from board_core.game.movelist import MoveList
 from board_core.game.player import Score
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.chess3d.board import move_text
-from board_core.games.chess3d.text import board_text
+from board_core.games.chess3d.position import board_text
 from board_core.players.in_process import InProcessAI
 
 MATE_IN_ONE = "k3/4/2K1/4|4/4/4/4|4/4/1Q2/4 QL2w:2/2,KL2b:N1/2,QL3w:2/2,KL3b:N1/2 w - - - 0 30"

@@ -16,9 +16,15 @@ import board_core
 from board_core import Color, Game, Outcome, Reason, Score, Thought, TimeControl
 from board_core.ais import LADDER, LEVEL_ELOS, RandomMoves, level_at
 from board_core.ais.engine import LinesPlayer, UciEngine
-from board_core.ais.engine.limits import read_limits
-from board_core.ais.engine.options import EngineOptions, read_option, with_option
-from board_core.ais.engine.uci import ENGINE_RULES, info, read_position
+from board_core.ais.engine.uci import (
+    ENGINE_RULES,
+    EngineOptions,
+    info,
+    read_limits,
+    read_option,
+    read_position,
+    with_option,
+)
 from board_core.games import CHESS
 from board_core.players import InProcessAI, ProcessAI
 

@@ -25,16 +25,16 @@ from board_core import (
 )
 from board_core.ais import GOMOKU_AIS, THINKERS
 from board_core.ais.gomoku import EasyGomoku, HardGomoku, MediumGomoku
-from board_core.ais.gomoku.choosing import to_score
-from board_core.ais.gomoku.effort import NODES_A_POLL
-from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
-from board_core.ais.gomoku.time_manager import (
+from board_core.ais.gomoku.choosing import (
     LONGEST_SECONDS,
     MOVE_OVERHEAD,
     SAVING_SHARE,
     UNTIMED_SECONDS,
     GomokuTimeManager,
+    to_score,
 )
+from board_core.ais.gomoku.effort import NODES_A_POLL
+from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
 from board_core.author.testing import FakeTime
 from board_core.game import own_process
 from board_core.game.clock import UNTIMED as NO_CLOCK

@@ -12,8 +12,7 @@ from board_core.ais.gomoku.geometry import BLACK, WHITE, grid_of
 from board_core.ais.gomoku.patterns import ANY_FIVE, EXACTLY_FIVE, RENJU_BLACK, shapes
 from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.ais.gomoku.tables import Tables
-from board_core.games.gomoku.board import GomokuBoard
-from board_core.games.gomoku.variant import GomokuVariant
+from board_core.games.gomoku.board import GomokuBoard, GomokuVariant
 
 every_rule = pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 

@@ -11,7 +11,12 @@ from board_core import Color, Outcome, Reason
 from board_core.ais import GOMOKU_AIS, GOMOKU_ELOS, GOMOKU_LEVELS, gomoku_level_at
 from board_core.ais.gomoku import HardGomoku, SearchingGomoku
 from board_core.ais.gomoku.memory import HALF_OF_RESULTS, MOST_FAILURES, GomokuMemory
-from board_core.ais.gomoku_levels import SKILL_CURVE, GomokuSkill, explain_gomoku_level, skill_at
+from board_core.ais.levels import (
+    GOMOKU_SKILL_CURVE,
+    GomokuSkill,
+    explain_gomoku_level,
+    gomoku_skill_at,
+)
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.games.gomoku.board import GomokuBoard
 from board_core.match.player_spec import BadPlayer, parse_player
@@ -20,7 +25,7 @@ FIVE_TO_MAKE = "..xxxx*.\n.......o\n.o......\n...o...."
 
 
 def test_a_stronger_player_overlooks_less_or_looks_further():
-    for low, high in pairwise(map(skill_at, GOMOKU_ELOS)):
+    for low, high in pairwise(map(gomoku_skill_at, GOMOKU_ELOS)):
         if low.nodes is None:
             assert high.oversight <= low.oversight
         else:
@@ -29,8 +34,8 @@ def test_a_stronger_player_overlooks_less_or_looks_further():
 
 
 def test_the_ends_of_the_scale_are_the_ends_of_the_curve():
-    assert skill_at(GOMOKU_ELOS[0]).oversight == SKILL_CURVE[0].oversight
-    assert skill_at(GOMOKU_ELOS[-1]).nodes == SKILL_CURVE[-1].nodes
+    assert gomoku_skill_at(GOMOKU_ELOS[0]).oversight == GOMOKU_SKILL_CURVE[0].oversight
+    assert gomoku_skill_at(GOMOKU_ELOS[-1]).nodes == GOMOKU_SKILL_CURVE[-1].nodes
 
 
 def test_every_named_level_has_a_rating_and_they_rise():

@@ -9,8 +9,8 @@ from board_core import Color, Fail, Outcome, Play, Player, Reason, Score, Though
 from board_core.author.bench import Timing, costliest, measured, positions_of, run_profiled, spread
 from board_core.game.player import raised
 from board_core.games import CHESS
-from board_core.games.chess.samples import SAMPLE_POSITIONS, phase
-from board_core.games.usual import USUAL_SAMPLES
+from board_core.games.chess.lessons import SAMPLE_POSITIONS, phase
+from board_core.games.lessons import USUAL_SAMPLES
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.players import InProcessAI
 

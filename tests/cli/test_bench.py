@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_core.games.chess.samples import SAMPLE_POSITIONS
+from board_core.games.chess.lessons import SAMPLE_POSITIONS
 
 ROOT = Path(__file__).parents[2]
 ALPHA_BETA = f"{ROOT}/examples/ais/alpha_beta.py:choose"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from board_cli import completion_scripts
 from board_cli.app import app
-from board_cli.move_completion import InputCompletion, MoveSpellings, choices
+from board_cli.prompt import InputCompletion, MoveSpellings, choices
 from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand
 from board_core.games import CHESS, GOMOKU
 

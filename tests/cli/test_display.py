@@ -9,8 +9,8 @@ from rich.console import Console
 from board_cli.display import QuietLines
 from board_cli.ended_game import SHOWN_FAULTS, KeptResults
 from board_cli.live_display import Screen, Ticker
-from board_cli.palettes import COLOR_PALETTE
 from board_cli.report import fault_lines, refused_lines, result_line
+from board_cli.screen import COLOR_PALETTE
 from board_cli.watching import (
     DisplayMode,
     display_for,

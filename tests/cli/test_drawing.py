@@ -19,7 +19,7 @@ from board_cli.drawing import (
     standing_line,
     thought_line,
 )
-from board_cli.palettes import (
+from board_cli.screen import (
     COLOR_PALETTE,
     PLAIN_PALETTE,
     SIGN_PALETTE,

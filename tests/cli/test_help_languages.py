@@ -11,8 +11,7 @@ from importlib import import_module
 import pytest
 
 from board_cli.app import COMMANDS
-from board_cli.command_files import CommandFile
-from board_cli.help_page import cell_width, wrapped
+from board_cli.command_files import CommandFile, cell_width, wrapped
 
 COLUMNS = 80
 NARROW_COLUMNS = 40

@@ -17,8 +17,8 @@ from rich.console import Console
 
 from board_cli import prompt
 from board_cli.archive import Archive
-from board_cli.palettes import PLAIN_PALETTE
 from board_cli.prompt import Prompt, TableCompleter
+from board_cli.screen import PLAIN_PALETTE
 from board_cli.table import TableServices, TerminalTable
 from board_core import Game, MovePlayed, PerColor, Reason, TimeControl, TurnStarted
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script

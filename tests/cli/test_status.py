@@ -4,8 +4,8 @@ from math import inf
 
 import pytest
 
-from board_cli.palettes import PLAIN_PALETTE
-from board_cli.status import next_change, status
+from board_cli.prompt import next_change, status
+from board_cli.screen import PLAIN_PALETTE
 from board_core import Color, GameStarted, MovePlayed, Resign, Score, Thinking, Thought, TimeControl
 from board_core.author.testing import play_script
 from board_core.game.view import View, first_view

@@ -8,9 +8,17 @@ import pytest
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.input_lines import EndOfInput, TypedLine, lines_of
-from board_cli.palettes import PLAIN_PALETTE
-from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
+from board_cli.prompt_words import (
+    COMMANDS_AFTERWARDS,
+    EndOfInput,
+    PromptCommand,
+    Save,
+    Typed,
+    TypedLine,
+    lines_of,
+    read_line,
+)
+from board_cli.screen import PLAIN_PALETTE
 from board_cli.table import TableServices, TerminalTable
 from board_core import (
     CannotTakeBack,

@@ -7,9 +7,9 @@ from hashlib import sha256
 
 import pytest
 
-from board_core.ais.assessing import assess
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
+from board_core.ais.openings import assess
 from board_core.author.analysis import Adviser
 from board_core.contest.openings import default_openings, shuffled
 from board_core.game.clock import TimeControl

@@ -76,7 +76,7 @@ DENIED: dict[str, tuple[str, Callable[[], bool]]] = {
     ),
     "`go ponder`": (
         "`go ponder`",
-        lambda: "ponder" in (ROOT / "board_core/protocols/uci_commands.py").read_text("utf-8"),
+        lambda: "ponder" in (ROOT / "board_core/protocols/uci.py").read_text("utf-8"),
     ),
     "USI, UCCI and GTP": ("USI、UCCI 和 GTP", lambda: bool({"usi", "ucci", "gtp"} & {*PROTOCOLS})),
     "Polyglot, Gaviota": (

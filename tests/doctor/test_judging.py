@@ -31,23 +31,23 @@ from board_core.author.doctor.card import (
     conclusion_of,
     to_mend,
 )
-from board_core.author.doctor.opponent import Steering, everything
-from board_core.author.doctor.playing import Examined, told_moves
+from board_core.author.doctor.playing import Examined, Steering, everything, told_moves
 from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.game.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
+from board_core.games.chess.features import ChessTrap
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,
     LESSON_OPENINGS,
     ChessFeature,
     features,
+    is_mated_next,
     mirrored,
     possible,
 )
-from board_core.games.chess.lost_positions import is_mated_next
-from board_core.games.chess.traps import ChessTrap
+from board_core.games.lessons import Feature
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec
 from board_core.players import advice
@@ -90,7 +90,7 @@ def found(game: Examined, check: Check) -> Finding:
 # What is special about a move
 
 
-def special(setup: str | None, *moves: str) -> list[ChessFeature]:
+def special(setup: str | None, *moves: str) -> list[Feature]:
     position = CHESS.start(setup)
     for text in moves[:-1]:
         position = position.play(position.parse(text))
@@ -607,7 +607,7 @@ def test_a_result_that_an_engine_of_xboard_tells_is_no_chatter():
 # The doctor's side of a game
 
 
-def doctor_plays(wanted: dict[ChessFeature, int], replies: list[str], **options) -> list[str]:
+def doctor_plays(wanted: dict[Feature, int], replies: list[str], **options) -> list[str]:
     events, time = [], FakeTime()
     game = Game(
         CHESS,

@@ -22,8 +22,7 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game.events import Event
 from board_core.game.words import Words
 from board_core.games import CHESS
-from board_core.games.chess.special_moves import ChessFeature
-from board_core.games.chess.traps import ChessTrap
+from board_core.games.chess.features import ChessFeature, ChessTrap
 from board_core.match import play_match
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player

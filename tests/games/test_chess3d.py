@@ -11,7 +11,12 @@ import pytest
 from board_core import AmbiguousMove, BadSetup, Color, IllegalMove, Outcome, Reason
 from board_core.games.chess3d import CHESS_3D, Board3D
 from board_core.games.chess3d.places import PIN_NAMES, PLACE_NAMES
-from board_core.games.chess3d.text import STANDARD_SETUP, board_text, read_board, unchecked_board
+from board_core.games.chess3d.position import (
+    STANDARD_SETUP,
+    board_text,
+    read_board,
+    unchecked_board,
+)
 from board_core.match.known_games import HOSTED_GAMES
 
 HERE = Path(__file__).parent

@@ -5,20 +5,16 @@ import pytest
 
 from board_core.game.rules import Move
 from board_core.games import CHESS
+from board_core.games.chess.features import ChessTrap, fell_into, has_taken_a_rook_at_home, traps
 from board_core.games.chess.lessons import (
-    RARE_FEATURES,
     TRAP_STARTS,
+    TRAPS,
     ChessFeature,
     features,
     leaves,
 )
 from board_core.games.chess.lessons import positions as lesson_positions
-from board_core.games.chess.traps import (
-    ChessTrap,
-    fell_into,
-    has_taken_a_rook_at_home,
-    traps,
-)
+from board_core.games.lessons import Feature
 
 TEMPTING = {
     ChessTrap.PIN: "Rc5",
@@ -32,7 +28,7 @@ TEMPTING = {
 }
 
 
-def asked_in(trap: ChessTrap) -> list[chess.Board]:
+def asked_in(trap: Feature) -> list[chess.Board]:
     """The boards of the lessons about a trap, at the program's turn."""
     boards = []
     for lesson in lesson_positions(CHESS):
@@ -44,8 +40,8 @@ def asked_in(trap: ChessTrap) -> list[chess.Board]:
     return boards
 
 
-@pytest.mark.parametrize("trap", ChessTrap)
-def test_each_trap_is_set_for_both_sides_with_few_legal_moves(trap: ChessTrap):
+@pytest.mark.parametrize("trap", TRAPS)
+def test_each_trap_is_set_for_both_sides_with_few_legal_moves(trap: Feature):
     white, black = asked_in(trap)
     assert (white.turn, black.turn) == (chess.WHITE, chess.BLACK)
     for board in (white, black):
@@ -55,7 +51,7 @@ def test_each_trap_is_set_for_both_sides_with_few_legal_moves(trap: ChessTrap):
 
 
 @pytest.mark.parametrize("trap", TRAP_STARTS)
-def test_the_tempting_move_falls_into_its_trap_however_it_is_written(trap: ChessTrap):
+def test_the_tempting_move_falls_into_its_trap_however_it_is_written(trap: Feature):
     board, _ = asked_in(trap)
     assert fell_into(board, TEMPTING[trap]) is trap
     for move in board.legal_moves:
@@ -91,26 +87,26 @@ def test_a_knight_whose_twin_is_pinned_is_written_without_its_file():
 
 def test_what_a_move_leaves_is_a_trap_or_a_single_answer():
     position = CHESS.start("6k1/8/3p2p1/8/4Kn2/8/r6n/8 b - - 0 1")
-    assert leaves(position, position.parse("Ra4+"), [], RARE_FEATURES) == [
+    assert leaves(position, position.parse("Ra4+"), [], TRAPS) == [
         ChessFeature.ONLY_MOVE,
         ChessTrap.RETREAT,
     ]
     mate = CHESS.start("7k/5K2/8/8/8/8/8/6Q1 w - - 0 1")
-    assert leaves(mate, mate.parse("Qh1#"), [], RARE_FEATURES) == []
+    assert leaves(mate, mate.parse("Qh1#"), [], TRAPS) == []
 
 
 def test_a_trap_that_many_moves_hide_does_not_count():
     hidden = CHESS.start("4k3/8/8/8/7b/8/4PPPP/RNBQKBNR w KQ - 0 1")
     assert traps(hidden.native) == {ChessTrap.PIN: 2}
     played = CHESS.start("3bk3/8/8/8/8/8/4PPPP/RNBQKBNR b KQ - 0 1")
-    assert leaves(played, played.parse("Bh4"), [], RARE_FEATURES) == []
+    assert leaves(played, played.parse("Bh4"), [], TRAPS) == []
 
 
 def test_castling_counts_as_lost_only_with_a_rook_that_was_captured_at_home():
     position, before = CHESS.start(None), []
     for text in ["b3", "b6", "Bb2", "Bb7", "Bxg7", "Bxg2", "Nf3", "Nf6", "Bxh8", "Bxh1"]:
         move = position.parse(text)
-        found = leaves(position, move, before, RARE_FEATURES)
+        found = leaves(position, move, before, TRAPS)
         before.append(move)
         position = position.play(move)
     assert found == []  # a knight and a bishop stand between

@@ -7,9 +7,8 @@ from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.game.words import Words
 from board_core.games import GOMOKU
 from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard, gomoku_rules
+from board_core.games.gomoku.board import Forbidden, forbidden, written
 from board_core.games.gomoku.lessons import GOMOKU_LESSONS
-from board_core.games.gomoku.renju import Forbidden, forbidden
-from board_core.games.gomoku.setup import written
 from board_core.match.known_games import HOSTED_GAMES
 
 BLACK, WHITE = Color.BLACK, Color.WHITE

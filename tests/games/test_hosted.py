@@ -15,7 +15,7 @@ from board_core.ais import OnePly
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games.game_file import BadGame, GameFile, read_game_file
 from board_core.games.hosted import HostedGame
-from board_core.games.usual import lessons_in, random_game, samples_in, winning
+from board_core.games.lessons import lessons_in, random_game, samples_in, winning
 from board_core.match.known_games import HOSTED_GAMES, game_named, hosted, names_of_games
 from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI

@@ -396,8 +396,7 @@ def test_a_game_without_places_is_shown_by_the_library_s_own_text():
 
 
 def test_a_text_that_a_version_writes_otherwise_is_shown_as_it_is():
-    from board_core.games.spiel.boards import EMPTY_GEOMETRY
-    from board_core.games.spiel.catalog import board_of
+    from board_core.games.spiel.catalog import EMPTY_GEOMETRY, board_of
 
     board = board_of("othello", {}, "another picture")
     assert board.geometry is EMPTY_GEOMETRY

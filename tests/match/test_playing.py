@@ -12,7 +12,7 @@ from patience import PATIENCE
 
 from board_cli.display import MatchDisplay
 from board_cli.report import off_turn_lines, refused_lines
-from board_cli.session import run_match
+from board_cli.watching import run_match
 from board_core import (
     Color,
     GameEnded,

@@ -16,8 +16,8 @@ from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
 from board_core.protocols.door import NOTHING_SAID, Breach
-from board_core.protocols.gomocup_door import Points, ProgramName, read_gomocup
-from board_core.protocols.san_door import SanAnswer, read_san
+from board_core.protocols.gomocup import Points, ProgramName, read_gomocup
+from board_core.protocols.san_line import SanAnswer, read_san
 from board_core.protocols.uci_door import (
     MOST_CHOICES,
     BestMove,

@@ -6,7 +6,6 @@ Read first: ``choosing.py``.
 
 from __future__ import annotations
 
-from .analyst import Chess3DAnalyst
-from .choosing import GreedyChess3D, SearchingChess3D
+from .choosing import Chess3DAnalyst, GreedyChess3D, SearchingChess3D
 
 __all__ = ["Chess3DAnalyst", "GreedyChess3D", "SearchingChess3D"]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
+from board_core.ais.chess_time import ChessTimeManager
+from board_core.ais.skill import FULL_SKILL, Skill
 from board_core.game.player import Score, Thought
 from board_core.game.rules import Position
 from board_core.games.chess3d.board import (
@@ -21,8 +24,6 @@ from board_core.games.chess3d.board import (
 from board_core.games.chess3d.position import Chess3DPosition, Key
 from board_core.players.thinking import AITurn
 
-from ..chess_time import ChessTimeManager
-from ..skill import FULL_SKILL, Skill
 from .evaluation import PIECE_VALUES, worths
 from .search import MATE_SCORE, MATE_SOON, MAX_DEPTH, Chess3DSearch, Chess3DSearchReport
 
@@ -113,3 +114,29 @@ def to_score(score: int) -> Score:
         return Score(cp=score)
     moves = (MATE_SCORE - abs(score) + 1) // 2
     return Score(mate=moves if score > 0 else -moves)
+
+
+class Chess3DAnalyst:
+    """Reports the best ``lines`` moves of a position, each with its score and what follows."""
+
+    def __init__(self, lines: int) -> None:
+        self._lines = lines
+
+    def __call__(self, board: Board3D, turn: AITurn) -> str:
+        """Search until the question is withdrawn or its limits are reached; return the best move.
+
+        After each depth it reports a :class:`~board_core.Thought` for every line, the best first.
+        """
+        time_manager = ChessTimeManager(turn, FULL_SKILL, MAX_DEPTH)
+        search = Chess3DSearch(
+            *(board, worths(random.Random(0), 0), past_of(turn.position), time_manager.stop),
+            time_manager.max_nodes,
+        )
+        best = search.best_move
+        for found in search.several(self._lines, time_manager.max_depth):
+            best = found[0].line[0]
+            for rank, report in enumerate(found, start=1):
+                turn.report(replace(thought(report, turn.elapsed), rank=rank))
+            if time_manager.enough(found[0]):
+                break
+        return move_text(best)

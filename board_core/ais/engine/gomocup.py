@@ -12,10 +12,15 @@ from board_core.game.rules import Move, Rules
 from board_core.game.sides import PerColor
 from board_core.game.thought_bounds import MOST_SAID
 from board_core.games.gomoku import gomoku_rules
-from board_core.games.gomoku.lines import BLACK, WHITE
-from board_core.games.gomoku.setup import written
-from board_core.games.gomoku.swap2 import MORE_WORD, SWAP2, SWAP_WORD
-from board_core.games.gomoku.variant import FILE_LETTERS
+from board_core.games.gomoku.board import (
+    BLACK,
+    FILE_LETTERS,
+    MORE_WORD,
+    SWAP2,
+    SWAP_WORD,
+    WHITE,
+    written,
+)
 from board_core.players.thinking import Function
 from board_core.protocols.door import number_of
 from board_core.protocols.gomocup import RULE_BITS

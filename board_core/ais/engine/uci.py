@@ -5,22 +5,175 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import dropwhile
+from itertools import dropwhile, pairwise, takewhile
+from math import inf
 
 from board_core.ais import hard
-from board_core.ais.levels import Level
+from board_core.ais.levels import LADDER, LEVEL_ELOS, Level, level_at, level_named
 from board_core.ais.openings import Remembering
-from board_core.game.clock import Clock
+from board_core.fast_dataclass import dataclass
+from board_core.game.clock import Clock, TimeControl
 from board_core.game.player import Score, Thought, Turn
 from board_core.game.rules import Move, Position
 from board_core.game.sides import PerColor
+from board_core.game.thought_bounds import MOST_SAID
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.players.thinking import AITurn, Function
+from board_core.protocols.door import number_of
 from board_core.text.sentence import BoardError
 
 from .asking import EngineSearch, SearchTurn, ToldGame, chosen
-from .limits import ENDLESS_CONTROL, GoLimits, read_limits
-from .options import EngineOptions, option_lines, read_option, with_option
+
+NUMBER_WORDS = (
+    *("wtime", "btime", "winc", "binc", "movestogo"),
+    *("movetime", "depth", "nodes", "mate"),
+)
+GO_WORDS = frozenset((*NUMBER_WORDS, "searchmoves", "infinite", "ponder"))
+ENDLESS_CONTROL = TimeControl(depth=1000)  # a depth that is never reached: time does not count
+
+
+@dataclass(frozen=True, slots=True)
+class GoLimits:
+    """The limits of one search."""
+
+    clock: Clock
+    endless: bool = False
+    """The engine may say its move only when ``stop`` comes."""
+    ponders: bool = False
+    """The clock starts, and the move may be said, when ``ponderhit`` or ``stop`` comes."""
+    moves: tuple[str, ...] = ()
+    """The only moves that are searched; none: all."""
+    mate: int | None = None
+    """The moves within which a mate is looked for; None: any score counts."""
+
+    @property
+    def unlimited(self) -> bool:
+        """Return whether nothing but a command ends the search."""
+        return self.clock.control.white is ENDLESS_CONTROL
+
+
+def read_limits(words: Sequence[str], overhead: float = 0.0) -> GoLimits:
+    """Read the words after ``go``. No limits mean an endless search.
+
+    Unknown words are skipped, and so are numbers that no host means.
+
+    ``overhead`` are the seconds of each time that are kept back.
+    """
+    numbers: dict[str, int] = {}
+    for word, value in pairwise(words):
+        number = number_of(value, -MOST_SAID, MOST_SAID) if word in NUMBER_WORDS else None
+        if number is not None:
+            numbers[word] = number
+    ponders, moves = "ponder" in words, _moves(words)
+    unlimited = not numbers.keys() - {"winc", "binc", "movestogo"}
+    if "infinite" in words or unlimited:
+        endless = "infinite" in words or not ponders
+        return GoLimits(Clock.new(PerColor.both(ENDLESS_CONTROL)), endless, ponders, moves)
+    control = PerColor(_control(numbers, "w", overhead), _control(numbers, "b", overhead))
+    return GoLimits(Clock.new(control), False, ponders, moves, _positive(numbers.get("mate")))
+
+
+def _moves(words: Sequence[str]) -> tuple[str, ...]:
+    if "searchmoves" not in words:
+        return ()
+    after = words[words.index("searchmoves") + 1 :]
+    return tuple(takewhile(lambda word: word not in GO_WORDS, after))
+
+
+def _control(numbers: dict[str, int], side: str, overhead: float) -> TimeControl:
+    def seconds(word: str, none: float, kept: float = 0.0) -> float:
+        return max(numbers[word] / 1000 - kept, 0.0) if word in numbers else none
+
+    return TimeControl(
+        base=seconds(f"{side}time", inf, overhead),
+        increment=seconds(f"{side}inc", 0.0),
+        per_move=seconds("movetime", inf, overhead),
+        moves_per_period=max(numbers.get("movestogo", 0), 0),
+        depth=_depth(numbers),
+        nodes=_positive(numbers.get("nodes")),
+    )
+
+
+def _depth(numbers: dict[str, int]) -> int | None:
+    """Return the greatest depth; a mate in some moves has one ply less than twice as many."""
+    depth, mate = _positive(numbers.get("depth")), _positive(numbers.get("mate"))
+    return min((each for each in (depth, mate and 2 * mate - 1) if each), default=None)
+
+
+def _positive(number: int | None) -> int | None:
+    return number if number is not None and number > 0 else None
+
+
+MOST_LINES = 256
+OVERHEAD_MS, MOST_OVERHEAD_MS = 10, 5000
+TRUE_WORDS = frozenset(("true", "1", "on", "yes"))
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """The values that a host can set; each applies to the next search."""
+
+    level: Level
+    seed: int | None = None
+    lines: int = 1
+    limits_strength: bool = False
+    elo: int | None = None  # None: of the level
+    overhead: float = OVERHEAD_MS / 1000  # seconds of each time that are kept back
+
+    @property
+    def player(self) -> Level:
+        """Return the level that plays."""
+        return level_at(self.elo) if self.limits_strength and self.elo else self.level
+
+
+def with_option(options: EngineOptions, name: str, value: str) -> EngineOptions | None:
+    """Return the options after a change, None for one that is not known or not possible.
+
+    Names and words may be in any case, and numbers out of range are brought into it.
+    """
+    number = number_of(value, -MOST_SAID, MOST_SAID)
+    match name.casefold(), number:
+        case "level", _ if (level := level_named(value.casefold())) is not None:
+            return replace(options, level=level)
+        case "uci_limitstrength", _:
+            return replace(options, limits_strength=value.casefold() in TRUE_WORDS)
+        case "uci_elo", int():
+            return replace(options, elo=max(number, 1))
+        case "multipv", int():
+            return replace(options, lines=min(max(number, 1), MOST_LINES))
+        case "move overhead", int():
+            return replace(options, overhead=min(max(number, 0), MOST_OVERHEAD_MS) / 1000)
+        case "ponder", _:
+            return options  # says only that the host may ask for it
+        case "seed", _:
+            return replace(options, seed=number)
+        case _:
+            return None
+
+
+def option_lines(options: EngineOptions) -> list[str]:
+    """Return the lines that offer the options."""
+    known = dict.fromkeys((*(level.name for level in LADDER), options.level.name))
+    names = " ".join(f"var {name}" for name in known)
+    weakest, strongest = LEVEL_ELOS[0], LEVEL_ELOS[-1]
+    usual = level_at(options.level.elo).elo
+    return [
+        f"option name Level type combo default {options.level.name} {names}",
+        "option name UCI_LimitStrength type check default false",
+        f"option name UCI_Elo type spin default {usual} min {weakest} max {strongest}",
+        f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}",
+        "option name Ponder type check default false",
+        f"option name Move Overhead type spin default {OVERHEAD_MS} min 0 max {MOST_OVERHEAD_MS}",
+        "option name Seed type string default <empty>",
+    ]
+
+
+def read_option(words: Sequence[str]) -> tuple[str, str]:
+    """Read ``name NAME value VALUE``, where both may be several words."""
+    text = " ".join(words).removeprefix("name").strip()
+    name, _, value = text.partition(" value ")
+    return name.strip(), value.strip()
+
 
 ENGINE_RULES = chess_rules(ENGINE)
 

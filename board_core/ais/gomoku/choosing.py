@@ -1,27 +1,127 @@
-"""The three levels, as functions for :class:`~board_core.players.InProcessAI`."""
+"""The three levels, as functions for :class:`~board_core.players.InProcessAI`, and as one that
+reports several lines of play.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
+from board_core.ais.levels import FULL_GOMOKU_SKILL, MEDIUM_SKILL, GomokuSkill
 from board_core.game.own_process import uncollected
 from board_core.game.player import Score, Thought
 from board_core.games.gomoku.board import EMPTY, GomokuBoard
 from board_core.players.thinking import AITurn
 
-from ..gomoku_levels import FULL_SKILL, MEDIUM_SKILL, GomokuSkill
 from .book import book_moves
-from .effort import Effort
+from .effort import NO_LIMIT, Effort
 from .geometry import points_in
 from .memory import GomokuMemory
-from .opening import CHOOSING_STAGES, laid, taken
 from .position import GomokuSearchPosition
-from .search import WIN_SCORE, WIN_SOON, GomokuSearchReport
+from .search import MAX_DEPTH, WIN_SCORE, WIN_SOON, GomokuSearchReport
 from .tables import tables
-from .thinking import Thinker, first_moves, root_moves
-from .time_manager import GomokuTimeManager
+from .thinking import PHASE_NODES, Thinker, first_moves, root_moves
+
+MIDDLE_DISTANCE: Final = 3
+"""Rows and columns from the middle, within which the stones are placed."""
+
+MOST_CANDIDATES: Final = 10
+"""Points of which the fairest is taken."""
+
+BALANCING_STAGES: Final = ("third", "fifth")
+"""Stages whose stone is the last before the other side chooses."""
+
+CHOOSING_STAGES: Final = ("choice", "last-choice")
+
+
+def laid(
+    board: GomokuBoard,
+    chance: random.Random,
+    worth: Callable[[GomokuBoard], int],
+    late: Callable[[], bool] = lambda: False,
+) -> int:
+    """Return the point of the opening's next stone.
+
+    ``worth`` returns the score of a board for the side of the next stone. The last stone goes where
+    that score is nearest to 0, among the points that were looked at before it was ``late``.
+    """
+    points = near_the_middle(board)
+    if board.opening not in BALANCING_STAGES:
+        return chance.choice(points)
+    best, least = points[0], -1
+    for point in chance.sample(points, min(MOST_CANDIDATES, len(points))):
+        after = board.copy()
+        after.push(point)
+        gap = abs(worth(after))
+        if late() and least >= 0:
+            break  # its search was cut short
+        if least < 0 or gap < least:
+            best, least = point, gap
+    return best
+
+
+def near_the_middle(board: GomokuBoard) -> list[int]:
+    """Return the free points near the middle."""
+    size, near = (
+        board.size,
+        range(board.size // 2 - MIDDLE_DISTANCE, board.size // 2 + MIDDLE_DISTANCE + 1),
+    )
+    points = [row * size + column for row in near for column in near]
+    return [point for point in points if not board.cells[point]]
+
+
+def taken(board: GomokuBoard, score: int) -> str:
+    """Return ``swap`` where the other side's stones are better than the next side's; else ""."""
+    return "swap" if board.opening in CHOOSING_STAGES and score < 0 else ""
+
+
+UNTIMED_SECONDS: Final = 2.0
+"""Seconds for a move when no clock runs."""
+
+LONGEST_SECONDS: Final = 20.0
+"""Greatest time for a move, on any clock."""
+
+SAVING_SHARE: Final = 0.5
+"""Share of the time after which no deeper search begins: it would hardly finish."""
+
+MOVE_OVERHEAD: Final = 0.02
+"""Seconds reserved for a late answer, as others need the processor too; at most half the time."""
+
+
+class GomokuTimeManager:
+    """Decides when to end the search of one turn.
+
+    Where depth or nodes are limited and no clock runs, time does not count: the same search
+    finds the
+    same move on any machine.
+    """
+
+    def __init__(self, turn: AITurn, most_nodes: int | None = None) -> None:
+        """Take the limits of the turn; a player may have a limit of ``most_nodes`` of its own."""
+        control = turn.clock.control[turn.color]
+        self._turn = turn
+        limits = (control.depth, control.nodes, most_nodes)
+        limited = any(limit is not None for limit in limits)
+        self._timeless = control.untimed and limited
+        self._saves = turn.clock.saves(turn.color) or control.untimed
+        self.max_depth = control.depth or MAX_DEPTH
+        self.max_nodes = min(control.nodes or NO_LIMIT, most_nodes or NO_LIMIT)
+        self.phase_nodes = PHASE_NODES if self._timeless else NO_LIMIT
+        budget = min(UNTIMED_SECONDS if control.untimed else turn.budget, LONGEST_SECONDS)
+        self.limit = max(budget - MOVE_OVERHEAD, budget / 2)
+
+    def late(self, share: float) -> bool:
+        """Return whether this share of the time is over, or the move was withdrawn."""
+        if self._turn.withdrawn():
+            return True
+        return not self._timeless and self._turn.elapsed >= share * self.limit
+
+    def enough(self, found: GomokuSearchReport) -> bool:
+        """Return whether a deeper search is not worth its time."""
+        return self.late(SAVING_SHARE if self._saves else 1.0)
+
 
 OPENING_DEPTH: Final = 4
 OPENING_NODES: Final = 200  # for each search of a forced win
@@ -86,7 +186,7 @@ class SearchingGomoku:
     next move; a new game begins without them.
     """
 
-    def __init__(self, seed: int | None = None, skill: GomokuSkill = FULL_SKILL) -> None:
+    def __init__(self, seed: int | None = None, skill: GomokuSkill = FULL_GOMOKU_SKILL) -> None:
         self._chance = random.Random(seed)
         self._skill = skill
         self._memory = GomokuMemory()
@@ -198,3 +298,41 @@ def to_score(score: int) -> Score:
         return Score(cp=score)
     moves = (WIN_SCORE - abs(score) + 1) // 2
     return Score(mate=moves if score > 0 else -moves)
+
+
+class GomokuAnalyst:
+    """Reports the best ``lines`` moves of a position, each with its score and what follows.
+
+    It uses no book, which would tell one move without a score. While stones of an opening are laid
+    it does what ``hard`` does: their worth is no score of a move.
+    """
+
+    def __init__(self, lines: int) -> None:
+        self._lines = lines
+
+    def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
+        """Search until the question is withdrawn or its limits are reached; return the best move.
+
+        After each depth it reports a :class:`~board_core.Thought` for every line, the best first.
+        """
+        if board.opening and board.opening not in CHOOSING_STAGES:
+            return HardGomoku()(board, turn)
+        with uncollected():
+            return self._analysed(board, turn)
+
+    def _analysed(self, board: GomokuBoard, turn: AITurn) -> str:
+        time_manager, legal = GomokuTimeManager(turn), board.legal()
+        tables(board.size, board.rule).tidy()
+        effort = Effort(time_manager.late, time_manager.max_nodes)
+        thinker = Thinker(
+            *(GomokuSearchPosition.of(board), set(legal), effort),
+            phase_nodes=time_manager.phase_nodes,
+        )
+        best, score = legal[0], 0  # for who withdraws the question at once
+        for found in thinker.several(self._lines, time_manager.max_depth):
+            best, score = found[0].line[0], found[0].score
+            for rank, report in enumerate(found, start=1):
+                turn.report(replace(thought(board, report, turn.elapsed), rank=rank))
+            if time_manager.enough(found[0]):
+                break
+        return taken(board, score) or board.text(best)

@@ -1,7 +1,7 @@
 """A strong chess AI: an alpha-beta search in Python that can be read.
 
 ``encoding`` and ``position`` are its board; ``evaluation``, ``judgement`` and ``endings`` judge it;
-``choosing`` and ``analyst`` are the players, and ``sight`` lets them overlook moves as people do.
+``choosing`` has the players, and ``sight`` lets them overlook moves as people do.
 mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use machine
 integers (``i64``) and flat lists where speed matters. May import chess, its time manager and
 ``players``. Read first: ``search.py``.
@@ -9,7 +9,6 @@ integers (``i64``) and flat lists where speed matters. May import chess, its tim
 
 from __future__ import annotations
 
-from .analyst import ChessAnalyst
-from .choosing import HardChess
+from .choosing import ChessAnalyst, HardChess
 
 __all__ = ["ChessAnalyst", "HardChess"]

@@ -1,8 +1,8 @@
-"""Times the moves of a player, in games of one move."""
+"""Times the moves of a player, in games of one move (``board bench --json``, ``docs/my-ai.md``)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 
 from board_core.ais import RandomMoves
@@ -13,6 +13,7 @@ from board_core.game.player import Answer, Explanation, Player, Resign, Turn
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games.lessons import Sample
+from board_core.match.json_lines import JsonFields, explanation_fields, outcome_fields
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.spec import GameSpec
 from board_core.players.in_process import Inline
@@ -201,3 +202,39 @@ def _seen(
     sides = PerColor(opponent, opponent).put(color, player)
     GameSpec(rules, sides.white, sides.black, control, setup=setup).play(events.append)
     return SeenGame(color, tuple(events))
+
+
+def together(timings: Sequence[Timing]) -> Timing:
+    """Return all moves of all positions as one timing."""
+    return Timing(
+        timings[0].position,
+        tuple(seconds for timing in timings for seconds in timing.seconds),
+        tuple(nodes for timing in timings for nodes in timing.nodes),
+    )
+
+
+def bench_fields(player: str, timings: Sequence[Timing]) -> JsonFields:
+    """Return the fields of all positions, and of all moves together."""
+    return {
+        "player": player,
+        "positions": [timing_fields(timing) for timing in timings],
+        "all": spread_fields(spread(together(timings).seconds)),
+    }
+
+
+def timing_fields(timing: Timing) -> JsonFields:
+    return {
+        "name": timing.position.name,
+        "fen": timing.position.setup,
+        "seconds": list(timing.seconds),
+        **spread_fields(spread(timing.seconds)),
+        "nodes": list(timing.nodes),
+        "fault": outcome_fields(timing.fault) if timing.fault else None,
+        "explanation": explanation_fields(timing.explanation) if timing.explanation else None,
+    }
+
+
+def spread_fields(found: Spread | None) -> JsonFields:
+    if found is None:
+        return {"min": None, "median": None, "max": None}
+    return {"min": found.shortest, "median": found.median, "max": found.longest}

@@ -167,13 +167,11 @@ class Subject:
         return self.from_the_start_only or self.protocol == "uci"
 
     def check_of(self, feature: Feature) -> Check:
-        lessons = self.lessons
-        meaning = lessons.meanings.get(feature)
-        return Check(str(feature.value), lessons.titles[feature], meaning, lessons.page)
+        return Check(feature.value, feature.title, feature.meaning, self.lessons.page)
 
     def check_for(self, lesson: Lesson) -> Check:
         """Return the check that a lesson is given for."""
-        taught = {str(feature.value): feature for feature in self.lessons.titles}
+        taught = {feature.value: feature for feature in self.lessons.catalogue}
         if lesson.name in taught:
             return self.check_of(taught[lesson.name])
         return Check(lesson.name, lesson.title, lesson.meaning, self.lessons.page)
@@ -183,8 +181,8 @@ class Subject:
         """Return the features whose understanding can be seen from outside."""
         lessons = self.lessons
         if self.from_the_start_only:
-            return tuple(lessons.titles)
-        return tuple(f for f in lessons.titles if f not in lessons.told_apart)
+            return lessons.catalogue
+        return tuple(feature for feature in lessons.catalogue if not feature.told_apart)
 
     @property
     def positions(self) -> tuple[Lesson, ...]:

@@ -17,7 +17,7 @@ from board_core.game.player import Cause, Player
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games import CHESS
-from board_core.games.lessons import Feature, Lesson
+from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.players.diagnosis import (
     NOT_READY_IN_TIME,
@@ -45,18 +45,22 @@ from .card import (
     collected,
 )
 from .checks import Subject
-from .opponent import GivingPlayer, Steering, everything, forget, take_off
 from .playing import (
     PONDERING_SECONDS,
     AttentivePlayer,
     Examined,
     FixedMovesPlayer,
+    GivingPlayer,
     KillingPlayer,
     PonderingPlayer,
     QuotedProgram,
     SlowPlayer,
+    Steering,
     TakingBackPlayer,
+    everything,
+    forget,
     play,
+    take_off,
 )
 from .repeats import without_repeats
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
@@ -206,7 +210,7 @@ class _Examination:
 
     def _why_skipped(self, check: Check, *, went_on: bool) -> Sentence:
         """Return why there is no finding: only what a game may bring has no chance in some."""
-        by_chance = check.name in {str(feature.value) for feature in self._subject.heard}
+        by_chance = check.name in {feature.value for feature in self._subject.heard}
         if went_on and (not self._faulty or (by_chance and self._steered)):
             return NO_CHANCE if by_chance else NOT_MEASURED
         return NOT_REACHED
@@ -350,13 +354,13 @@ class _Examination:
             opponent.watched, opponent.patience = player, limits.move / 2
         played = self._play(about, player, color, opponent, limits, self._brisk(limits))
         if self._steered:
-            self._want_no_more_in(color.other, lessons.by_either)
+            self._want_no_more_in(color.other)
         return played
 
-    def _want_no_more_in(self, color: Color, by_either: Collection[Feature]) -> None:
+    def _want_no_more_in(self, color: Color) -> None:
         """Want what was answered in one colour no more in the other, but for some."""
         here, there = self._wanted[color], self._wanted[color.other]
-        for feature in {*here}.difference(by_either):
+        for feature in [feature for feature in here if not feature.by_either]:
             take_off(here, [feature] * (here[feature] - there.get(feature, 0)))
 
     def _special_moves(self, player: Player) -> None:
@@ -388,9 +392,9 @@ class _Examination:
 
     def _forget_mates(self) -> None:
         """Want no more what ended a game: nobody was asked then."""
-        ended = judging.known_from(self._games).answered - self._lessons.changes_more
+        answered = judging.known_from(self._games).answered
         for wanted in (self._wanted.white, self._wanted.black):
-            forget(wanted, ended)
+            forget(wanted, [feature for feature in answered if not feature.changes_more])
 
     def _set_up(self, player: Player) -> None:
         """Play from exact positions.

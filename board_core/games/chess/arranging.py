@@ -10,8 +10,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Position, Rules
 from board_core.games.arrangement import Arrangement, Arranger, Flaw
 
-from .flaws import flaws_of
-from .position import SIDE_OF_TURN
+from .position import SIDE_OF_TURN, flaws_of
 from .variants import board_maker
 
 ALL_PIECES = ("K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p")

@@ -1,4 +1,4 @@
-"""The examination of programs that play chess."""
+"""The examination of programs that play chess, and the positions in which they are timed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,36 @@ import chess
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.game.sides import Color
-from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons
-from board_core.games.usual import ByLot
+from board_core.games.lessons import (
+    ENDS_IN_A_SEARCH,
+    ByLot,
+    Feature,
+    Lesson,
+    Lessons,
+    Sample,
+    Samples,
+    features_in,
+)
 from board_core.text.sentence import Listed, Sentence, say
 
-from .lost_positions import is_mated_next
+from .features import (
+    CASTLING_TRAPS,
+    TRAPS,
+    ChessFeature,
+    ChessTrap,
+    features,
+    fell_into,
+    has_taken_a_rook_at_home,
+    traps,
+)
 from .manner import SoundManner, bold, gives_way
-from .patterns import NO_PIECE_PATTERN
 from .position import after
 from .refusals import (
     AMBIGUOUS_MOVE,
     CASTLING_AS_A_KING_MOVE,
     KING_IN_CHECK,
     LEAVES_KING_IN_CHECK,
+    NO_PIECE_PATTERN,
     ON_ITS_OWN_PIECE,
     OVER_THE_EDGE,
     PAWN_ASIDE,
@@ -36,82 +53,16 @@ from .refusals import (
     is_written_as_a_move,
 )
 from .san import known_move, read_move
-from .special_moves import ChessFeature, features
-from .traps import (
-    CASTLING_TRAPS,
-    ChessTrap,
-    fell_into,
-    has_taken_a_rook_at_home,
-    traps,
-)
 
-FEATURE_TITLES: dict[Feature, Sentence] = {
-    ChessFeature.CASTLING: say("hears O-O"),
-    ChessFeature.LONG_CASTLING: say("hears O-O-O"),
-    ChessFeature.EN_PASSANT: say("hears a capture en passant"),
-    ChessFeature.PROMOTION: say("hears a promotion"),
-    ChessFeature.UNDERPROMOTION: say("hears an under-promotion"),
-    ChessFeature.CAPTURE_PROMOTION: say("hears a capture that promotes"),
-    ChessFeature.FILE: say("hears a file, as in Nbd2"),
-    ChessFeature.RANK: say("hears a rank, as in N1d2"),
-    ChessFeature.SQUARE: say("hears a square, as in Qa1c3"),
-    ChessFeature.PINNED_ONE: say("hears Nd2 with another knight pinned"),
-    ChessFeature.CHECK: say("hears a check"),
-    ChessFeature.ONLY_MOVE: say("finds its only move"),
-    ChessFeature.MATE: say("hears the mate"),
-    ChessTrap.PIN: say("leaves pinned pieces alone"),
-    ChessTrap.RETREAT: say("leaves the line of a check"),
-    ChessTrap.KINGS: say("keeps away from the other king"),
-    ChessTrap.DOUBLE_CHECK: say("answers a double check"),
-    ChessTrap.EN_PASSANT_PIN: say("keeps its king covered en passant"),
-    ChessTrap.CASTLING_IN_CHECK: say("does not castle in check"),
-    ChessTrap.CASTLING_THROUGH: say("does not castle through attacks"),
-    ChessTrap.LOST_CASTLING: say("knows lost castling"),
-}
 
-FEATURE_NAMES: dict[Feature, Sentence] = {
-    ChessFeature.CASTLING: say("castling"),
-    ChessFeature.LONG_CASTLING: say("castling on the queen's side"),
-    ChessFeature.EN_PASSANT: say("a capture en passant"),
-    ChessFeature.PROMOTION: say("a promotion"),
-    ChessFeature.UNDERPROMOTION: say("an under-promotion"),
-    ChessFeature.CAPTURE_PROMOTION: say("a capture that promotes"),
-    ChessFeature.FILE: say("a move that names its file"),
-    ChessFeature.RANK: say("a move that names its rank"),
-    ChessFeature.SQUARE: say("a move that names its whole square"),
-    ChessFeature.PINNED_ONE: say("a move that only one piece can make, since another is pinned"),
-    ChessFeature.CHECK: say("a check"),
-    ChessFeature.ONLY_MOVE: say("a move that leaves one answer only"),
-    ChessFeature.MATE: say("the mating move"),
-}
+def is_mated_next(position: Position) -> bool:
+    """Return whether the side to move has moves, and can be mated after each of them."""
+    board = position.native
+    replies = [after(board, move) for move in board.legal_moves]
+    return bool(replies) and all(
+        any(after(reply, mate).is_checkmate() for mate in reply.legal_moves) for reply in replies
+    )
 
-FEATURE_MEANINGS: dict[Feature, Sentence] = {
-    ChessFeature.CASTLING: say("O-O: the king goes two squares, and the rook jumps over it"),
-    ChessFeature.LONG_CASTLING: say("O-O-O: the same with the rook that is farther away"),
-    ChessFeature.EN_PASSANT: say("exd6: a pawn captures one that has just gone two squares"),
-    ChessFeature.PROMOTION: say("e8=Q: a pawn on the last rank becomes a queen"),
-    ChessFeature.UNDERPROMOTION: say("e8=N: a pawn becomes a knight, a rook or a bishop"),
-    ChessFeature.CAPTURE_PROMOTION: say("exd8=Q: a pawn captures on the last rank"),
-    ChessFeature.FILE: say("Nbd2: two knights can go to d2, the letter says which"),
-    ChessFeature.RANK: say("N1d2: two knights can go to d2, the digit says which"),
-    ChessFeature.SQUARE: say("Qa1c3: three queens can go to c3, the square says which"),
-    ChessFeature.PINNED_ONE: say(
-        "Nd2: another knight reaches d2 too, but would leave its king in check, so no letter is "
-        "needed"
-    ),
-    ChessFeature.CHECK: say("Qh5+: the sign says that the king is attacked"),
-    ChessFeature.ONLY_MOVE: say("all other moves would leave its king in check"),
-    ChessFeature.MATE: say("Qf7#: the sign says that the game is over"),
-    ChessFeature.DROP: say("N@f3: a captured piece is put on the board"),
-    ChessTrap.PIN: say("a pinned piece stands between its king and an attacker"),
-    ChessTrap.RETREAT: say("a king that goes back along the line is still in check"),
-    ChessTrap.KINGS: say("the kings may not stand side by side"),
-    ChessTrap.DOUBLE_CHECK: say("two pieces give check, and only the king can move"),
-    ChessTrap.EN_PASSANT_PIN: say("two pawns leave the line at once, and the king is attacked"),
-    ChessTrap.CASTLING_IN_CHECK: say("a king in check may not castle"),
-    ChessTrap.CASTLING_THROUGH: say("the king may not cross or reach an attacked square"),
-    ChessTrap.LOST_CASTLING: say("nobody castles with a rook that was captured"),
-}
 
 CASTLING_FEATURES: frozenset[Feature] = frozenset(
     (ChessFeature.CASTLING, ChessFeature.LONG_CASTLING)
@@ -123,41 +74,6 @@ DISAMBIGUATED_MOVES: frozenset[Feature] = frozenset(
     (ChessFeature.FILE, ChessFeature.RANK, ChessFeature.SQUARE)
 )
 
-LARGE_CHANGES = frozenset(
-    (
-        ChessFeature.CASTLING,
-        ChessFeature.LONG_CASTLING,
-        ChessFeature.EN_PASSANT,
-        ChessFeature.PROMOTION,
-        ChessFeature.UNDERPROMOTION,
-        ChessFeature.PINNED_ONE,  # another piece may go
-    )
-)
-TOLD_APART_FEATURES = frozenset(
-    (
-        ChessFeature.CAPTURE_PROMOTION,
-        ChessFeature.FILE,
-        ChessFeature.RANK,
-        ChessFeature.SQUARE,
-        ChessFeature.PINNED_ONE,
-        ChessFeature.CHECK,
-        ChessFeature.MATE,
-    )
-)
-"""Features of moves that look like any other as coordinates, as in ``b1d2``."""
-
-RARE_FEATURES: dict[Feature, int] = {
-    ChessFeature.PINNED_ONE: 4,
-    ChessTrap.PIN: 12,
-    ChessTrap.RETREAT: 6,
-    ChessTrap.KINGS: 6,
-    ChessTrap.DOUBLE_CHECK: 1,
-    ChessTrap.EN_PASSANT_PIN: 1,
-    ChessTrap.CASTLING_IN_CHECK: 8,
-    ChessTrap.CASTLING_THROUGH: 16,
-    ChessTrap.LOST_CASTLING: 16,
-}
-"""What comes up rarely, with the number of times that is enough."""
 
 SINGLE_TRAPS = CASTLING_TRAPS | {ChessTrap.EN_PASSANT_PIN}
 HIDDEN_AMONG = 8
@@ -187,7 +103,7 @@ def leaves(
         trap for trap in found if trap in SINGLE_TRAPS or found[trap] * HIDDEN_AMONG >= answers
     }
     only: list[Feature] = [ChessFeature.ONLY_MOVE] if answers == 1 else []
-    return only + [feature for feature in RARE_FEATURES if answers and feature in likely]
+    return only + [trap for trap in TRAPS if answers and trap in likely]
 
 
 def leaves_one_answer(
@@ -289,40 +205,20 @@ LOOK_FOR_CHECKS = say(
     "leave out every move after which its own king is attacked; if it does, have it print its own "
     "board to standard error before this move: the piece that gives check may be missing there"
 )
-TRAP_ADVICE: dict[Feature, Sentence] = {
-    ChessTrap.RETREAT: say(
-        "when it looks whether a square is attacked, take its king off the board first: the line "
-        "of the check goes on behind it"
-    ),
-    ChessTrap.KINGS: say("when it looks for attacks, count those of the other king"),
-    ChessTrap.DOUBLE_CHECK: say("in a double check let only the king move"),
-    ChessTrap.EN_PASSANT_PIN: say(
-        "look for attacks on its king after the capture en passant, without either pawn"
-    ),
-    ChessTrap.CASTLING_IN_CHECK: say("before castling look whether its king is in check"),
-    ChessTrap.CASTLING_THROUGH: say(
-        "before castling look whether the square that the king crosses, or the one that it "
-        "reaches, is attacked"
-    ),
-    ChessTrap.LOST_CASTLING: say(
-        "the right to castle is lost with the rook, also where that was captured"
-    ),
-}
-"""What to do about a move that falls into a trap; a pinned piece is told by its rule."""
 
 
-def _hears(feature: ChessFeature, setup: str, move: str, again: str) -> Lesson:
-    return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,), again=again)
+def _hears(feature: Feature, setup: str, move: str, again: str) -> Lesson:
+    return Lesson(feature.value, feature.title, setup, (move,), again=again)
 
 
-def _trap(trap: ChessTrap, setup: str, *told: str) -> Lesson:
+def _trap(trap: Feature, setup: str, *told: str) -> Lesson:
     return Lesson(
         trap.value,
-        FEATURE_TITLES[trap],
+        trap.title,
         setup,
         told,
-        failing=TRAP_ADVICE.get(trap, LOOK_FOR_CHECKS),
-        meaning=FEATURE_MEANINGS[trap],  # also where a variant has no such feature
+        failing=trap.avoiding or LOOK_FOR_CHECKS,
+        meaning=trap.meaning,  # also where a variant has no such feature
     )
 
 
@@ -343,7 +239,7 @@ LESSON_POSITIONS = (
         ONLY_PROMOTIONS_START,
         meaning=say("a pawn on the last rank becomes another piece, and the move says which"),
     ),
-    Lesson("only-move", FEATURE_TITLES[ChessFeature.ONLY_MOVE], ONLY_MOVE_START),
+    Lesson("only-move", ChessFeature.ONLY_MOVE.title, ONLY_MOVE_START),
     *(
         _trap(trap, position, *told)
         for trap, (setup, *told) in TRAP_STARTS.items()
@@ -467,35 +363,28 @@ def shown_wrongly(position: Position, text: str) -> Sentence | None:
     return None
 
 
+CHESS_FEATURES = tuple(f for f in features_in(ChessFeature) if f is not ChessFeature.DROP)
+
 CHESS_LESSONS = Lessons(
     features,
-    FEATURE_TITLES,
-    FEATURE_NAMES,
+    (*CHESS_FEATURES, *TRAPS),
     possible,
     SoundManner,
     is_move,
     positions,
-    FEATURE_MEANINGS,
     say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
     say("write moves in SAN, with capitals for pieces, x and +"),
     say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python"),
     page="chess-words.md",
     written=(
-        (FEATURE_NAMES[ChessFeature.CASTLING], CASTLING_FEATURES),
-        (FEATURE_NAMES[ChessFeature.PROMOTION], PROMOTION_FEATURES),
+        (say("castling"), CASTLING_FEATURES),
+        (say("a promotion"), PROMOTION_FEATURES),
         (say("a move of one of two pieces that could go there"), DISAMBIGUATED_MOVES),
     ),
     gives_way=gives_way,
-    rare=RARE_FEATURES,
-    provoked=CASTLING_TRAPS,
     leaves=leaves,
-    avoiding=TRAP_ADVICE,
     fell_into=lambda position, text: fell_into(position.native, text),
-    longest={ChessFeature.CAPTURE_PROMOTION: len("exd8=Q+")},
     lasting=ChessFeature.MATE,
-    told_apart=TOLD_APART_FEATURES,
-    changes_more=LARGE_CHANGES,
-    by_either=frozenset((ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)),
     openings=LESSON_OPENINGS,
     mirrored=mirrored,
     advice=advice,
@@ -528,16 +417,78 @@ SOUND_VARIANTS = ("chess960", "crazyhouse", "king-of-the-hill", "three-check")
 
 def variant_lessons(name: str) -> Lessons:
     """Return the examination of programs that play a variant."""
-    never, titles, called = (
-        IMPOSSIBLE_FEATURES.get(name, frozenset()),
-        dict(FEATURE_TITLES),
-        dict(FEATURE_NAMES),
-    )
-    if name == "crazyhouse":
-        titles[ChessFeature.DROP], called[ChessFeature.DROP] = say("hears a drop"), say("a drop")
-    lessons = CHESS_LESSONS
+    never, lessons = IMPOSSIBLE_FEATURES.get(name, frozenset()), CHESS_LESSONS
     if name not in SOUND_VARIANTS:
-        never = never | {*ChessTrap}
+        never = never.union(TRAPS)
         lessons = replace(lessons, manner=ByLot, gives_way=None, leaves=leaves_one_answer)
-    titles = {feature: title for feature, title in titles.items() if feature not in never}
-    return replace(lessons, titles=titles, called=called)
+    heard = [feature for feature in lessons.catalogue if feature not in never]
+    if name == "crazyhouse":
+        heard.append(ChessFeature.DROP)
+    return replace(lessons, catalogue=tuple(heard))
+
+
+ENDING_PIECES = 12  # the most pieces and pawns of an ending, kings included
+OPENING_PLIES = 20  # plies
+
+
+SAMPLE_POSITIONS = (
+    Sample(
+        "start",
+        say("opening: the first move"),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    Sample(
+        "opening-white",
+        say("opening, White to move"),
+        "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+    ),
+    Sample(
+        "opening-black",
+        say("opening, Black to move"),
+        "rnbqkb1r/ppp2ppp/4pn2/3p2B1/2PP4/2N5/PP2PPPP/R2QKBNR b KQkq - 3 4",
+    ),
+    Sample(
+        "middle-white",
+        say("middle game, White to move"),
+        "r2q1rk1/1b2bppp/p1np1n2/1p2p3/4P3/1BN1BN1P/PPP2PP1/R2Q1RK1 w - - 0 12",
+    ),
+    Sample(
+        "middle-black",
+        say("middle game, Black to move"),
+        "r4rk1/pp1bppbp/2np1np1/q7/3NP3/1BN1BP2/PPPQ2PP/2KR3R b - - 6 11",
+    ),
+    Sample(
+        "captures",
+        say("many captures"),
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ),
+    Sample(
+        "promotions",
+        say("captures and promotions"),
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    ),
+    Sample(
+        "most-moves",
+        say("218 moves to choose from"),
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    ),
+    Sample("rook-ending", say("ending with rooks"), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    Sample("pawn-ending", say("ending with pawns"), "8/8/4kpp1/3p4/p2P1P2/P3K1P1/8/8 b - - 0 1"),
+    Sample("mate-in-1", say("mate in one"), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
+    Sample("mate-in-2", say("mate in two"), "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"),
+    Sample("few-moves", say("in check, with three moves"), "4k3/8/8/8/8/8/8/r3K3 w - - 0 1"),
+    Sample("only-move", say("a single move"), "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"),
+)
+
+
+def sample_positions(rules: Rules) -> tuple[Sample, ...]:
+    return SAMPLE_POSITIONS
+
+
+def phase(ply: int, position: Position) -> str:
+    if len(position.pieces()) <= ENDING_PIECES:
+        return "ending"
+    return "opening" if ply < OPENING_PLIES else "middle"
+
+
+CHESS_SAMPLES = Samples(sample_positions, phase)

@@ -11,10 +11,9 @@ import chess
 from board_core.game.rules import Move, Position
 from board_core.games.lessons import Feature, Luck
 
+from .features import ChessFeature, awaits_castling, nearly_hides_a_pinned_one, prospects
 from .position import after
 from .san import known_move
-from .special_moves import ChessFeature
-from .traps import awaits_castling, nearly_hides_a_pinned_one, prospects
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 

@@ -1,8 +1,8 @@
-"""A chess position as a value, on top of python-chess."""
+"""A chess position as a value, on top of python-chess; its moves and mistakes in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 import chess
@@ -11,15 +11,126 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
+from board_core.games.arrangement import Flaw
 from board_core.games.draws import FIDE, DrawRules
 from board_core.text.argument_types import given
 from board_core.text.sentence import Listed, Sentence, say
 
-from .describe import described
-from .flaws import flaws_of
 from .pictures import board_svg
 from .san import MOVE_OF_UCI, known_move, read_move
 from .usual_moves import QUEEN_LINES, after_usual, attackers, checkers_of, usual_san
+
+PIECE_NAMES = {
+    "K": say("white king"),
+    "Q": say("white queen"),
+    "R": say("white rook"),
+    "B": say("white bishop"),
+    "N": say("white knight"),
+    "P": say("white pawn"),
+    "k": say("black king"),
+    "q": say("black queen"),
+    "r": say("black rook"),
+    "b": say("black bishop"),
+    "n": say("black knight"),
+    "p": say("black pawn"),
+}
+
+
+def described(board: chess.Board, move: chess.Move) -> Sentence:
+    """Return a legal move in words, such as "white knight g1 to f3, takes black pawn, check"."""
+    sentence = _moved(board, move)
+    for addition in _additions(board, move):
+        sentence = say("{move}, {addition}", move=sentence, addition=addition)
+    return sentence
+
+
+def _moved(board: chess.Board, move: chess.Move) -> Sentence:
+    if move.drop:
+        dropped = PIECE_NAMES[chess.Piece(move.drop, board.turn).symbol()]
+        square = chess.square_name(move.to_square)
+        return say("{piece} is dropped on {square}", piece=dropped, square=square)
+    piece = PIECE_NAMES[str(board.piece_at(move.from_square))]
+    if board.is_castling(move):
+        if board.is_kingside_castling(move):
+            return say("{king} castles king side", king=piece)
+        return say("{king} castles queen side", king=piece)
+    start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    return say("{piece} {start} to {to}", piece=piece, start=start, to=to)
+
+
+def _additions(board: chess.Board, move: chess.Move) -> Iterator[Sentence]:
+    taken = board.piece_at(move.to_square)
+    if board.is_en_passant(move):
+        pawn = PIECE_NAMES[chess.Piece(chess.PAWN, not board.turn).symbol()]
+        yield say("takes {piece} en passant", piece=pawn)
+    elif taken is not None and not board.is_castling(move):
+        yield say("takes {piece}", piece=PIECE_NAMES[taken.symbol()])
+    if move.promotion:
+        piece = chess.Piece(move.promotion, board.turn).symbol()
+        yield say("becomes {piece}", piece=PIECE_NAMES[piece])
+    after = board.copy(stack=False)
+    after.push(move)
+    if after.is_checkmate():
+        yield say("mate")
+    elif after.is_check():
+        yield say("check")
+
+
+def flaws_of(board: chess.Board) -> Iterator[Flaw]:
+    """Find what makes a board no possible position, each flaw with its squares."""
+    status = board.status()
+    for flaw in chess.Status:
+        if flaw & status:
+            yield Flaw(*_told(board, flaw))
+
+
+def _told(board: chess.Board, flaw: chess.Status) -> tuple[Sentence, tuple[str, ...]]:
+    """Return a flaw in words, and the squares where it can be seen."""
+    white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
+    match flaw:
+        case chess.Status.EMPTY:
+            return say("the board is empty"), ()
+        case chess.Status.NO_WHITE_KING:
+            return say("White has no king"), ()
+        case chess.Status.NO_BLACK_KING:
+            return say("Black has no king"), ()
+        case chess.Status.TOO_MANY_KINGS:
+            return say("each side needs one king"), _names(board.kings)
+        case chess.Status.TOO_MANY_WHITE_PAWNS:
+            return say("White has more than eight pawns"), _names(board.pawns & white)
+        case chess.Status.TOO_MANY_BLACK_PAWNS:
+            return say("Black has more than eight pawns"), _names(board.pawns & black)
+        case chess.Status.PAWNS_ON_BACKRANK:
+            ends = board.pawns & chess.BB_BACKRANKS
+            return say("no pawn can stand on the first or the last rank"), _names(ends)
+        case chess.Status.TOO_MANY_WHITE_PIECES:
+            return say("White has more than sixteen pieces"), ()
+        case chess.Status.TOO_MANY_BLACK_PIECES:
+            return say("Black has more than sixteen pieces"), ()
+        case chess.Status.BAD_CASTLING_RIGHTS:
+            return say("king and rook do not stand where the castling needs them"), ()
+        case chess.Status.INVALID_EP_SQUARE:
+            return say("no pawn can just have passed the square of the en passant"), ()
+        case chess.Status.OPPOSITE_CHECK:
+            king = board.kings & board.occupied_co[not board.turn]
+            return say("the side to move could take the king"), _names(king)
+        case chess.Status.TOO_MANY_CHECKERS:
+            return say("more than two pieces give check"), _names(board.checkers_mask())
+        case chess.Status.IMPOSSIBLE_CHECK:
+            return say("no move can have led to this check"), _names(board.checkers_mask())
+        case chess.Status.RACE_CHECK:
+            return say("no king may be in check in this game"), _names(board.kings)
+        case chess.Status.RACE_OVER:
+            return say("the race is over"), _names(board.kings & chess.BB_RANK_8)
+        case chess.Status.RACE_MATERIAL:
+            return say("a side has more pieces than it began with"), ()
+        case _:
+            return say("{flaw} (a flaw that python-chess found)", flaw=flaw.name), ()
+
+
+def _names(squares: chess.Bitboard) -> tuple[str, ...]:
+    return tuple(chess.square_name(square) for square in chess.scan_forward(squares))
+
 
 EXAMPLE_MOVES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 

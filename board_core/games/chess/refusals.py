@@ -1,7 +1,8 @@
-"""Refusals: the reasons why a text is not a legal move of chess."""
+"""Refusals: the reasons why a text is not a legal move of chess, and how one is written."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import chess
@@ -12,14 +13,21 @@ from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
-from .patterns import (
-    CASTLING_PATTERN,
-    DROP_PATTERN,
-    MOVE_NUMBER_PATTERN,
-    NO_PIECE_PATTERN,
-    SAN_PATTERN,
-    UCI_PATTERN,
+UCI_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
+
+CASTLING_PATTERN = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
+SAN_PATTERN = re.compile(
+    r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<takes>x)?(?P<to>[a-h][1-8])"
+    r"(?:=?(?P<promotion>[QRBNKqrbnk]))?[+#]*[!?]*"
 )
+DROP_PATTERN = re.compile(r"(?P<piece>[A-Za-z]?)@(?P<to>[a-h][1-8])[+#]*[!?]*")
+NO_PIECE_PATTERN = re.compile(r"[._?#]([a-h][1-8])?x?[a-h][1-8]")
+"""A move with the sign of an empty square in place of a piece's letter."""
+MOVE_NUMBER_PATTERN = re.compile(r"\d+\s*\.")
+MENTION_PATTERN = re.compile(
+    r"(?<![\w-])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBNqrbn])?|[O0o]-[O0o](?:-[O0o])?)[+#]?(?![\w-])"
+)
+
 
 KING_IN_CHECK = N_("{text} is not legal: your king is in check from {square}")
 LEAVES_KING_IN_CHECK = N_("{text} is not legal: it would leave your king in check from {square}")

@@ -13,15 +13,13 @@ from board_core.game.rules import AmbiguousMove, IllegalMove, Move
 from board_core.text.argument_types import given
 from board_core.text.sentence import Listed, say
 
-from .patterns import (
+from .refusals import (
+    AMBIGUOUS_MOVE,
     CASTLING_PATTERN,
     DROP_PATTERN,
     MENTION_PATTERN,
     SAN_PATTERN,
     UCI_PATTERN,
-)
-from .refusals import (
-    AMBIGUOUS_MOVE,
     castling_to,
     file_missing,
     no_promotion,

@@ -17,8 +17,15 @@ from .places import (
     PLACE_NUMBERS,
     SQUARE_COUNT,
 )
-from .position import BOARD_SYMBOLS, COLOR_OF_SIDE
-from .text import CASTLING_LETTERS, board_text, flaws_of, just_passed, unchecked_board
+from .position import (
+    BOARD_SYMBOLS,
+    CASTLING_LETTERS,
+    COLOR_OF_SIDE,
+    board_text,
+    flaws_of,
+    just_passed,
+    unchecked_board,
+)
 
 WHOLE_PALETTE = ("K", "Q", "R", "B", "N", "P", "A", "k", "q", "r", "b", "n", "p", "a")
 

@@ -1,14 +1,22 @@
-"""The examination of programs that play 3D chess."""
+"""The examination of programs that play 3D chess, and the positions in which they are timed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from enum import Enum
 
 from board_core.game.rules import Move, Position, Rules
-from board_core.games.lessons import ENDS_IN_A_SEARCH, Feature, Lesson, Lessons, Luck
-from board_core.text.sentence import Sentence, say
+from board_core.games.lessons import (
+    ENDS_IN_A_SEARCH,
+    Feature,
+    Lesson,
+    Lessons,
+    Luck,
+    Sample,
+    Samples,
+    features_in,
+)
+from board_core.text.sentence import say
 
 from .board import (
     CASTLING_MOVE,
@@ -22,6 +30,7 @@ from .board import (
     move_text,
 )
 from .places import COLUMN_OF, RANK_OF, SQUARE_COUNT
+from .position import STANDARD_SETUP
 from .written import PIECE_PATTERN, is_written_as_a_move
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)
@@ -30,83 +39,91 @@ PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)
 PIN_MOVE = re.compile(r"[QK]L[1-6]-")
 
 
-class Chess3DFeature(Enum):
-    """A property of a move that programs may fail on; the first of several is blamed."""
+class Chess3DFeature:
+    """The properties of moves that programs may fail on."""
 
-    LATE_PROMOTION = "late-promotion"
-    CARRIED_PROMOTION = "carried-promotion"
-    PASSENGER = "passenger"
-    BOARD = "board"
-    CASTLING = "castling"
-    LONG_CASTLING = "long-castling"
-    EN_PASSANT = "en-passant"
-    PROMOTION = "promotion"
-    LEVEL = "level"
-    CHECK = "check"
-    MATE = "mate"
-
-
-FEATURE_TITLES: dict[Feature, Sentence] = {
-    Chess3DFeature.BOARD: say("hears the move of a board"),
-    Chess3DFeature.PASSENGER: say("hears a board with a passenger"),
-    Chess3DFeature.CASTLING: say("hears O-O"),
-    Chess3DFeature.LONG_CASTLING: say("hears O-O-O"),
-    Chess3DFeature.EN_PASSANT: say("hears a capture en passant"),
-    Chess3DFeature.PROMOTION: say("hears a promotion"),
-    Chess3DFeature.CARRIED_PROMOTION: say("hears a promotion by a board"),
-    Chess3DFeature.LATE_PROMOTION: say("hears a late promotion"),
-    Chess3DFeature.LEVEL: say("hears a level, as in NWc5N"),
-    Chess3DFeature.CHECK: say("hears a check"),
-    Chess3DFeature.MATE: say("hears the mate"),
-}
-
-FEATURE_NAMES: dict[Feature, Sentence] = {
-    Chess3DFeature.BOARD: say("the move of a board"),
-    Chess3DFeature.PASSENGER: say("the move of a board with a passenger"),
-    Chess3DFeature.CASTLING: say("castling"),
-    Chess3DFeature.LONG_CASTLING: say("castling on the queen's side"),
-    Chess3DFeature.EN_PASSANT: say("a capture en passant"),
-    Chess3DFeature.PROMOTION: say("a promotion"),
-    Chess3DFeature.CARRIED_PROMOTION: say("a promotion by a board"),
-    Chess3DFeature.LATE_PROMOTION: say("a late promotion"),
-    Chess3DFeature.LEVEL: say("a move that names its level"),
-    Chess3DFeature.CHECK: say("a check"),
-    Chess3DFeature.MATE: say("the mating move"),
-}
-
-FEATURE_MEANINGS: dict[Feature, Sentence] = {
-    Chess3DFeature.BOARD: say("QL1-QL3: an attack board goes to another pin"),
-    Chess3DFeature.PASSENGER: say("QL3-QL5: a board takes the one piece on it along"),
-    Chess3DFeature.CASTLING: say("O-O: king and rook on one board exchange their squares"),
-    Chess3DFeature.LONG_CASTLING: say("O-O-O: the king goes to a0, the rook to d0"),
-    Chess3DFeature.EN_PASSANT: say("cxb3N: a pawn captures one that has just gone two squares"),
-    Chess3DFeature.PROMOTION: say("b8B=Q: a pawn on the last rank becomes another piece"),
-    Chess3DFeature.CARRIED_PROMOTION: say("QL5-QL6=Q: a board carries a pawn to its last rank"),
-    Chess3DFeature.LATE_PROMOTION: say("=Q:Kc1W: a board left, so a pawn is promoted first"),
-    Chess3DFeature.LEVEL: say("NWc5N: two knights of a column can go to c5, the level says which"),
-    Chess3DFeature.CHECK: say("Qh5+: the sign says that the king is attacked"),
-    Chess3DFeature.MATE: say("Qf7#: the sign says that the game is over"),
-}
-
-LARGE_CHANGES = frozenset(
-    (
-        Chess3DFeature.LATE_PROMOTION,
-        Chess3DFeature.CARRIED_PROMOTION,
-        Chess3DFeature.PASSENGER,
-        Chess3DFeature.BOARD,
-        Chess3DFeature.CASTLING,
-        Chess3DFeature.LONG_CASTLING,
-        Chess3DFeature.EN_PASSANT,
-        Chess3DFeature.PROMOTION,
+    BOARD = Feature(
+        "board",
+        say("hears the move of a board"),
+        called=say("the move of a board"),
+        meaning=say("QL1-QL3: an attack board goes to another pin"),
+        changes_more=True,
     )
-)
-TOLD_APART_FEATURES = frozenset((Chess3DFeature.LEVEL, Chess3DFeature.CHECK, Chess3DFeature.MATE))
-"""Features of moves that look like any other as coordinates."""
+    PASSENGER = Feature(
+        "passenger",
+        say("hears a board with a passenger"),
+        called=say("the move of a board with a passenger"),
+        meaning=say("QL3-QL5: a board takes the one piece on it along"),
+        changes_more=True,
+    )
+    CASTLING = Feature(
+        "castling",
+        say("hears O-O"),
+        called=say("castling"),
+        meaning=say("O-O: king and rook on one board exchange their squares"),
+        changes_more=True,
+    )
+    LONG_CASTLING = Feature(
+        "long-castling",
+        say("hears O-O-O"),
+        called=say("castling on the queen's side"),
+        meaning=say("O-O-O: the king goes to a0, the rook to d0"),
+        changes_more=True,
+    )
+    EN_PASSANT = Feature(
+        "en-passant",
+        say("hears a capture en passant"),
+        called=say("a capture en passant"),
+        meaning=say("cxb3N: a pawn captures one that has just gone two squares"),
+        changes_more=True,
+    )
+    PROMOTION = Feature(
+        "promotion",
+        say("hears a promotion"),
+        called=say("a promotion"),
+        meaning=say("b8B=Q: a pawn on the last rank becomes another piece"),
+        changes_more=True,
+    )
+    CARRIED_PROMOTION = Feature(
+        "carried-promotion",
+        say("hears a promotion by a board"),
+        called=say("a promotion by a board"),
+        meaning=say("QL5-QL6=Q: a board carries a pawn to its last rank"),
+        changes_more=True,
+    )
+    LATE_PROMOTION = Feature(
+        "late-promotion",
+        say("hears a late promotion"),
+        called=say("a late promotion"),
+        meaning=say("=Q:Kc1W: a board left, so a pawn is promoted first"),
+        changes_more=True,
+    )
+    LEVEL = Feature(
+        "level",
+        say("hears a level, as in NWc5N"),
+        called=say("a move that names its level"),
+        meaning=say("NWc5N: two knights of a column can go to c5, the level says which"),
+        told_apart=True,
+    )
+    CHECK = Feature(
+        "check",
+        say("hears a check"),
+        called=say("a check"),
+        meaning=say("Qh5+: the sign says that the king is attacked"),
+        told_apart=True,
+    )
+    MATE = Feature(
+        "mate",
+        say("hears the mate"),
+        called=say("the mating move"),
+        meaning=say("Qf7#: the sign says that the game is over"),
+        told_apart=True,
+    )
 
 
-def features(position: Position, move: Move) -> list[Chess3DFeature]:
+def features(position: Position, move: Move) -> list[Feature]:
     """Return the features of a legal move in this position."""
-    written, found = position.notation(move), list[Chess3DFeature]()
+    written, found = position.notation(move), list[Feature]()
     if written.startswith("="):
         found.append(Chess3DFeature.LATE_PROMOTION)
         written = written[3:]
@@ -227,7 +244,7 @@ def mirrored(text: str) -> str:
     return found
 
 
-LESSON_OPENINGS: tuple[tuple[frozenset[Chess3DFeature], tuple[str, ...]], ...] = (
+LESSON_OPENINGS: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = (
     (frozenset((Chess3DFeature.CASTLING,)), ("Nb3W", "O-O", "Nc3N")),
     (frozenset((Chess3DFeature.LONG_CASTLING,)), ("c3W", "Bc2W", "Qb1W", "O-O-O")),
     (frozenset((Chess3DFeature.EN_PASSANT,)), ("c4N", "c5N", "b4N", "b5N")),
@@ -261,8 +278,8 @@ ONLY_BOARDS_START = "k3/4/4/4|1QK1/4/4/4|4/4/4/4 QL2w:2/2,KL2b:2/2,QL3w:2/2,KL3b
 """A position in which Black can move nothing but boards."""
 
 
-def _hears(feature: Chess3DFeature, setup: str, move: str, again: str) -> Lesson:
-    return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,), again=again)
+def _hears(feature: Feature, setup: str, move: str, again: str) -> Lesson:
+    return Lesson(feature.value, feature.title, setup, (move,), again=again)
 
 
 LESSON_POSITIONS = (
@@ -310,13 +327,11 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
 
 CHESS_3D_LESSONS = Lessons(
     features,
-    FEATURE_TITLES,
-    FEATURE_NAMES,
+    features_in(Chess3DFeature),
     possible,
     Sound3DManner,
     is_written_as_a_move,
     positions,
-    FEATURE_MEANINGS,
     say("a square is named with its level, as c5N, and a board moves as in QL3-QL5"),
     writing=say(
         "write moves as in Nc5N, bxa5N, QL3-QL5, =Q:Kc1W or b2Wb4N: each square with its level"
@@ -324,9 +339,80 @@ CHESS_3D_LESSONS = Lessons(
     page="chess-3d.md",
     asked_in_lines=True,
     lasting=Chess3DFeature.MATE,
-    told_apart=TOLD_APART_FEATURES,
-    changes_more=LARGE_CHANGES,
     openings=LESSON_OPENINGS,
     mirrored=mirrored,
     bold=bold,
 )
+
+
+ENDING_PIECES = 12  # the most pieces and pawns of an ending, kings included
+BOARD_COUNT = 4  # the attack boards, which are among a position's pieces
+OPENING_PLIES = 20
+
+SAMPLE_POSITIONS = (
+    Sample("start", say("opening: the first move"), STANDARD_SETUP),
+    Sample(
+        "opening-white",
+        say("opening, White to move"),
+        "1bb1/pp1p/4/2p1|1n2/n3/P3/1P1P|4/2N1/2P1/NBB1 "
+        "QL1w:PP/RQ,KL1w:PP/KR,QL6b:rq/pp,KL6b:kr/pp w KQkq - - 1 5",
+    ),
+    Sample(
+        "opening-black",
+        say("opening, Black to move"),
+        "1bbk/pp1p/4/2p1|1P2/n3/4/1P1P|4/2N1/2P1/NBB1 "
+        "QL1w:PP/RQ,KL1w:PP/KR,QL6b:rq/pp,KL6b:1r/pp b KQ - - 0 6",
+    ),
+    Sample(
+        "middle-white",
+        say("middle game, White to move"),
+        "1bbk/1n1p/1p2/4|1p2/2p1/4/2PP|p3/2N1/B2B/N3 "
+        "QL1w:PP/RQ,KL1w:PP/KR,QL6b:rq/p1,KL6b:1r/1p w - d7B - 0 16",
+    ),
+    Sample(
+        "middle-black",
+        say("middle game, Black to move"),
+        "1bbk/1n2/1p2/4|1p1p/2p1/2B1/2PP|p3/2N1/2QB/N3 "
+        "QL1w:PP/R1,KL1w:PP/KR,QL6b:rq/p1,KL6b:1r/1p b - - - 1 17",
+    ),
+    Sample(
+        "ending-white",
+        say("ending, White to move"),
+        "4/4/2K1/4|4/4/p1n1/2q1|4/4/4/4 KL1w:1P/2,QL2w:2/2,QL6b:2/p1,KL6b:rk/1p w - - - 0 58",
+    ),
+    Sample(
+        "ending-black",
+        say("ending, Black to move"),
+        "4/4/2K1/p3|4/4/2n1/2q1|4/4/4/4 KL1w:1P/2,QL2w:2/2,QL6b:2/p1,KL6b:rk/1p b - - - 0 57",
+    ),
+    Sample(
+        "most-moves",
+        say("many moves to choose from"),
+        "4/1K2/4/4|4/4/4/2q1|3r/n3/4/4 KL1w:2/1q,QL2w:2/2,QL5b:2/p1,KL6b:1k/1p b - - - 1 68",
+    ),
+    Sample(
+        "few-moves",
+        say("in check, with three moves"),
+        "1bbk/p3/3p/3P|1p2/4/3P/P3|P1nB/4/2q1/4 "
+        "QL1w:P1/1K,KL1w:1P/RR,QL6b:1r/pp,KL6b:1r/1p w - - - 2 25",
+    ),
+    Sample(
+        "only-move",
+        say("a single move"),
+        "1bbk/4/1p2/n3|1p1p/2p1/2B1/2PP|4/4/1q2/4 "
+        "QL1w:P1/1R,KL1w:PP/KR,QL6b:r1/p1,KL6b:1r/1p w - - - 2 27",
+    ),
+)
+
+
+def sample_positions(rules: Rules) -> tuple[Sample, ...]:
+    return SAMPLE_POSITIONS
+
+
+def phase(ply: int, position: Position) -> str:
+    if len(position.pieces()) - BOARD_COUNT <= ENDING_PIECES:
+        return "ending"
+    return "opening" if ply < OPENING_PLIES else "middle"
+
+
+CHESS_3D_SAMPLES = Samples(sample_positions, phase)

@@ -1,11 +1,20 @@
-"""The look of 3D chess: the pieces of chess, and the boards that move."""
+"""The look of 3D chess (the pieces of chess, and boards that move), and its records."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import partial
 
+from board_core.game.game_tree import UNKNOWN_TAGS
+from board_core.game.rules import Move, Position, Rules
 from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.games.look import Look
+from board_core.record import BadRecord, GameTree, PlayedGame, WrittenGame
+from board_core.record.files import RecordFormat
+from board_core.record.pgn_reading import PgnGame, read_game, split_pgn
+from board_core.record.pgn_writing import pgn_tree, tree_to_pgn
+from board_core.text.sentence import say
 
 from .places import BOARDS_MAP
 
@@ -45,3 +54,73 @@ def _tints() -> Mapping[str, str]:
 CHESS_3D_LOOK = Look(
     pictures, tints=_tints(), signs={**CHESS_LOOK.signs, "A": "▢", "a": "▣"}, order="qrbn"
 )
+
+
+OTHER_NAMES = ("3d chess", "3d-chess", "tri-dimensional chess")
+"""Other texts of the tag Variant that mean this game."""
+
+SOME_MOVE = re.compile(r"[za-e]\d(?:[WNB]|[QK]L[1-6])|[QK]L[1-6]-[QK]L[1-6]|[Oo0]-[Oo0]")
+"""What every text with a move of 3D chess contains."""
+
+LONGEST_QUOTE = 80
+
+
+def records_of(rules: Rules) -> RecordFormat:
+    """Return the format in which games of 3D chess are written and read."""
+    tree = partial(pgn_tree, _tags_of)
+    return RecordFormat(
+        "pgn",
+        partial(_text, tree),
+        split=_games,
+        read_tree=partial(read_game, pgn=PgnGame(rules, _told, _Line, always_set_up=True)),
+        tree=tree,
+        write_tree=tree_to_pgn,
+    )
+
+
+def _text(tree: partial[GameTree], record: PlayedGame, **options: object) -> str:
+    return tree_to_pgn(tree(record, **options))
+
+
+def _tags_of(record: PlayedGame) -> Mapping[str, str]:
+    """Return the name of the game, and its first position unless it is the standard one."""
+    named = {"Variant": record.rules.name}
+    return named if record.setup is None else {"SetUp": "1", "FEN": record.setup, **named}
+
+
+def _told(tags: Mapping[str, str]) -> str:
+    """Return the name of the rules that the tags name; chess has no tag Variant."""
+    said = tags.get("Variant", "chess")
+    return "chess-3d" if said.casefold() in OTHER_NAMES else said
+
+
+def _games(text: str) -> list[WrittenGame]:
+    """Return the games of a text without their moves. Raises BadRecord when there is none."""
+    games = [
+        game
+        for game in split_pgn(text)
+        if dict(game.tags) != UNKNOWN_TAGS or SOME_MOVE.search(game.text)
+    ]
+    if not games:
+        shown = repr(text if len(text) < LONGEST_QUOTE else text[: LONGEST_QUOTE - 3])
+        raise BadRecord(say("{text} holds no game in PGN", text=shown))
+    return games
+
+
+class _Line:
+    """A line of play as its positions, the last one at the end."""
+
+    def __init__(self, start: Position) -> None:
+        self._positions = [start]
+
+    def play(self, text: str) -> tuple[Move, str]:
+        position = self._positions[-1]
+        move = position.parse(text)
+        self.play_again(move)
+        return move, position.notation(move)
+
+    def play_again(self, move: Move) -> None:
+        self._positions.append(self._positions[-1].play(move))
+
+    def take_back(self) -> None:
+        self._positions.pop()

@@ -13,12 +13,10 @@ from board_core.game.rules import Rules
 from board_core.record import GameTree, WrittenGame
 from board_core.record.files import RecordFormat
 
-from .board import GomokuBoard, variant_of
-from .picture import board_svg
+from .board import FREESTYLE, RENJU, STANDARD, GomokuBoard, variant_of
 from .position import GomokuPosition, gomoku_rules
-from .psq import HEAD_LINE, psq_tree, read_psq_tree, split_psq, to_psq, tree_to_psq
+from .psq import HEAD_LINE, board_svg, psq_tree, read_psq_tree, split_psq, to_psq, tree_to_psq
 from .sgf import read_sgf_tree, sgf_tree, split_sgf, to_sgf, tree_to_sgf
-from .variant import FREESTYLE, RENJU, STANDARD
 
 BOARD_SIZE = 15
 

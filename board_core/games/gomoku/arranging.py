@@ -8,10 +8,7 @@ from board_core.game.sides import Color
 from board_core.games.arrangement import Arrangement, Arranger, Flaw
 from board_core.text.sentence import say
 
-from .board import variant_of
-from .lines import BLACK, WHITE
-from .setup import STONE_OF_SIGN, written
-from .variant import GomokuVariant
+from .board import BLACK, STONE_OF_SIGN, WHITE, GomokuVariant, variant_of, written
 
 BOTH_STONES = ("O", "x")
 

@@ -1,18 +1,25 @@
-"""The examination of programs that play gomoku."""
+"""The examination of programs that play gomoku, and the positions in which they are timed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from enum import Enum
 from functools import lru_cache
 
 from board_core.game.rules import Move, Position, Rules
-from board_core.games.lessons import Feature, Lesson, Lessons, Luck
+from board_core.games.lessons import Feature, Lesson, Lessons, Luck, Sample, Samples, features_in
 from board_core.text.sentence import Sentence, say
 
-from .board import GomokuBoard
-from .lines import BLACK, DIRECTIONS, WHITE, has_neighbour, rows_through
+from .board import (
+    BLACK,
+    DIRECTIONS,
+    RENJU,
+    WHITE,
+    GomokuBoard,
+    has_neighbour,
+    rows_through,
+    written,
+)
 from .position import (
     FORBIDDEN_MOVE,
     MOVE_TEXT,
@@ -26,8 +33,6 @@ from .position import (
     TAKEN_EXCHANGED,
     TAKEN_JUST_NOW,
 )
-from .setup import written
-from .variant import RENJU
 
 FREE_OF_WHITE = 4
 """Points without a white stone on a nearly full board; up to six free ones may be a draw."""
@@ -35,36 +40,32 @@ LOOK_EVERYWHERE = say(
     "look at every point of the board before there is no move: also far from other stones, and not "
     "by a number of random tries"
 )
-
-
-class GomokuFeature(Enum):
-    """A property of a move that programs may fail on when they hear it."""
-
-    FIRST_CORNER = "first-corner"
-    LAST_CORNER = "last-corner"
-    FIVE = "five-heard"
-
-
-FEATURE_TITLES: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: say("hears the upper left corner"),
-    GomokuFeature.LAST_CORNER: say("hears the lower right corner"),
-    GomokuFeature.FIVE: say("hears the five"),
-}
-
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
 
-FEATURE_MEANINGS: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: IN_A_CORNER,
-    GomokuFeature.LAST_CORNER: IN_A_CORNER,
-    GomokuFeature.FIVE: FIVE_WINS,
-}
 
-FEATURE_NAMES: dict[Feature, Sentence] = {
-    GomokuFeature.FIRST_CORNER: say("the corner at the upper left"),
-    GomokuFeature.LAST_CORNER: say("the corner at the lower right"),
-    GomokuFeature.FIVE: say("the winning move"),
-}
+class GomokuFeature:
+    """The properties of moves that programs may fail on when they hear them."""
+
+    FIRST_CORNER = Feature(
+        "first-corner",
+        say("hears the upper left corner"),
+        called=say("the corner at the upper left"),
+        meaning=IN_A_CORNER,
+    )
+    LAST_CORNER = Feature(
+        "last-corner",
+        say("hears the lower right corner"),
+        called=say("the corner at the lower right"),
+        meaning=IN_A_CORNER,
+    )
+    FIVE = Feature(
+        "five-heard",
+        say("hears the five"),
+        called=say("the winning move"),
+        meaning=FIVE_WINS,
+        told_apart=True,  # the game is over before a program hears it
+    )
 
 
 def features(position: Position, move: Move) -> list[Feature]:
@@ -275,13 +276,11 @@ def advice(why: Sentence) -> Sentence | None:
 
 GOMOKU_LESSONS = Lessons(
     features,
-    FEATURE_TITLES,
-    FEATURE_NAMES,
+    features_in(GomokuFeature),
     possible,
     Neighbourly,
     is_move,
     positions,
-    FEATURE_MEANINGS,
     notation=say("a point is the letter of its column and the number of its row"),
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
@@ -289,5 +288,151 @@ GOMOKU_LESSONS = Lessons(
     decisive=frozenset((TAKEN_EXCHANGED,)),
     lasting=GomokuFeature.FIVE,
     lasts=60,
-    told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )
+
+
+OPENING_STONES = 10  # stones on the board
+MIDDLE_STONES = 60
+
+SAMPLE_PICTURES = (
+    (
+        "opening-black",
+        say("opening, Black to move"),
+        """
+        ...o.
+        ..xx.
+        ..o..
+        """,
+    ),
+    (
+        "opening-white",
+        say("opening, White to move"),
+        """
+        .....
+        ..xo.
+        .xo..
+        ..x..
+        """,
+    ),
+    (
+        "middle-black",
+        say("middle game, Black to move"),
+        """
+        .........
+        ..x..o...
+        ...oxo...
+        ..xxox...
+        ..oxox...
+        ...o..o..
+        .....x...
+        """,
+    ),
+    (
+        "middle-white",
+        say("middle game, White to move"),
+        """
+        .........
+        ..x..o.x.
+        ...oxo...
+        ..xxox...
+        ..oxox...
+        ...o..o..
+        .....x...
+        """,
+    ),
+    (
+        "five",
+        say("a five to be made"),
+        """
+        o.......
+        .oxxxx..
+        ..o.o...
+        """,
+    ),
+    (
+        "block",
+        say("a five to be stopped"),
+        """
+        .o..o...
+        ..oxxxx.
+        ...o....
+        """,
+    ),
+    (
+        "four-three",
+        say("a four and a three to be made"),
+        """
+        .........
+        ..o.x.o..
+        ....x....
+        .oxxx....
+        ....o....
+        .........
+        """,
+    ),
+    (
+        "open-three",
+        say("an open three to be stopped"),
+        """
+        .......
+        ..xxx..
+        ..oo...
+        .......
+        """,
+    ),
+)
+"""Stones for the middle of any board; Black is to move where both sides have as many."""
+
+
+def sample_positions(rules: Rules) -> tuple[Sample, ...]:
+    board: GomokuBoard = rules.start(None).native
+    half = _half_full(board.size)
+    return (
+        Sample("start", say("opening: the first move"), _set(board, "")),
+        *(Sample(name, title, _set(board, picture)) for name, title, picture in SAMPLE_PICTURES),
+        Sample("half-full", say("half the board is full"), half),
+        Sample("few-moves", say("a single move"), _almost_full(board.size)),
+    )
+
+
+def _set(board: GomokuBoard, picture: str) -> str:
+    rows = picture.split()
+    width = max(map(len, rows), default=0)
+    bottom, left = (board.size - len(rows)) // 2, (board.size - width) // 2
+    cells = bytearray(board.size**2)
+    for number, row in enumerate(reversed(rows)):
+        for column, sign in enumerate(row):
+            cells[(bottom + number) * board.size + left + column] = ".xo".index(sign)
+    return _text(board.size, cells)
+
+
+def _text(size: int, cells: bytearray) -> str:
+    to_move = BLACK if cells.count(BLACK) <= cells.count(WHITE) else WHITE
+    return written(size, cells, to_move)
+
+
+def _half_full(size: int) -> str:
+    cells = _full(size)
+    cells[: size * (size // 2)] = bytes(size * (size // 2))
+    return _text(size, cells)
+
+
+def _almost_full(size: int) -> str:
+    cells = _full(size)
+    cells[0] = 0
+    return written(size, cells, WHITE)
+
+
+def _full(size: int) -> bytearray:
+    """Return stones of both sides without three in a row along a line or a column."""
+    return bytearray((x // 2 + y) % 2 + 1 for y in range(size) for x in range(size))
+
+
+def phase(ply: int, position: Position) -> str:
+    stones = len(position.pieces())
+    return (
+        "opening" if stones < OPENING_STONES else "middle" if stones < MIDDLE_STONES else "ending"
+    )
+
+
+GOMOKU_SAMPLES = Samples(sample_positions, phase)

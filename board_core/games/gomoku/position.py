@@ -15,12 +15,31 @@ from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
-from .board import GomokuBoard, variant_of
-from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
-from .renju import Forbidden, forbidden, makes_overline
-from .setup import bad_setup, read_setup, written
-from .swap2 import MORE_WORD, SWAP2, SWAP_WORD, Swap2Stage, exchanged
-from .variant import FILE_LETTERS, RENJU, GomokuVariant
+from .board import (
+    BLACK,
+    EMPTY,
+    FILE_LETTERS,
+    MORE_WORD,
+    RENJU,
+    SWAP2,
+    SWAP_WORD,
+    WHITE,
+    Cells,
+    Forbidden,
+    GomokuBoard,
+    GomokuVariant,
+    Ray,
+    Swap2Stage,
+    bad_setup,
+    exchanged,
+    forbidden,
+    free,
+    makes_overline,
+    read_setup,
+    variant_of,
+    windows,
+    written,
+)
 
 STONE_OF_COLOR = {Color.BLACK: BLACK, Color.WHITE: WHITE}
 COLOR_OF_STONE = {BLACK: Color.BLACK, WHITE: Color.WHITE}

@@ -5,8 +5,7 @@ only ``library`` may import, with the first of its games. Read first: ``position
 """
 
 from .library import NoSpielGame, hosted_types
-from .look import look_of
-from .position import FAMILY, SpielPosition, spiel_rules
+from .position import FAMILY, SpielPosition, look_of, spiel_rules
 
 
 def spiel_names() -> tuple[str, ...]:

@@ -1,38 +1,102 @@
-"""Moves that look legal and are not: where the programs that find their own moves go wrong."""
+"""Special moves and traps: what programs for chess fail on, each with its words.
+
+A trap is a move that looks legal and is not, where programs that find their own moves go wrong.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from enum import Enum
 
 import chess
 
-from board_core.game.rules import Move
-from board_core.games.lessons import Feature
+from board_core.game.rules import Move, Position
+from board_core.games.lessons import Feature, features_in
+from board_core.text.sentence import say
 
-from .patterns import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
+from .refusals import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
 from .san import known_move
 from .usual_moves import attackers, checkers_of
 
 
-class ChessTrap(Enum):
-    """The rule that forbids a move which the pieces could make otherwise."""
+class ChessTrap:
+    """The rules that forbid moves which the pieces could make otherwise."""
 
-    PIN = "pin"
-    RETREAT = "retreat"
-    KINGS = "two-kings"
-    DOUBLE_CHECK = "double-check"
-    EN_PASSANT_PIN = "en-passant-pin"
-    CASTLING_IN_CHECK = "castling-in-check"
-    CASTLING_THROUGH = "castling-through"
-    LOST_CASTLING = "lost-castling"
+    PIN = Feature(
+        "pin",
+        say("leaves pinned pieces alone"),
+        meaning=say("a pinned piece stands between its king and an attacker"),
+        rare=12,
+    )
+    RETREAT = Feature(
+        "retreat",
+        say("leaves the line of a check"),
+        meaning=say("a king that goes back along the line is still in check"),
+        avoiding=say(
+            "when it looks whether a square is attacked, take its king off the board first: the "
+            "line of the check goes on behind it"
+        ),
+        rare=6,
+    )
+    KINGS = Feature(
+        "two-kings",
+        say("keeps away from the other king"),
+        meaning=say("the kings may not stand side by side"),
+        avoiding=say("when it looks for attacks, count those of the other king"),
+        rare=6,
+    )
+    DOUBLE_CHECK = Feature(
+        "double-check",
+        say("answers a double check"),
+        meaning=say("two pieces give check, and only the king can move"),
+        avoiding=say("in a double check let only the king move"),
+        rare=1,
+    )
+    EN_PASSANT_PIN = Feature(
+        "en-passant-pin",
+        say("keeps its king covered en passant"),
+        meaning=say("two pawns leave the line at once, and the king is attacked"),
+        avoiding=say(
+            "look for attacks on its king after the capture en passant, without either pawn"
+        ),
+        rare=1,
+    )
+    CASTLING_IN_CHECK = Feature(
+        "castling-in-check",
+        say("does not castle in check"),
+        meaning=say("a king in check may not castle"),
+        avoiding=say("before castling look whether its king is in check"),
+        rare=8,
+        provoked=True,
+    )
+    CASTLING_THROUGH = Feature(
+        "castling-through",
+        say("does not castle through attacks"),
+        meaning=say("the king may not cross or reach an attacked square"),
+        avoiding=say(
+            "before castling look whether the square that the king crosses, or the one that it "
+            "reaches, is attacked"
+        ),
+        rare=16,
+        provoked=True,
+    )
+    LOST_CASTLING = Feature(
+        "lost-castling",
+        say("knows lost castling"),
+        meaning=say("nobody castles with a rook that was captured"),
+        avoiding=say("the right to castle is lost with the rook, also where that was captured"),
+        rare=16,
+        provoked=True,
+    )
 
 
+TRAPS = features_in(ChessTrap)
+CASTLING_TRAPS = {trap for trap in TRAPS if trap.provoked}
 PIECE_TYPES = {sign: number for number, sign in enumerate("-PNBRQK")}
 
 
-def traps(board: chess.Board) -> Counter[ChessTrap]:
+def traps(board: chess.Board) -> Counter[Feature]:
     """Return the traps that a position has for the side to move, with the moves into each."""
     king, other = board.king(board.turn), board.king(not board.turn)
     if king is None:
@@ -80,7 +144,7 @@ def has_taken_a_rook_at_home(moves: Sequence[Move]) -> bool:
     return bool(found & (chess.BB_RANK_8 if len(moves) % 2 else chess.BB_RANK_1))
 
 
-def fell_into(board: chess.Board, text: str) -> ChessTrap | None:
+def fell_into(board: chess.Board, text: str) -> Feature | None:
     """Return the trap into which a move falls that is not legal; None for any other."""
     king = board.king(board.turn)
     if king is None:
@@ -118,7 +182,7 @@ def _meant(board: chess.Board, text: str) -> Iterator[chess.Move]:
 
 def _trap(
     board: chess.Board, king: chess.Square, checkers: chess.Bitboard, move: chess.Move
-) -> ChessTrap | None:
+) -> Feature | None:
     """Return why a move leaves the king in check; None if it has nothing to do with the reason."""
     if move.from_square == king:
         attackers = board.attackers_mask(not board.turn, move.to_square)
@@ -137,7 +201,7 @@ def _trap(
     return ChessTrap.EN_PASSANT_PIN if board.is_en_passant(move) else None
 
 
-def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> ChessTrap | None:
+def _castling_trap(board: chess.Board, king: chess.Square, wing: int) -> Feature | None:
     """Return why castling to a wing is forbidden, if its pieces and squares are as for it."""
     home = chess.E1 if board.turn else chess.E8
     corner = home + (3 if wing > 0 else -4)
@@ -250,11 +314,6 @@ def _towards_castling(board: chess.Board, king: chess.Square, wanted: Collection
     return worth
 
 
-CASTLING_TRAPS = frozenset(
-    (ChessTrap.CASTLING_IN_CHECK, ChessTrap.CASTLING_THROUGH, ChessTrap.LOST_CASTLING)
-)
-
-
 def nearly_hides_a_pinned_one(board: chess.Board) -> int:
     """Return how near the side that is not to move is to a move that a pin makes unambiguous."""
     king, worth = board.king(not board.turn), 0
@@ -269,3 +328,150 @@ def nearly_hides_a_pinned_one(board: chess.Board) -> int:
         meet = any(board.attacks_mask(other) & goals for other in chess.scan_forward(others))
         worth += READY_TWIN * meet + LONE_TWIN * bool(others)
     return worth
+
+
+NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
+
+
+class ChessFeature:
+    """The properties of moves that programs may fail on."""
+
+    CASTLING = Feature(
+        "castling",
+        say("hears O-O"),
+        called=say("castling"),
+        meaning=say("O-O: the king goes two squares, and the rook jumps over it"),
+        changes_more=True,
+    )
+    LONG_CASTLING = Feature(
+        "long-castling",
+        say("hears O-O-O"),
+        called=say("castling on the queen's side"),
+        meaning=say("O-O-O: the same with the rook that is farther away"),
+        changes_more=True,
+    )
+    EN_PASSANT = Feature(
+        "en-passant",
+        say("hears a capture en passant"),
+        called=say("a capture en passant"),
+        meaning=say("exd6: a pawn captures one that has just gone two squares"),
+        changes_more=True,
+    )
+    PROMOTION = Feature(
+        "promotion",
+        say("hears a promotion"),
+        called=say("a promotion"),
+        meaning=say("e8=Q: a pawn on the last rank becomes a queen"),
+        changes_more=True,
+        by_either=True,
+    )
+    UNDERPROMOTION = Feature(
+        "underpromotion",
+        say("hears an under-promotion"),
+        called=say("an under-promotion"),
+        meaning=say("e8=N: a pawn becomes a knight, a rook or a bishop"),
+        changes_more=True,
+        by_either=True,
+    )
+    CAPTURE_PROMOTION = Feature(
+        "capture-promotion",
+        say("hears a capture that promotes"),
+        called=say("a capture that promotes"),
+        meaning=say("exd8=Q: a pawn captures on the last rank"),
+        longest=len("exd8=Q+"),
+        told_apart=True,
+    )
+    FILE = Feature(
+        "file",
+        say("hears a file, as in Nbd2"),
+        called=say("a move that names its file"),
+        meaning=say("Nbd2: two knights can go to d2, the letter says which"),
+        told_apart=True,
+    )
+    RANK = Feature(
+        "rank",
+        say("hears a rank, as in N1d2"),
+        called=say("a move that names its rank"),
+        meaning=say("N1d2: two knights can go to d2, the digit says which"),
+        told_apart=True,
+    )
+    SQUARE = Feature(
+        "square",
+        say("hears a square, as in Qa1c3"),
+        called=say("a move that names its whole square"),
+        meaning=say("Qa1c3: three queens can go to c3, the square says which"),
+        told_apart=True,
+    )
+    PINNED_ONE = Feature(
+        "pinned-one",
+        say("hears Nd2 with another knight pinned"),
+        called=say("a move that only one piece can make, since another is pinned"),
+        meaning=say(
+            "Nd2: another knight reaches d2 too, but would leave its king in check, so no letter "
+            "is needed"
+        ),
+        rare=4,
+        told_apart=True,
+        changes_more=True,
+    )
+    CHECK = Feature(
+        "check",
+        say("hears a check"),
+        called=say("a check"),
+        meaning=say("Qh5+: the sign says that the king is attacked"),
+        told_apart=True,
+    )
+    ONLY_MOVE = Feature(
+        "only-move",
+        say("finds its only move"),
+        called=say("a move that leaves one answer only"),
+        meaning=say("all other moves would leave its king in check"),
+    )
+    MATE = Feature(
+        "mate",
+        say("hears the mate"),
+        called=say("the mating move"),
+        meaning=say("Qf7#: the sign says that the game is over"),
+        told_apart=True,
+    )
+    DROP = Feature(  # in crazyhouse
+        "drop",
+        say("hears a drop"),
+        called=say("a drop"),
+        meaning=say("N@f3: a captured piece is put on the board"),
+    )
+
+
+def features(position: Position, move: Move) -> list[Feature]:
+    """Return the features of a legal move in this position."""
+    san = position.notation(move)
+    found = list[Feature]()
+    if san.startswith("O"):
+        found.append(
+            ChessFeature.LONG_CASTLING if san.startswith("O-O-O") else ChessFeature.CASTLING
+        )
+    elif san[0].islower() and san[1] == "x" and move[2:4] not in position.pieces():
+        found.append(ChessFeature.EN_PASSANT)
+    if "=" in san:
+        found.append(ChessFeature.PROMOTION if "=Q" in san else ChessFeature.UNDERPROMOTION)
+        if "x" in san:
+            found.append(ChessFeature.CAPTURE_PROMOTION)
+    if named := NAMES_START.match(san):
+        file, rank = named.groups()
+        if file or rank:
+            found.append(
+                ChessFeature.SQUARE
+                if file and rank
+                else ChessFeature.FILE
+                if file
+                else ChessFeature.RANK
+            )
+        if not (file or rank) and hides_a_pinned_one(position.native, known_move(move)):
+            found.append(ChessFeature.PINNED_ONE)
+    if san.endswith("+"):
+        found.append(ChessFeature.CHECK)
+    if san.endswith("#"):
+        found.append(ChessFeature.MATE)
+    if "@" in san:
+        found.append(ChessFeature.DROP)
+    return found

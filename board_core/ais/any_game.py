@@ -1,4 +1,4 @@
-"""An AI for any game, which looks one move ahead."""
+"""AIs for any game: one plays random legal moves, one looks one move ahead."""
 
 from __future__ import annotations
 
@@ -9,6 +9,17 @@ from board_core.game.rules import Move, Position
 
 if TYPE_CHECKING:
     from board_core.players.thinking import AITurn
+
+
+class RandomMoves:
+    """Plays each legal move with the same probability."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, board: Any, turn: AITurn) -> Move:
+        return self._chance.choice(turn.position.legal_moves())
+
 
 MOST_POSITIONS = 2_000
 """Positions that are looked at for one move; in large games they are a sample."""
