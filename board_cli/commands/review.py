@@ -49,7 +49,7 @@ def run(
     sandbox: SandboxOptions,
 ) -> None:
     from board_cli.review import ReviewJob, run_review
-    from board_core.match.game_source import read_source
+    from board_core.match.openings import read_source
     from board_core.match.player_spec import PlayerKind
 
     if move_time == 0:

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 from board_core.files.extras import extra
 from board_core.game.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl, byoyomi_of
 from board_core.games.game_file import GameFile
-from board_core.match.sprt import Sprt
+from board_core.match.elo import Sprt
 from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL_PACKAGES
 from board_core.text.sentence import say

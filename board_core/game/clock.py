@@ -24,8 +24,7 @@ from dataclasses import fields
 from math import ceil, inf, isinf, isnan
 
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.text.argument_types import given
-from board_core.text.sentence import BoardError, Sentence, say
+from board_core.text.sentence import BoardError, Sentence, given, say
 
 from .sides import Color, PerColor, new_pair
 

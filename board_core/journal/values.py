@@ -16,10 +16,9 @@ from typing import Any
 
 from board_core.game.clock import UNTIMED, Clock, TimeControl
 from board_core.game.events import NONE_REFUSED
-from board_core.game.player import Cause, Explanation
+from board_core.game.player import Cause, Explanation, clamped
 from board_core.game.rules import Outcome, Position, Reason
 from board_core.game.sides import Color, PerColor
-from board_core.game.thought_bounds import clamped
 from board_core.record import UNKNOWN_DATE
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, is_plain, say

@@ -35,10 +35,9 @@ from board_core.game.rules import Outcome
 from board_core.game.sides import Color, PerColor
 from board_core.text.harmless_text import visible
 
-from .elo import EloDifference
+from .elo import EloDifference, SprtState
 from .known_games import hosted
 from .result import MatchResult
-from .sprt import SprtState
 
 JsonFields = dict[str, Any]
 

@@ -8,8 +8,8 @@ from math import inf
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
+from board_core.game.player import MOST_SAID
 from board_core.game.sides import PerColor
-from board_core.game.thought_bounds import MOST_SAID
 from board_core.protocols.door import number_of
 
 NUMBER_WORDS = (

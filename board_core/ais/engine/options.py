@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from board_core.ais.levels import LADDER, LEVEL_ELOS, Level, level_at, level_named
 from board_core.fast_dataclass import dataclass
-from board_core.game.thought_bounds import MOST_SAID
+from board_core.game.player import MOST_SAID
 from board_core.protocols.door import number_of
 
 MOST_LINES = 256

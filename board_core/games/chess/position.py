@@ -12,8 +12,7 @@ from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
 from board_core.games.draws import FIDE, DrawRules
-from board_core.text.argument_types import given
-from board_core.text.sentence import Listed, Sentence, say
+from board_core.text.sentence import Listed, Sentence, given, say
 
 from .describe import described
 from .flaws import flaws_of

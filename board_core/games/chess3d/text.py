@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from board_core.game.rules import BadSetup
-from board_core.text.argument_types import given
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence, given, say
 
 from .board import (
     BLACK,

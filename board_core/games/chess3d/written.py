@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from board_core.game.rules import AmbiguousMove, IllegalMove, Move
-from board_core.text.argument_types import given
-from board_core.text.sentence import Listed, say
+from board_core.text.sentence import Listed, given, say
 
 from .board import (
     BOARD_MOVE,
