@@ -18,7 +18,7 @@ from board_core.ais import CHESS_3D_AIS
 from board_core.ais.chess3d.evaluation import worths
 from board_core.ais.chess3d.search import Chess3DSearch
 from board_core.game.clock import Clock
-from board_core.game.movelist import MoveList
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.chess3d.lessons import CHESS_3D_SAMPLES

@@ -26,8 +26,8 @@ from measuring import goal, machine, rss, table
 from board_core import Color, PerColor, TimeControl
 from board_core.game.clock import Clock
 from board_core.game.loop import Loop
-from board_core.game.movelist import MoveList
 from board_core.game.player import Fail, Reply, Seat, Statement, Turn
+from board_core.game.rules import MoveList
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 

@@ -35,7 +35,7 @@ from board_core.ais.gomoku.tables import LAWS_OF_RULE
 from board_core.ais.gomoku.thinking import Thinker, root_moves
 from board_core.ais.levels import MEDIUM_SKILL, gomoku_skill_at
 from board_core.game.clock import Clock
-from board_core.game.movelist import MoveList
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import GomokuBoard

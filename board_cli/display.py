@@ -7,7 +7,7 @@ from typing import Self, TextIO
 
 from board_core import HostAway, PlayerSilent
 from board_core.game.events import GameStarted
-from board_core.match import GameEvent, MatchGame, MatchResult, cutechess_lines, json_lines
+from board_core.match import GameEvent, MatchGame, MatchResult, json_lines, table
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
@@ -102,23 +102,23 @@ class CutechessMatchLines(MatchDisplay):
     def heard(self, news: GameEvent) -> None:
         match news.event:
             case GameStarted(names=names):
-                self._print(cutechess_lines.started_line(news.number, self.result.games, names))
+                self._print(table.started_line(news.number, self.result.games, names))
             case HostAway(sentence=why):
-                self._print(f"Warning: {cutechess_lines.ENGLISH.sentence(why)}")
+                self._print(f"Warning: {table.ENGLISH.sentence(why)}")
 
     def ended(self, game: MatchGame) -> None:
         super().ended(game)
         played = game.played
-        why = cutechess_lines.ending(played.outcome)
+        why = table.ending(played.outcome)
         self._print(
-            cutechess_lines.finished_line(game.number, played.names, played.result, why),
-            cutechess_lines.score_line(*self.result.names, self._counts),
+            table.finished_line(game.number, played.names, played.result, why),
+            table.score_line(*self.result.names, self._counts),
         )
 
     def finish(self) -> None:
-        self._print(*cutechess_lines.comparison_lines(self._counts, self.result.sprt))
+        self._print(*table.comparison_lines(self._counts, self.result.sprt))
         if self.result.complete:
-            self._print(cutechess_lines.MATCH_OVER)
+            self._print(table.MATCH_OVER)
 
     @property
     def _counts(self) -> tuple[int, int, int]:

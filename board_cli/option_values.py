@@ -17,7 +17,7 @@ import click
 from click.formatting import join_options
 
 from board_core.fast_dataclass import dataclass
-from board_core.match.sprt import BadSprt, Sprt
+from board_core.match.elo import BadSprt, Sprt
 from board_core.text.languages import N_, SPOKEN_LANGUAGES, language_of
 from board_core.text.sentence import Listed
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from board_core import BoardError, TimeControl, say
 from board_core.files.extras import NotInstalled
-from board_core.game.clock import byoyomi_of
+from board_core.game.clock import NO_TIME_TO_MOVE, BadTimeControl
 from board_core.supervise.sandbox import Ponder
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed
@@ -41,28 +41,20 @@ CANNOT_WRITE = N_("{path} cannot be written: {why}")
 def control_of(usual: float, clock: ClockOptions) -> TimeControl:
     """Return the time control of the options; ``usual`` is the base without any in seconds."""
     base = clock.time if clock.time is not None else usual if clock.move_time is None else inf
-    with refusals("--byoyomi"):
-        periods, byoyomi = byoyomi_of(clock.byoyomi) if clock.byoyomi else (0, 0.0)
-    more = clock.delay or byoyomi
-    for option, seconds in (("--time", base or more), ("--move-time", clock.move_time)):
-        if seconds == 0:
-            raise refusal(option, _("0 seconds leave no time to move: give more"))
+    try:
+        control = TimeControl.of({**asdict(clock), "time": base})
+    except BadTimeControl as error:
+        hint = error.option and f"--{error.option.replace('_', '-')}"
+        raise refusal(hint, words.sentence(error.sentence)) from None
     if base == inf and (added := next(iter(clock.added), None)) is not None:
         raise refusal(added, _("without a time for the game no clock runs: give --time too"))
-    with refusals():
-        return TimeControl(
-            base=base,
-            increment=clock.increment,
-            per_move=inf if clock.move_time is None else clock.move_time,
-            moves_per_period=clock.moves_per_period,
-            time_margin=clock.time_margin,
-            depth=clock.depth,
-            nodes=clock.nodes,
-            delay=clock.delay,
-            bronstein=clock.bronstein,
-            byoyomi=byoyomi,
-            periods=periods,
-        )
+    return control
+
+
+def require_time(option: str, seconds: float) -> None:
+    """Refuse an option that leaves a player no time to move."""
+    if seconds == 0:
+        raise refusal(option, words.sentence(NO_TIME_TO_MOVE))
 
 
 def game_of(text: str, hint: str) -> HostedGame:

@@ -27,7 +27,7 @@ from board_core.author.analysis import (
 from board_core.author.coach import coach
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import score_text
-from board_core.match.game_source import GameSource
+from board_core.match.openings import GameSource
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import PlayedGame
 from board_core.supervise.interrupts import Interrupted, interrupts

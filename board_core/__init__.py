@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from .deferred_imports import deferred
 from .game.absence import Absence, Missed
 from .game.clock import UNTIMED, BadTimeControl, Clock, TimeControl
-from .game.movelist import Line, MoveList
 from .game.player import (
     AcceptDraw,
     Answer,
@@ -40,7 +39,18 @@ from .game.player import (
     Turn,
     make_players_with,
 )
-from .game.rules import AmbiguousMove, BadSetup, IllegalMove, Move, Outcome, Position, Reason, Rules
+from .game.rules import (
+    AmbiguousMove,
+    BadSetup,
+    IllegalMove,
+    Line,
+    Move,
+    MoveList,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+)
 from .game.sides import Color, PerColor
 from .text.sentence import BoardError, Sentence, say
 
@@ -92,7 +102,7 @@ else:
 
 
 def _source_of(wish: PlayerLike, rules: Rules) -> PlayerSource:
-    from .match.makers import maker_of  # slow to import, and most games are given players
+    from .match.spec import maker_of  # slow to import, and most games are given players
 
     return maker_of(wish, rules)
 

@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 from board_core import Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
-from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import Settings
+from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 

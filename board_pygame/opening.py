@@ -11,7 +11,7 @@ from typing import assert_never, cast
 from pygame import Rect
 
 from board_core import BoardError, Color, Move, Rules
-from board_core.frontend.setting_codecs import ChosenProgram
+from board_core.frontend.settings import ChosenProgram
 from board_core.match.player_spec import PlayerSpec
 from board_core.record.files import read_games_file
 

@@ -23,9 +23,9 @@ from board_core import (
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews
 from board_core.frontend.analyser import AnalysisNews
-from board_core.frontend.setting_codecs import GameChoice
 from board_core.frontend.settings import (
     BoardsShown,
+    GameChoice,
     Settings,
     choice_for,
     remember,

@@ -19,8 +19,7 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color, PerColor
-from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import Language, Settings, Theme
+from board_core.frontend.settings import ChosenProgram, Language, Settings, Theme
 from board_core.match import parse_player
 from board_pygame.effects import OpenLoadAI, OpenSettings
 from board_pygame.game_state import GameState

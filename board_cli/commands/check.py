@@ -52,8 +52,7 @@ def run(
         raise refusal("COMMAND", _("only programs can be examined: name a program"))
     confinement = resolve.confinement_of(sandbox)
     resolve.check_player(spec, "COMMAND", rules, None, confinement)
-    if limit == 0:
-        raise refusal("--limit", _("0 seconds leave no time to move: give more"))
+    resolve.require_time("--limit", limit)
     known = [check.name for check in checks_for(spec.protocol, rules)]
     for name in only:
         if name not in known:

@@ -23,8 +23,8 @@ from board_cli.options import (
     RulesOptions,
     Seed,
 )
+from board_core.match.elo import Sprt
 from board_core.match.kept_players import Restart
-from board_core.match.sprt import Sprt
 from board_core.text.languages import N_
 
 MORE_HELP = (PLAYERS_HELP,)

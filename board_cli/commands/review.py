@@ -49,11 +49,10 @@ def run(
     sandbox: SandboxOptions,
 ) -> None:
     from board_cli.review import ReviewJob, run_review
-    from board_core.match.game_source import read_source
+    from board_core.match.openings import read_source
     from board_core.match.player_spec import PlayerKind
 
-    if move_time == 0:
-        raise refusal("--move-time", _("0 seconds leave no time to move: give more"))
+    resolve.require_time("--move-time", move_time)
     spec = resolve.player_of(
         adviser, "--adviser", None if rules is None else resolve.rules_of(rules)
     )

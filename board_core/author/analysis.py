@@ -20,9 +20,8 @@ from queue import Empty
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
 from board_core.game.loop import Loop
-from board_core.game.movelist import MoveList
 from board_core.game.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
-from board_core.game.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
+from board_core.game.rules import IllegalMove, Move, MoveList, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.record import MAIN_LINE, GameTree, TreeMove

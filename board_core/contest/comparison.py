@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import deque
 from math import inf
 
-from board_core.match.elo import elo_of, superiority
-from board_core.match.sprt import Counts
+from board_core.match.elo import Counts, elo_of, superiority
 from board_core.match.table import pairs_sentence, sprt_sentence
 from board_core.text.sentence import Sentence, say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from board_core.match.cutechess_lines import (
+from board_core.match.table import (
     MATCH_OVER,
     comparison_lines,
     ending,

@@ -11,8 +11,7 @@ from board_core.ais import CHESS_3D_AIS
 from board_core.ais.openings import BOOK_LINES, assess
 from board_core.author.analysis import Adviser
 from board_core.game.clock import TimeControl
-from board_core.game.movelist import MoveList
-from board_core.game.rules import Move, Position, Rules
+from board_core.game.rules import Move, MoveList, Position, Rules
 from board_core.games.chess import CHESS, is_chess
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.gomoku import GOMOKU

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from board_core.match.sprt import Counts
+from board_core.match.elo import Counts
 
 from .field import Field, Number, Pairing, PairingVerdict
 

@@ -13,8 +13,8 @@ from board_core.game.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
 from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.games.hosted import HostedGame
+from board_core.match.elo import BadSprt
 from board_core.match.known_games import game_in, game_named
-from board_core.match.sprt import BadSprt
 from board_core.supervise.visibility import check_readable, no_package
 from board_core.text.sentence import BoardError, Sentence, say
 

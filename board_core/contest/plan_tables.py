@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from math import inf
 from typing import Any, Literal, Self
 
 from board_core.files.extras import extra
-from board_core.game.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl, byoyomi_of
+from board_core.game.clock import WAYS_TO_ADD_TIME, TimeControl
 from board_core.games.game_file import GameFile
-from board_core.match.sprt import Sprt
+from board_core.match.elo import Sprt
 from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL_PACKAGES
-from board_core.text.sentence import say
 
 with extra("contest"):
     from pydantic import (
@@ -91,24 +89,8 @@ class ClockPlan(PlanTable):
     @property
     def control(self) -> TimeControl:
         """The time control. Raises BadTimeControl, but not for the clock of a plan from a file."""
-        base = inf if self.time is None or self.move_time is not None else self.time
-        per_move = inf if self.move_time is None else self.move_time
-        periods, byoyomi = byoyomi_of(self.byoyomi) if self.byoyomi else (0, 0.0)
-        if not (base or self.delay or byoyomi):
-            raise BadTimeControl(say("0 seconds leave no time to move: give more"))
-        return TimeControl(
-            base,
-            self.increment,
-            per_move,
-            self.moves_per_period,
-            self.time_margin,
-            self.depth,
-            self.nodes,
-            self.delay,
-            self.bronstein,
-            byoyomi,
-            periods,
-        )
+        timed = self.time if self.move_time is None else None
+        return TimeControl.of({**dict(self), "time": timed})
 
     def with_own(self, own: EntrantClockPlan | None) -> ClockPlan:
         """Return this clock with the own settings of one entrant.

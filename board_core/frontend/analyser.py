@@ -23,8 +23,7 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.supervise.command import split_words
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .adviser import AskedLine
-from .questions import QuestionThread
+from .adviser import AskedLine, QuestionThread
 
 log = logging.getLogger(__name__)
 

@@ -20,12 +20,13 @@ byo-yomi        after the main time, periods run; each is full again for the nex
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
 from math import ceil, inf, isinf, isnan
+from typing import Any
 
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.text.argument_types import given
-from board_core.text.sentence import BoardError, Sentence, say
+from board_core.text.sentence import BoardError, Sentence, given, say
 
 from .sides import Color, PerColor, new_pair
 
@@ -45,8 +46,16 @@ WAYS_TO_ADD_TIME = frozenset(("increment", "delay", "bronstein", "byoyomi"))
 BYOYOMI_PATTERN = r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)"
 
 
+NO_TIME_TO_MOVE = say("0 seconds leave no time to move: give more")
+
+
 class BadTimeControl(BoardError):
     """The time control is invalid; the sentence says which part of it, and why."""
+
+    def __init__(self, sentence: Sentence, option: str | None = None) -> None:
+        """Take the sentence, and the option that it is about."""
+        super().__init__(sentence)
+        self.option = option
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,6 +106,35 @@ class TimeControl:
         chosen = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
         said = (f"{name}={value!r}" for name, value, usual in chosen if value != usual)
         return f"TimeControl({', '.join(said)})"
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> TimeControl:
+        """Return the time control of options, which have the same names in commands and in plans.
+
+        ``time`` and ``move_time`` are the base and the time for each move, None for no limit;
+        ``byoyomi`` is a text such as ``5x30``; other names are those of the fields. Raises
+        BadTimeControl.
+        """
+        chosen = dict(options)
+        base, per_move = chosen.pop("time"), chosen.pop("move_time")
+        text = chosen.pop("byoyomi")
+        try:
+            periods, byoyomi = byoyomi_of(text) if text else (0, 0.0)
+        except BadTimeControl as error:
+            error.option = "byoyomi"
+            raise
+        base = inf if base is None else base
+        some_time = base or chosen["delay"] or byoyomi
+        for option, seconds in (("time", some_time), ("move_time", per_move)):
+            if seconds == 0:
+                raise BadTimeControl(NO_TIME_TO_MOVE, option)
+        return cls(
+            base=base,
+            per_move=inf if per_move is None else per_move,
+            byoyomi=byoyomi,
+            periods=periods,
+            **chosen,
+        )
 
     @property
     def untimed(self) -> bool:

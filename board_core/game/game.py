@@ -24,8 +24,7 @@ from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
 
-from board_core.text.argument_types import given
-from board_core.text.sentence import BoardError, say
+from board_core.text.sentence import BoardError, given, say
 
 from .absence import Absence
 from .bus import Delivery, EventBus, Handler
@@ -44,7 +43,6 @@ from .events import (
     TurnStarted,
 )
 from .loop import Loop
-from .movelist import MoveList
 from .player import (
     CannotTakeBack,
     Cause,
@@ -78,8 +76,8 @@ from .referee import (
     Tick,
     Told,
 )
-from .referee_messages import new_replied, new_told
-from .rules import BadRules, Outcome, Position, Reason, Rules, told
+from .referee_phases import new_replied, new_told
+from .rules import BadRules, MoveList, Outcome, Position, Reason, Rules, told
 from .sides import Color, PerColor
 from .timesource import STRAGGLER_SECONDS, RealTime, TimeSource
 
@@ -175,7 +173,7 @@ class Game:
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
         self._following = threading.Lock()
-        from .recorder import Recorder  # slow to import: only when a game is made
+        from .played_game import Recorder  # slow to import: only when a game is made
 
         self._recorder = Recorder()
         settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)

@@ -13,7 +13,7 @@ from math import inf
 from string import ascii_lowercase
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.argument_types import given
+from board_core.text.sentence import given
 
 PLACE_NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""

@@ -129,8 +129,6 @@ from .events import (
     new_thinking,
     new_turn_started,
 )
-from .guarded_rules import can_win, claimed_draw, outcome_of, try_move
-from .movelist import MoveList
 from .player import (
     AcceptDraw,
     ClaimDraw,
@@ -148,14 +146,23 @@ from .player import (
     Turn,
     new_turn,
 )
-from .printed_values import why_no_text
-from .referee_messages import (
+from .referee_phases import (
     Adjudicate,
     Away,
+    BetweenTurns,
     Explained,
+    Explaining,
     ExplanationWanted,
+    GettingReady,
+    LivePhase,
     Message,
+    Over,
     Pause,
+    PausedBetweenTurns,
+    PausedGettingReady,
+    PausedQuestion,
+    Phase,
+    QuestionOpen,
     Ready,
     Replied,
     Resume,
@@ -163,31 +170,24 @@ from .referee_messages import (
     TakeBack,
     Tick,
     Told,
-)
-from .referee_phases import (
-    BetweenTurns,
-    Explaining,
-    GettingReady,
-    LivePhase,
-    Over,
-    PausedBetweenTurns,
-    PausedGettingReady,
-    PausedQuestion,
-    Phase,
-    QuestionOpen,
     new_question,
 )
-from .refused_answers import RefusedAnswers
+from .refused_answers import RefusedAnswers, why_no_text
 from .rules import (
     BLAMES_A_PLAYER,
     NO_RESULT,
     IllegalMove,
     Move,
+    MoveList,
     Outcome,
     Position,
     Reason,
     Rules,
+    can_win,
+    claimed_draw,
     first_position,
+    outcome_of,
+    try_move,
 )
 from .sides import Color, PerColor
 

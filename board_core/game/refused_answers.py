@@ -1,15 +1,18 @@
 """The answers that the referee refused to a player, for the explanation of its loss. Pure.
 
 A program that misreads the protocol often answers with an illegal move first, is asked again, and
-fails of that: the refused answers are then the cause, and the failure only what came of it.
+fails of that: the refused answers are then the cause, and the failure only what came of it. A
+program that looks behind the end of a list prints ``undefined`` or ``None`` in place of its move.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from board_core.fast_dataclass import dataclass
 from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
 from .player import Cause, Explanation
@@ -68,3 +71,76 @@ class RefusedAnswers:
 def _listed(answers: tuple[str, ...]) -> Listed:
     shown = [repr(legible(answer, MOST_ANSWER)) for answer in answers[:MOST_ANSWERS]]
     return Listed((*shown, "…") if len(answers) > MOST_ANSWERS else shown)
+
+
+NO_VALUE = N_("{text} is not a move: it is printed for a value that is not there ({language})")
+NO_TEXT = N_("{text} is not a move: it is printed for a value that is no text ({language})")
+NOT_AWAITED = N_(
+    "{text} is not a move: it is printed for a result that was not awaited ({language})"
+)
+ASYNC_FUNCTION = N_(
+    "the function is declared with 'async def': a call of it returns a coroutine and no move"
+)
+
+PRINTED_WORDS = {
+    "undefined": "JavaScript",
+    "None": "Python",
+    "null": "Java, JavaScript, Kotlin",
+    "nil": "Lua, Ruby",
+    "<nil>": "Go",
+    "(null)": "C",
+    "nullptr": "C++",
+    "NaN": "JavaScript, Java",
+    "nan": "C, Python",
+    "NA": "R",
+    "NULL": "R, PHP",
+    "Nothing": "Haskell",
+    "undef": "Perl",
+    "--": "python-chess",
+}
+"""What is printed where there is no value, and by whom."""
+
+PRINTED_FORMS = (
+    (re.compile(r"\[object \w+\]"), "JavaScript"),
+    (
+        re.compile(r"<(generator|function|bound method|built-in|class|map|filter) .*"),
+        "Python",
+    ),
+    (re.compile(r"<[\w.]+( object)? at 0x[0-9a-f]+>"), "Python"),
+    (re.compile(r"<\w+ object at .*"), "Python"),
+    (re.compile(r"Move\.(from_uci\(.*\)|null\(\))"), "Python"),
+    (re.compile(r"b(['\"]).*\1"), "Python"),
+    (re.compile(r"\[['\"].*['\"]\]|\(['\"].*['\"],?.*\)"), "Python"),
+    (re.compile(r"\[?[\w.$;]+@[0-9a-f]{4,8}"), "Java"),
+    (re.compile(r"System\.[\w.`\[\],+<>| ]+"), "C#"),
+    (re.compile(r"#<\w.*>"), "Ruby"),
+    (re.compile(r"(table|function|userdata): (0x)?[0-9a-f]+"), "Lua"),
+    (re.compile(r"(ARRAY|HASH|CODE|SCALAR)\(0x[0-9a-f]+\)"), "Perl"),
+    (re.compile(r"\{ .*: .* \}"), "JavaScript"),
+    (re.compile(r"%!\w\(.*\)|&?\{[^{}]*\}"), "Go"),
+    (re.compile(r"(Some|Ok|Err)\(.*\)"), "Rust"),
+    (re.compile(r"Just .*"), "Haskell"),
+    (re.compile(r"\[\d+\] .*"), "R"),
+    (re.compile(r"\w+ = .*"), "Octave"),
+    (re.compile(r"Array"), "PHP"),
+    (re.compile(r"0x[0-9a-f]{6,}"), "C++"),
+)
+"""What is printed for a value that is not turned into a text, and by whom."""
+
+AWAITED_LATER = (
+    (re.compile(r"<(coroutine|async_generator) .*"), "Python"),
+    (re.compile(r"Promise \{.*\}|\[object Promise\]"), "JavaScript"),
+)
+"""What is printed for a value that is still to be awaited, and by whom."""
+
+
+def why_no_text(text: str) -> Sentence | None:
+    """Return that a text is what a language prints in place of a move; None if it is not."""
+    text = text.strip()
+    if (language := PRINTED_WORDS.get(text)) is not None:
+        return say(NO_VALUE, text=repr(text), language=language)
+    for template, forms in ((NOT_AWAITED, AWAITED_LATER), (NO_TEXT, PRINTED_FORMS)):
+        for form, language in forms:
+            if form.fullmatch(text):
+                return say(template, text=repr(text[:80]), language=language)
+    return None

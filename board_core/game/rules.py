@@ -3,20 +3,24 @@
 ``Position`` is a protocol, as all its methods are needed; ``Player`` is a base class, as most of
 its methods have sensible defaults. The cost of a ply is constant: a position does not copy its
 past, but holds the positions since the last capture or pawn move.
+
+The rules of a game may be untrusted code: ``try_move`` and its like call them and turn their errors
+into BadRules. A text that is no legal move raises IllegalMove, whatever the rules raise for it.
+Otherwise a losing player could end a game without a result by a text that the rules do not expect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum
+from itertools import islice
 from types import NoneType
-from typing import Any, NewType, Protocol, Self, SupportsIndex, runtime_checkable
+from typing import Any, NewType, Protocol, Self, SupportsIndex, TypeVar, overload, runtime_checkable
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.argument_types import given
 from board_core.text.harmless_text import MOST_MOVE, legible
-from board_core.text.sentence import BoardError, Sentence, say
+from board_core.text.sentence import BoardError, Sentence, given, say
 
 from .geometry import Geometry
 from .sides import Color
@@ -345,3 +349,149 @@ class Rules:
         if self.places_of is not None:
             return self.places_of(position, move)
         return self.geometry.named_in(move)
+
+
+def try_move(
+    rules: Rules, position: Position, text: str, *, judge: bool
+) -> tuple[Move, Position, Color, Outcome | None]:
+    """Return the move a text names, and the position after it with its side to move and outcome.
+
+    The outcome is computed only if ``judge`` is set. Raises IllegalMove and BadRules.
+    """
+    step, read = "parse", None
+    try:
+        read = position.parse(text)
+        move = checked_move(read)
+        step = "play"
+        after = position.play(move)
+        step = "to_move"
+        to_move = side_to_move(after)
+        step = "outcome"
+        outcome = after.outcome() if judge else None
+        if outcome is not None:
+            outcome = checked_outcome(outcome)
+    except IllegalMove:
+        raise
+    except (Exception, SystemExit) as error:  # untrusted code
+        bad = BadRules.by(rules, step, error)
+        raise (bad if _is_legal(position, text, read) else IllegalMove(bad.sentence)) from error
+    return move, after, to_move, outcome
+
+
+def _is_legal(position: Position, text: str, read: Move | None) -> bool:
+    """Return True if a text names a legal move, or if the rules fail to list their moves.
+
+    ``read`` is the move that the rules parsed from the text; None if they failed before.
+    """
+    try:
+        legal = position.legal_moves()
+        if text in legal or read in legal:
+            return True
+        return read is None and any(position.notation(move) == text for move in legal)
+    except (Exception, SystemExit):
+        return True
+
+
+def outcome_of(rules: Rules, position: Position) -> Outcome | None:
+    """Return the outcome of the game in this position; None if it goes on. Raises BadRules."""
+    try:
+        return checked_outcome(position.outcome())
+    except (Exception, SystemExit) as error:  # untrusted code
+        raise BadRules.by(rules, "outcome", error) from error
+
+
+def claimed_draw(rules: Rules, position: Position) -> Outcome | None:
+    """Return the draw that the side to move may claim; None for none. Raises BadRules."""
+    try:
+        return checked_outcome(position.claim())
+    except (Exception, SystemExit) as error:  # untrusted code
+        raise BadRules.by(rules, "claim", error) from error
+
+
+def can_win(rules: Rules, position: Position, color: Color) -> bool:
+    """Return True if a side could still win by legal moves. Raises BadRules."""
+    try:
+        return bool(position.can_win(color))
+    except (Exception, SystemExit) as error:  # untrusted code
+        raise BadRules.by(rules, "can_win", error) from error
+
+
+T = TypeVar("T")
+
+
+class Line(Sequence[T]):
+    """A view of the first ``n`` items of a shared, append-only list, one item for each ply.
+
+    Adding to the longest view appends in place, so a game of n plies takes time O(n), not O(n²).
+    Adding to an earlier view (after a take-back) copies the list. Only one thread may add; any
+    thread may read.
+    """
+
+    __slots__ = ("_length", "_line")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._line = list(items)
+        self._length = len(self._line)
+
+    def added(self, item: T) -> Self:
+        """Return this sequence with one more item at its end."""
+        longer = self.__new__(type(self))
+        line = self._line
+        if len(line) != self._length:
+            line = line[: self._length]
+        line.append(item)
+        longer._line, longer._length = line, self._length + 1
+        return longer
+
+    def first(self, count: int) -> Self:
+        """Return the sequence as it was after this many plies."""
+        shorter = self.__new__(type(self))
+        shorter._line, shorter._length = self._line, min(count, self._length)
+        return shorter
+
+    def continues(self, earlier: Line[T]) -> bool:
+        """Return True if this is the same list as that of an earlier view, and no shorter."""
+        return self._line is earlier._line and self._length >= earlier._length
+
+    def since(self, ply: int) -> list[T]:
+        """Return the items from a ply on; the cost is proportional to their number."""
+        return self._line[ply : self._length]
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            return [self._line[i] for i in range(*index.indices(self._length))]
+        if not -self._length <= index < self._length:
+            raise IndexError(f"ply {index} of {self._length}")
+        return self._line[index % self._length]
+
+    def __iter__(self) -> Iterator[T]:
+        return islice(self._line, self._length)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Line):
+            same = self._line is other._line and self._length == other._length
+            return same or (self._length == other._length and list(self) == list(other))
+        return isinstance(other, list | tuple) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the items of this view, without later ones of the shared list."""
+        return type(self), (list(self),)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self)})"
+
+
+class MoveList(Line[Move]):
+    """The moves of a game, one for each ply."""
+
+    __slots__ = ()

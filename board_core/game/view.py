@@ -26,9 +26,8 @@ from .events import (
     Thinking,
     TurnStarted,
 )
-from .movelist import Line
 from .player import Thought
-from .rules import Move, Position, Rules
+from .rules import Line, Move, Position, Rules
 from .sides import Color, PerColor
 
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)

@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Outcome, Position, Rules
-from board_core.record.files import RecordFormat
-from board_core.record.json_records import json_format
-from board_core.text.argument_types import given
-from board_core.text.sentence import Sentence
+from board_core.record.files import RecordFormat, json_format
+from board_core.text.sentence import Sentence, given
 
 from .game_file import GameFile
 from .lessons import USUAL_LESSONS, USUAL_SAMPLES, Lessons, Samples

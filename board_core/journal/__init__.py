@@ -6,9 +6,8 @@ is killed loses nothing it has announced. The writer also waits until the end of
 disk. May import ``record`` and what is below. Read first: ``lines.py``.
 """
 
+from .files import Journal, JournalWriter, RulesNamed, read_journal
 from .lines import BadJournal, Damage
-from .reading import Journal, RulesNamed, read_journal
-from .writing import JournalWriter
 
 __all__ = [
     "BadJournal",

@@ -16,10 +16,9 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.absence import Missed
 from board_core.game.clock import NO_PERIODS, Clock, TimeControl
 from board_core.game.events import NONE_REFUSED, NOT_MEASURED
-from board_core.game.player import Explanation, Score, Thought
+from board_core.game.player import MOST_CP, MOST_DEPTH, MOST_MATE, Explanation, Score, Thought
 from board_core.game.rules import BadSetup, IllegalMove, Outcome, Position, Rules, notation_of
 from board_core.game.sides import Color, PerColor
-from board_core.game.thought_bounds import MOST_CP, MOST_DEPTH, MOST_MATE
 from board_core.record import (
     NO_CLOCKS,
     NOT_FINISHED,

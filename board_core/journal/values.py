@@ -8,18 +8,19 @@ A sentence is only filled if its template has plain fields and all their facts; 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import UTC, datetime
+from enum import Enum
 from itertools import islice
 from math import inf, isfinite
 from typing import Any
 
 from board_core.game.clock import UNTIMED, Clock, TimeControl
 from board_core.game.events import NONE_REFUSED
-from board_core.game.player import Cause, Explanation
+from board_core.game.player import Cause, Explanation, clamped
 from board_core.game.rules import Outcome, Position, Reason
 from board_core.game.sides import Color, PerColor
-from board_core.game.thought_bounds import clamped
 from board_core.record import UNKNOWN_DATE
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, is_plain, say
@@ -201,51 +202,70 @@ def color_of(name: Json) -> Color:
     return Color.WHITE if name == "white" else Color.BLACK
 
 
+OTHER_NAMES = {"time_margin": "margin"}
+"""Fields of a time control that have another name in JSON."""
+
+LIMIT_BOUNDS = {
+    "moves_per_period": MOST_PERIODS,
+    "depth": MOST_INTEGER,
+    "nodes": MOST_INTEGER,
+}
+"""The greatest whole numbers of a time control; ``periods`` has a reader of its own."""
+
+
 def control_facts(control: TimeControl) -> Json:
     """Return a time control as JSON; null is no limit."""
+    values = ((each, getattr(control, each.name)) for each in fields(control))
     return {
-        "base": None if control.base == inf else control.base,
-        "increment": control.increment,
-        "per_move": None if control.per_move == inf else control.per_move,
-        "moves_per_period": control.moves_per_period,
-        "margin": control.time_margin,
-        "depth": control.depth,
-        "nodes": control.nodes,
-        "delay": control.delay,
-        "bronstein": control.bronstein,
-        "byoyomi": control.byoyomi,
-        "periods": control.periods,
+        OTHER_NAMES.get(each.name, each.name): None if value == each.default == inf else value
+        for each, value in values
     }
 
 
 def control_of(facts: Facts) -> TimeControl:
     """Return the time control; an untimed one if it is invalid."""
-    base, per_move = seconds_of(facts.get("base")), seconds_of(facts.get("per_move"))
+    read: dict[str, Any] = {}
+    for each in fields(TimeControl):
+        value = facts.get(OTHER_NAMES.get(each.name, each.name))
+        if each.name == "periods":
+            read[each.name] = _periods(value)
+        elif (most := LIMIT_BOUNDS.get(each.name)) is not None:
+            read[each.name] = integer_of(value, most) or (0 if each.default == 0 else None)
+        else:
+            seconds = seconds_of(value)
+            read[each.name] = each.default if seconds in (None, each.default) else seconds
     try:
-        return TimeControl(
-            unlimited(base),
-            seconds_of(facts.get("increment")) or 0.0,
-            unlimited(per_move),
-            integer_of(facts.get("moves_per_period"), 10**6) or 0,
-            seconds_of(facts.get("margin")) or 0.0,
-            integer_of(facts.get("depth"), MOST_INTEGER),
-            integer_of(facts.get("nodes"), MOST_INTEGER),
-            seconds_of(facts.get("delay")) or 0.0,
-            seconds_of(facts.get("bronstein")) or 0.0,
-            seconds_of(facts.get("byoyomi")) or 0.0,
-            _periods(facts.get("periods")),
-        )
+        return TimeControl(**read)
     except ValueError:
         return UNTIMED
 
 
+def attributes(
+    value: object, names: str, sentence: Callable[[Sentence], Json] = str
+) -> dict[str, Json]:
+    """Return attributes of a value as JSON, by the names that they have there.
+
+    ``sentence=full_sentence`` writes the attribute ``full_sentence`` as ``sentence``.
+    """
+    pairs = (name.partition("=") for name in names.split())
+    return {name: _plain(getattr(value, of or name), sentence) for name, _, of in pairs}
+
+
+def _plain(value: object, sentence: Callable[[Sentence], Json]) -> Json:
+    match value:
+        case Enum():
+            return value.value
+        case Sentence():
+            return sentence(value)
+        case tuple():
+            return list(value)
+        case _:
+            return value
+
+
 def outcome_facts(outcome: Outcome) -> Json:
     """Return an outcome as JSON."""
-    return {
-        "winner": outcome.winner.value if outcome.winner else None,
-        "reason": outcome.reason.value,
-        "detail": outcome.detail,
-    }
+    return attributes(outcome, "winner reason detail")
 
 
 def outcome_of(facts: Facts) -> Outcome:
@@ -262,17 +282,10 @@ def outcome_of(facts: Facts) -> Outcome:
 
 def explanation_facts(explanation: Explanation) -> Json:
     """Return an explanation as JSON."""
-    status = explanation.exit_status
-    return {
-        "cause": explanation.cause.value,
-        "sentence": sentence_facts(explanation.sentence),
-        "last_sent": explanation.last_sent,
-        "last_heard": explanation.last_heard,
-        "exit_status": None if status is None else sentence_facts(status),
-        "stderr": explanation.stderr,
-        "traceback": explanation.traceback,
-        **({} if explanation.refused is None else {"refused": sentence_facts(explanation.refused)}),
-    }
+    names = "cause sentence last_sent last_heard exit_status stderr traceback"
+    if explanation.refused is not None:
+        names += " refused"
+    return attributes(explanation, names, sentence_facts)
 
 
 def explanation_of(facts: Json) -> Explanation | None:

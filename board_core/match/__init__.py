@@ -14,30 +14,29 @@ from board_core.deferred_imports import deferred
 if TYPE_CHECKING:
     from board_core.game.player import PlayerLike
 
+    from .elo import Sprt, SprtState
     from .kept_players import Restart
     from .known_games import HOSTED_GAMES, game_named
-    from .makers import FunctionMaker, OpenPlayer, PlayerMaker, maker_of
+    from .link import CannotTravel
     from .matches import play_match
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .player_spec import PlayerSpec, parse_player
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
     from .result import MatchGame, MatchPairing, MatchResult, Tally
-    from .spec import GameSpec
-    from .sprt import Sprt, SprtState
-    from .travel import CannotTravel
+    from .spec import FunctionMaker, GameSpec, OpenPlayer, PlayerMaker, maker_of
 else:
     IMPORTED_LATER = {
+        ".elo": "Sprt SprtState",
         ".kept_players": "Restart",
         ".known_games": "HOSTED_GAMES game_named",
+        ".link": "CannotTravel",
         ".matches": "play_match",
         ".openings": "BadOpenings Opening drawn_openings read_openings",
         ".player_spec": "PlayerSpec parse_player",
         ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
         ".result": "MatchGame MatchPairing MatchResult Tally",
         ".spec": "GameSpec",
-        ".sprt": "Sprt SprtState",
-        ".travel": "CannotTravel",
-        "board_core.match.makers": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
+        "board_core.match.spec": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
 

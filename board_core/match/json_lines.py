@@ -30,15 +30,15 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.game.player import Explanation, Thought
+from board_core.game.player import Explanation, Score, Thought
 from board_core.game.rules import Outcome
-from board_core.game.sides import Color, PerColor
+from board_core.game.sides import Color
+from board_core.journal.values import attributes, both
 from board_core.text.harmless_text import visible
 
-from .elo import EloDifference
+from .elo import EloDifference, SprtState
 from .known_games import hosted
 from .result import MatchResult
-from .sprt import SprtState
 
 JsonFields = dict[str, Any]
 
@@ -56,8 +56,8 @@ def event_fields(game: int, event: Event) -> JsonFields:
                 "event": "game_started",
                 "game": game,
                 "rules": rules.name,
-                "names": {"white": names.white, "black": names.black},
-                "time_control": _per_color(clock.control.map(lambda side: side.notation)),
+                "names": both(names),
+                "time_control": both(clock.control.map(lambda side: side.notation)),
                 "fen": position.setup,
                 "setup": setup is not None,
                 "clock": clock_fields(clock),
@@ -136,7 +136,7 @@ def event_fields(game: int, event: Event) -> JsonFields:
                 "clock": clock_fields(turn.clock),
                 "outcome": outcome_fields(outcome),
                 "explanation": explanation_fields(explanation) if explanation else None,
-                "off_turn": _per_color(off_turn),
+                "off_turn": both(off_turn),
             }
         case _:
             assert_never(event)
@@ -198,39 +198,19 @@ def first_loss_pgn(result: MatchResult) -> str:
 
 
 def outcome_fields(outcome: Outcome) -> JsonFields:
-    return {
-        "winner": outcome.winner.value if outcome.winner else None,
-        "reason": outcome.reason.value,
-        "result": outcome.result,
-        "detail": outcome.detail,
-    }
+    return attributes(outcome, "winner reason result detail")
 
 
 def explanation_fields(explanation: Explanation) -> JsonFields:
-    return {
-        "cause": explanation.cause.value,
-        "sentence": str(explanation.full_sentence),
-        "last_sent": explanation.last_sent,
-        "last_heard": explanation.last_heard,
-        "exit_status": str(explanation.exit_status) if explanation.exit_status else None,
-        "stderr": explanation.stderr,
-        "traceback": explanation.traceback,
-    }
+    names = "cause sentence=full_sentence last_sent last_heard exit_status stderr traceback"
+    return attributes(explanation, names)
 
 
 def thought_fields(thought: Thought) -> JsonFields:
-    score = thought.score
     return {
-        "depth": thought.depth,
-        "seldepth": thought.seldepth,
-        "cp": score.cp if score else None,
-        "mate": score.mate if score else None,
-        "nodes": thought.nodes,
-        "nps": thought.nps,
-        "time": thought.time,
-        "hashfull": thought.hashfull,
-        "pv": list(thought.pv),
-        "text": thought.text,
+        **attributes(thought, "depth seldepth"),
+        **attributes(thought.score or Score(), "cp mate"),
+        **attributes(thought, "nodes nps time hashfull pv text"),
     }
 
 
@@ -239,15 +219,11 @@ def clock_fields(clock: Clock) -> JsonFields:
 
     With byo-yomi, the fields also have each side's periods: 0 until its main time is used up.
     """
-    left = _per_color(clock.remaining.map(lambda left: None if isinf(left) else left))
+    left = both(clock.remaining.map(lambda left: None if isinf(left) else left))
     if clock.control.white.byoyomi or clock.control.black.byoyomi:
-        left["periods"] = _per_color(clock.periods)
+        left["periods"] = both(clock.periods)
     return left
 
 
 def _who(event: str, game: int, color: Color, ply: int) -> JsonFields:
     return {"event": event, "game": game, "color": color.value, "ply": ply}
-
-
-def _per_color(values: PerColor[Any]) -> JsonFields:
-    return {"white": values.white, "black": values.black}

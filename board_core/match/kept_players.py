@@ -21,9 +21,8 @@ from board_core.players.closing import close_together
 from board_core.players.process import ProcessAI, Transcript
 from board_core.supervise.cores import ALL_CORES, Cores, cores_for_game
 
-from .makers import OpenPlayer, PlayerMaker
 from .player_spec import PlayerSpec
-from .spec import NO_TRANSCRIPTS, GameSpec
+from .spec import NO_TRANSCRIPTS, GameSpec, OpenPlayer, PlayerMaker
 
 
 class Restart(StrEnum):

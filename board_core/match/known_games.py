@@ -56,8 +56,7 @@ from board_core.games.game_file import (
 from board_core.games.gomoku import GOMOKU_GAMES, record_formats
 from board_core.games.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
 from board_core.games.look import PLAIN_STONES
-from board_core.text.argument_types import given
-from board_core.text.sentence import BoardError, Listed, Sentence, say
+from board_core.text.sentence import BoardError, Listed, Sentence, given, say
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -14,16 +14,16 @@ from board_core.game.player import PlayerLike
 from board_core.game.rules import Rules, first_position
 from board_core.game.sides import PerColor
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
-from board_core.text.argument_types import given
 from board_core.text.languages import N_
+from board_core.text.sentence import given
 
+from .elo import Sprt
 from .kept_players import Restart
 from .known_games import HOSTED_GAMES
 from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
-from .sprt import Sprt
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter

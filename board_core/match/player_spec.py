@@ -41,9 +41,8 @@ from board_core.games.hosted import STRENGTH_PREFIX
 from board_core.players.human import Human
 from board_core.players.python_file import BadFunction, function_in
 from board_core.supervise.command import find_program, missing_script, split_words
-from board_core.text.argument_types import given
 from board_core.text.languages import N_
-from board_core.text.sentence import BoardError, Listed, Sentence, say
+from board_core.text.sentence import BoardError, Listed, Sentence, given, say
 
 from .known_games import AI_NAMES, ai_of, hosted
 

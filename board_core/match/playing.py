@@ -21,22 +21,21 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.bus import EventBus, Handler
 from board_core.game.events import Event, HostAway, PlayerSilent
 from board_core.game.game import Game
+from board_core.game.played_game import Recorder
 from board_core.game.player import Player
-from board_core.game.recorder import Recorder
 from board_core.game.sides import Color, PerColor
 from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, wall_clock
 from board_core.supervise.sandbox import warn_once
 from board_core.text.sentence import Sentence, say
 
+from .elo import Sprt
 from .kept_players import KeptPlayers, Restart
 from .link import WorkerEnd
-from .makers import OpenPlayer
 from .openings import Opening
 from .player_spec import PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
-from .spec import GameSpec
-from .sprt import Sprt
+from .spec import GameSpec, OpenPlayer
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -285,7 +284,7 @@ def _play(
         bus.subscribe(partial(_tell, post, number), only=None if events else TOLD_ALWAYS)
         lines: Handler | None = None
         if journal:
-            from board_core.journal.writing import GameLines  # which most matches do without
+            from board_core.journal.files import GameLines  # which most matches do without
 
             lines = GameLines(post, number, goes_on is not None)
         game = spec.game(players, bus=bus, journal=lines)
@@ -392,7 +391,7 @@ class _Workers:
         watch: Callable[[MatchNews], None],
         at_once: int,
     ) -> None:
-        from .travel import CannotTravel, packed  # only matches with workers need it
+        from .link import CannotTravel, packed  # only matches with workers need it
         from .workers import LocalWorkers
 
         for maker in (spec.game.makers.white, spec.game.makers.black):
@@ -485,7 +484,7 @@ class _Sender:
 
 
 def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
-    from .travel import unpacked
+    from .link import unpacked
     from .workers import link_to_owner
 
     link = link_to_owner()

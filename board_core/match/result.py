@@ -13,9 +13,8 @@ from board_core.record import PlayedGame
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 
-from .elo import EloDifference, elo_of, superiority
+from .elo import Counts, Decision, EloDifference, Sprt, SprtState, elo_of, superiority
 from .openings import Opening
-from .sprt import Counts, Decision, Sprt, SprtState
 from .table import HEADINGS, LOST_BY, columns, elo_text, html_rows, pairs_sentence, sprt_sentence
 
 NO_PAIRS = (0, 0, 0, 0, 0)

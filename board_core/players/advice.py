@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from board_core.game.player import Cause, Explanation
-from board_core.game.printed_values import ASYNC_FUNCTION
+from board_core.game.refused_answers import ASYNC_FUNCTION
 from board_core.protocols.base import PERHAPS_COORDINATES
 from board_core.protocols.gomocup import MAY_BE_SMALLER, OWES_AN_OK
 from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE

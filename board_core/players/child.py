@@ -19,9 +19,8 @@ import threading
 from pathlib import Path
 from typing import Any, TextIO
 
-from board_core.game.movelist import MoveList
 from board_core.game.player import Cause, Explanation, Reply, Thought, Turn
-from board_core.game.rules import Position, Rules
+from board_core.game.rules import MoveList, Position, Rules
 
 from .child_lines import failed_line, reply_line, thought_line
 from .python_file import BadFunction, function_in

@@ -23,9 +23,7 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import unquote_plus
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
-from board_core.game.printed_values import ASYNC_FUNCTION
-from board_core.game.thought_bounds import (
+from board_core.game.player import (
     MOST_COUNT,
     MOST_CP,
     MOST_DEPTH,
@@ -34,8 +32,16 @@ from board_core.game.thought_bounds import (
     MOST_MS,
     MOST_PV,
     MOST_RANK,
+    Cause,
+    Explanation,
+    Fail,
+    Play,
+    Reply,
+    Score,
+    Thought,
     sound,
 )
+from board_core.game.refused_answers import ASYNC_FUNCTION
 from board_core.protocols.door import MOST_DIGITS, Breach, breach
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
 from board_core.text.sentence import Sentence, fields_of, say

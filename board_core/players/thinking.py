@@ -13,7 +13,6 @@ from math import inf
 from typing import Any
 
 from board_core.game.clock import Clock
-from board_core.game.movelist import MoveList
 from board_core.game.player import (
     Cause,
     Explanation,
@@ -22,12 +21,12 @@ from board_core.game.player import (
     Thought,
     Turn,
     new_play,
+    sound,
     traceback_of,
 )
-from board_core.game.printed_values import ASYNC_FUNCTION
-from board_core.game.rules import Position, told
+from board_core.game.refused_answers import ASYNC_FUNCTION
+from board_core.game.rules import MoveList, Position, told
 from board_core.game.sides import Color
-from board_core.game.thought_bounds import sound
 from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.languages import N_
 from board_core.text.sentence import say

@@ -2,7 +2,7 @@
 
 A door is one function from a line to one typed message. It is total: for any line it returns a
 message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
-bounded length, numbers are within bounds (:mod:`board_core.game.thought_bounds`). A dialogue sees
+bounded length, numbers are within bounds (:mod:`board_core.game.player`). A dialogue sees
 messages only.
 
 Honest programs write lines that no protocol knows, and numbers that have overflowed. So what is
@@ -13,8 +13,7 @@ said; a score within 64 bits is brought within bounds. A breach is what no hones
 from __future__ import annotations
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import Note, NoteKind
-from board_core.game.thought_bounds import MOST_SAID
+from board_core.game.player import MOST_SAID, Note, NoteKind
 from board_core.text.harmless_text import MOST_LINE, legible
 from board_core.text.sentence import Sentence, say
 

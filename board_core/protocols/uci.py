@@ -9,7 +9,6 @@ from typing import assert_never
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
-from board_core.game.movelist import MoveList
 from board_core.game.player import (
     Cause,
     Explanation,
@@ -22,7 +21,7 @@ from board_core.game.player import (
     Turn,
     new_play,
 )
-from board_core.game.rules import Reason, Rules
+from board_core.game.rules import MoveList, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say

@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import Note, Score, Thought, new_score, new_thought
-from board_core.game.thought_bounds import (
+from board_core.game.player import (
     MOST_COUNT,
     MOST_CP,
     MOST_DEPTH,
@@ -24,7 +23,12 @@ from board_core.game.thought_bounds import (
     MOST_MATE,
     MOST_MS,
     MOST_PV,
+    Note,
+    Score,
+    Thought,
     clamped,
+    new_score,
+    new_thought,
 )
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import assert_never
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.movelist import MoveList
 from board_core.game.player import (
     Cause,
     ClaimDraw,
@@ -23,7 +22,7 @@ from board_core.game.player import (
     Thought,
     Turn,
 )
-from board_core.game.rules import Outcome, Reason
+from board_core.game.rules import MoveList, Outcome, Reason
 from board_core.game.sides import Color
 from board_core.text.harmless_text import MOST_NAME, legible
 from board_core.text.sentence import Sentence, say

@@ -9,8 +9,16 @@ from __future__ import annotations
 import re
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import Note, Score, Thought
-from board_core.game.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped
+from board_core.game.player import (
+    MOST_COUNT,
+    MOST_CP,
+    MOST_MATE,
+    MOST_PV,
+    Note,
+    Score,
+    Thought,
+    clamped,
+)
 from board_core.text.harmless_text import MOST_MOVE, legible
 
 from .door import (

@@ -25,11 +25,13 @@ from board_core.game.played_game import (
     PlayedMove,
     ReadGame,
     RecordedAbsence,
+    Recorder,
     game_read,
     read_of_tree,
+    seconds_left,
     tree_of,
+    wall_clock,
 )
-from board_core.game.recorder import Recorder, seconds_left, wall_clock
 
 __all__ = [
     "MAIN_LINE",

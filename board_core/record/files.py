@@ -1,20 +1,47 @@
-"""Append records of games to files, in one of several formats."""
+"""Append records of games to files, in one of several formats; JSON, for any game, is here.
+
+A line of JSON is an object. ``game`` is the name of the rules, ``white`` and ``black`` are names,
+``setup`` is the text of the first position or null for the standard one, ``moves`` are the moves as
+people write them, ``result`` is ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; these are read back. The
+other fields are for other programs: ``reason``, ``detail``, ``why`` (a sentence), ``started``,
+``control``, ``clocks`` and ``seconds`` (one number for each move), ``event``, ``site``, ``round``.
+Of a tree, the main line is written, and ``comments`` by ply; these are read back too.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
+from math import isinf
 from pathlib import Path
+from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import read_small
 from board_core.game.bus import EventBus, Unsubscribe
 from board_core.game.events import Event, GameEnded
-from board_core.game.recorder import Recorder
+from board_core.game.played_game import Recorder
+from board_core.game.rules import BadSetup, IllegalMove, Rules, notation_of
+from board_core.game.sides import Color
+from board_core.game.words import Words
+from board_core.text.sentence import Sentence, say
 
-from . import GameTree, PlayedGame, ReadGame, WrittenGame, read_of_tree
+from . import (
+    BadRecord,
+    GameTree,
+    Notes,
+    PlayedGame,
+    ReadGame,
+    TreeMove,
+    Variation,
+    WrittenGame,
+    read_of_tree,
+    tree_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +136,165 @@ class RecordWriter:
                 with suppress(OSError):
                     file.truncate(size)
                 raise
+
+
+IN_ENGLISH = Words("en")
+NAME_OF_TAG = {
+    "White": "white",
+    "Black": "black",
+    "Event": "event",
+    "Site": "site",
+    "Round": "round",
+}
+
+
+def json_format(rules: Rules) -> RecordFormat:
+    """Return the JSON record format of a game."""
+    return RecordFormat(
+        "json",
+        to_json,
+        split=_split,
+        read_tree=partial(_read_tree, rules),
+        tree=_tree,
+        write_tree=_write_tree,
+    )
+
+
+def to_json(
+    record: PlayedGame,
+    *,
+    event: str = "?",
+    site: str = "?",
+    round: str | int = "?",
+    words: Words = IN_ENGLISH,
+) -> str:
+    """Return the game as one line of JSON."""
+    facts = {
+        "game": record.rules.name,
+        "white": record.names.white,
+        "black": record.names.black,
+        "setup": record.setup,
+        "moves": [played.notation for played in record.moves],
+        "result": record.result,
+        "reason": record.outcome.reason.value,
+        "detail": record.outcome.detail,
+        "why": words.outcome(record.outcome, record.explanation),
+        "started": record.started.isoformat(),
+        "control": {color.value: record.controls[color].notation for color in Color},
+        "clocks": [_number(played.clock_left) for played in record.moves],
+        "seconds": [_number(played.elapsed) for played in record.moves],
+        "event": event,
+        "site": site,
+        "round": round,
+    }
+    return json.dumps(facts, ensure_ascii=False) + "\n"
+
+
+def _split(text: str) -> list[WrittenGame]:
+    lines = enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+    games = [
+        WrittenGame(line + "\n", number, _tags(line)) for number, line in lines if line.strip()
+    ]
+    if not games:
+        raise BadRecord(say("the text holds no game"))
+    return games
+
+
+def _tags(line: str) -> tuple[tuple[str, str], ...]:
+    try:
+        facts = json.loads(line)
+    except (ValueError, RecursionError):  # told when the game is read
+        return ()
+    if not isinstance(facts, dict):
+        return ()
+    tags = {tag: _text(facts, name, "?") for tag, name in NAME_OF_TAG.items()}
+    tags["Date"] = _text(facts, "started", "?")[:10]
+    return tuple((tags | {"Result": _text(facts, "result", "*")}).items())
+
+
+def _read_tree(rules: Rules, written: WrittenGame) -> GameTree:
+    number = written.line
+    try:
+        facts = json.loads(written.text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(_bad(number, say("{why}", why=str(error)))) from None
+    match facts:
+        case {"game": str(name)} if name != rules.name:
+            other = say("{name} is another game than {game}", name=repr(name), game=rules.name)
+            raise BadRecord(_bad(number, other))
+        case {"moves": [*moves]} if all(isinstance(move, str) for move in moves):
+            pass
+        case _:
+            raise BadRecord(_bad(number, say("it has no list of moves")))
+    first = facts.get("setup")
+    setup = None if first is None else str(first)
+    try:
+        position = rules.start(setup)
+    except BadSetup as error:
+        raise BadRecord(_bad(number, error.sentence)) from None
+    said = facts.get("comments")
+    comments = said if isinstance(said, dict) else {}
+    played, problems, unread = list[TreeMove](), list[Sentence](), ""
+    for ply, text in enumerate(moves):
+        try:
+            move = position.parse(text)
+        except IllegalMove as error:
+            problems.append(error.sentence)
+            unread = json.dumps(moves[ply:], ensure_ascii=False)
+            break
+        notation = notation_of(position, move)
+        played.append(TreeMove(move, notation, Notes(_text(comments, str(ply + 1), ""))))
+        position = position.play(move)
+    notes = Notes(_text(comments, "0", ""))
+    main = Variation(tuple(played), unread)
+    return GameTree(rules, _tags(written.text), setup, notes, main, tuple(problems))
+
+
+def _tree(
+    record: PlayedGame,
+    *,
+    event: str = "?",
+    site: str = "?",
+    round: str | int = "?",
+    words: Words = IN_ENGLISH,
+) -> GameTree:
+    names = record.names
+    tags = {"White": names.white, "Black": names.black, "Event": event, "Site": site}
+    tags |= {"Round": str(round), "Date": f"{record.started:%Y-%m-%d}"}
+    said = words.outcome(record.outcome, record.explanation) if record.over else ""
+    return tree_of(record, tags, said)
+
+
+def _write_tree(tree: GameTree) -> str:
+    line = tree.main
+    said = {0: tree.notes.comment} | {
+        ply: move.notes.comment for ply, move in enumerate(line.moves, start=1)
+    }
+    facts: dict[str, Any] = {
+        "game": tree.rules.name,
+        "setup": tree.setup,
+        "moves": [
+            *(move.notation for move in line.moves),
+            *(json.loads(line.unread) if line.unread else ()),
+        ],
+        "result": tree.result,
+        "started": tree.tag("Date"),
+        **{name: tree.tag(tag) or "?" for tag, name in NAME_OF_TAG.items()},
+    }
+    comments = {str(ply): text for ply, text in said.items() if text}
+    if comments:
+        facts["comments"] = comments
+    return json.dumps(facts, ensure_ascii=False) + "\n"
+
+
+def _bad(number: int, why: Sentence) -> Sentence:
+    return say("line {line}: {why}", line=number, why=why)
+
+
+def _text(facts: Mapping[str, Any], name: str, usual: str) -> str:
+    value = facts.get(name, usual)
+    return value if isinstance(value, str) else usual
+
+
+def _number(seconds: float | None) -> float | None:
+    return None if seconds is None or isinf(seconds) else round(seconds, 6)

@@ -1,7 +1,8 @@
 """Represent messages as values, independent of the language they are shown in.
 
 The core never prints. For a message (why a move was refused, why a program lost) it returns a
-:class:`Sentence`, which :mod:`board_core.game.words` translates.
+:class:`Sentence`, which :mod:`board_core.game.words` translates. An argument of a wrong type
+raises TypeError, which quotes the value and says what to give.
 """
 
 from __future__ import annotations
@@ -125,3 +126,19 @@ def _raised(kind: type[BoardError], text: str, facts: Mapping[str, object]) -> B
     error = kind.__new__(kind, text)
     vars(error).update(facts)
     return error
+
+
+LONGEST_QUOTE = 100
+"""Characters of a value that an error quotes at most."""
+
+
+def given(value: object, kinds: type | tuple[type, ...], sentence: str) -> None:
+    """Raise TypeError unless the value is of one of these kinds.
+
+    The message is the quoted value, followed by ``sentence``.
+    """
+    if not isinstance(value, kinds):
+        shown = repr(value)
+        if len(shown) > LONGEST_QUOTE:
+            shown = f"{shown[: LONGEST_QUOTE - 1]}…"
+        raise TypeError(f"{shown} {sentence}")

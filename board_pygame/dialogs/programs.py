@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from board_core import Color
-from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import Settings
+from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE
 from board_core.match.player_spec import (

@@ -9,7 +9,7 @@ from board_core import Color, EventBus, Game, MovePlayed, Outcome, Reason, TimeC
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.greedy import merit
 from board_core.game.clock import UNTIMED, Clock
-from board_core.game.movelist import MoveList
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn

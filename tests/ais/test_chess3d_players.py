@@ -11,8 +11,8 @@ from board_core.ais.chess3d.choosing import to_score
 from board_core.ais.chess3d.evaluation import score_of, worths
 from board_core.ais.chess3d.search import MATE_SCORE, Chess3DSearch, Chess3DSearchReport
 from board_core.author.analysis import Adviser
-from board_core.game.movelist import MoveList
 from board_core.game.player import Score
+from board_core.game.rules import MoveList
 from board_core.games.chess3d import CHESS_3D
 from board_core.games.chess3d.board import move_text
 from board_core.games.chess3d.position import board_text

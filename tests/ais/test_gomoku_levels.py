@@ -39,9 +39,9 @@ from board_core.author.testing import FakeTime
 from board_core.game import own_process
 from board_core.game.clock import UNTIMED as NO_CLOCK
 from board_core.game.clock import Clock
-from board_core.game.movelist import MoveList
 from board_core.game.own_process import uncollected
 from board_core.game.player import Score
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import GomokuBoard

@@ -32,8 +32,8 @@ from board_core.ais.hard.position import ChessSearchPosition
 from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
 from board_core.ais.skill import FULL_SKILL, Skill
 from board_core.game.clock import UNTIMED, Clock
-from board_core.game.movelist import MoveList
 from board_core.game.player import Score
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games import CHESS
 from board_core.match.known_games import thinks

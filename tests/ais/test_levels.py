@@ -11,7 +11,7 @@ from board_core.ais.hard import HardChess
 from board_core.ais.openings import BOOK_LINES, LINE_PLIES, Remembering, book
 from board_core.ais.stronger import KNOWN_ENGINES, MOST_ELO, engine_at, installed, upper_levels
 from board_core.game.clock import UNTIMED, Clock
-from board_core.game.movelist import MoveList
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules

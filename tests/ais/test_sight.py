@@ -21,8 +21,8 @@ from board_core.ais.hard.sight import (
 )
 from board_core.ais.skill import Skill
 from board_core.game.clock import UNTIMED, Clock
-from board_core.game.movelist import MoveList
 from board_core.game.player import Turn
+from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.players.thinking import AITurn

@@ -33,8 +33,8 @@ from board_core import (
 from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.match import GameEvent, GameSpec, MatchGame, MatchPairing, MatchResult, MatchSpec
+from board_core.match.elo import Sprt
 from board_core.match.result import RunningSprt
-from board_core.match.sprt import Sprt
 from board_core.record import PlayedGame, PlayedMove
 
 ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"

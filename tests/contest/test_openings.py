@@ -13,7 +13,7 @@ from board_core.ais.openings import assess
 from board_core.author.analysis import Adviser
 from board_core.contest.openings import default_openings, shuffled
 from board_core.game.clock import TimeControl
-from board_core.game.movelist import MoveList
+from board_core.game.rules import MoveList
 from board_core.games.chess import CHESS, VARIANT_GAMES, pgn
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import (

@@ -10,8 +10,15 @@ from contests import field_of
 
 from board_core.contest.field import PairingVerdict
 from board_core.contest.pairs import prefixes
-from board_core.match.elo import elo_of, superiority
-from board_core.match.sprt import NORMALISED_ELO_SCALE, BadSprt, Decision, Sprt, normalized_elo
+from board_core.match.elo import (
+    NORMALISED_ELO_SCALE,
+    BadSprt,
+    Decision,
+    Sprt,
+    elo_of,
+    normalized_elo,
+    superiority,
+)
 
 PUBLISHED = [
     # counts, elo0, elo1, normalised, the ratio as the tests of a match program have it

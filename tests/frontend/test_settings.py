@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from board_core import Color, PerColor
 from board_core.frontend import settings_file as module
-from board_core.frontend.setting_codecs import ChosenProgram, GameChoice
 from board_core.frontend.settings import (
     HELP_OF_SETTINGS,
     PROGRAMS_REMEMBERED,
     BadSetting,
+    ChosenProgram,
+    GameChoice,
     Loaded,
     Settings,
     accepted_values,

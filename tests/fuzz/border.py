@@ -78,8 +78,8 @@ from board_core.game.view import View, first_view
 from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
+from board_core.journal.files import JOURNAL_KIND, Journal
 from board_core.journal.lines import checksum, read_lines
-from board_core.journal.reading import JOURNAL_KIND, Journal
 from board_core.journal.telling import game_facts, game_of
 from board_core.match.json_lines import event_fields
 from board_core.match.known_games import game_named, hosted

@@ -5,7 +5,7 @@ import pytest
 from board_core import Color
 from board_core.author.testing import play_script
 from board_core.game.events import MoveRejected
-from board_core.game.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
+from board_core.game.refused_answers import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 from board_core.games import CHESS, GOMOKU
 
 ABSENT = ("undefined", "None", "null", "nil", "<nil>", "(null)", "NaN", "NA", "--")

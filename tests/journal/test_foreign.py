@@ -6,7 +6,7 @@ import pytest
 from journal_stories import GAMES, chess, noon, play
 
 from board_core import Color, Reason
-from board_core.game.thought_bounds import MOST_CP
+from board_core.game.player import MOST_CP
 from board_core.game.words import Words
 from board_core.games.chess.pgn import to_pgn
 from board_core.journal import JournalWriter, read_journal

@@ -10,6 +10,7 @@ from profiles import examples
 from refereeing import Unexplained
 
 from board_core import Color, PerColor, Play, Resign, Score, Thought, TimeControl
+from board_core.game.player import MOST_CP, MOST_DEPTH
 from board_core.game.referee import (
     GameSettings,
     Pause,
@@ -20,7 +21,6 @@ from board_core.game.referee import (
     TakeBack,
     Told,
 )
-from board_core.game.thought_bounds import MOST_CP, MOST_DEPTH
 from board_core.games import CHESS
 from board_core.journal import JournalWriter, read_journal
 from board_core.record import Recorder

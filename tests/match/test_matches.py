@@ -27,9 +27,9 @@ from board_core.match import (
     Sprt,
     play_match,
 )
+from board_core.match.elo import Decision
 from board_core.match.player_spec import BadPlayer
 from board_core.match.result import was_played
-from board_core.match.sprt import Decision
 from board_core.players import InProcessAI
 
 OPENINGS = [Opening(None, ("e2e4", "e7e5")), Opening(None, ("d2d4", "d7d5", "c2c4"))]

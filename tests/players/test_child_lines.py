@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from board_core import Cause, Color, Explanation, Fail, Game, Play, Reason, Score, Thought, say
 from board_core.author.testing import FakeTime, ScriptedPlayer
-from board_core.game.thought_bounds import sound
+from board_core.game.player import sound
 from board_core.games import CHESS
 from board_core.players import InProcessAI
 from board_core.players.child_lines import (

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from board_core import Cause, Color, Fail, Game, Reason, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer
-from board_core.game.player import Note, NoteKind
-from board_core.game.thought_bounds import MOST_CP, MOST_MATE, MOST_PV
+from board_core.game.player import MOST_CP, MOST_MATE, MOST_PV, Note, NoteKind
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says

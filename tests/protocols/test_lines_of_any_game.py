@@ -6,8 +6,8 @@ from board_core import Color, Game, Move, Outcome, Reason, Rules
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.author.trials import numbered
 from board_core.game.geometry import cells
-from board_core.game.movelist import MoveList
 from board_core.game.player import Play, Turn
+from board_core.game.rules import MoveList
 from board_core.game.view import View
 from board_core.match.known_games import game_named
 from board_core.protocols import PROTOCOLS, Answers, IsReady, SanLine, Send

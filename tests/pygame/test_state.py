@@ -29,8 +29,7 @@ from board_core import (
 )
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import AskedLine, HintGiven
-from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import Settings, choice_for
+from board_core.frontend.settings import ChosenProgram, Settings, choice_for
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec

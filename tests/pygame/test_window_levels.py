@@ -9,8 +9,7 @@ from stones import choose_game
 
 from board_core import Color
 from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
-from board_core.frontend.setting_codecs import GameChoice
-from board_core.frontend.settings import choice_for, load
+from board_core.frontend.settings import GameChoice, choice_for, load
 from board_pygame import games, levels
 from board_pygame.intents import ChangeSettings
 from board_pygame.kit.dropdown import DropDown, Slider

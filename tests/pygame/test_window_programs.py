@@ -10,8 +10,7 @@ from driving import ALT, CTRL, FUNCTIONS, GATE, OPPONENT, User, function, progra
 from pygame.event import Event
 
 from board_core import Color, Reason
-from board_core.frontend.setting_codecs import ChosenProgram
-from board_core.frontend.settings import load
+from board_core.frontend.settings import ChosenProgram, load
 from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS

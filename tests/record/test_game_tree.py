@@ -210,7 +210,7 @@ def test_a_bad_move_in_sgf_is_told_with_its_line_and_kept():
 
 
 def test_comments_of_any_game_are_kept_in_json():
-    from board_core.record.json_records import json_format
+    from board_core.record.files import json_format
 
     form = json_format(CHESS)
     tree = tree_of("{first} 1. e4 {good} e5 *")

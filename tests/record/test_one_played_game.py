@@ -16,9 +16,8 @@ import board_cli
 import board_core
 import board_pygame
 from board_core.game.events import GameEnded, MovePlayed
-from board_core.game.movelist import Line, MoveList
-from board_core.game.recorder import _Game
-from board_core.game.rules import Outcome, Reason
+from board_core.game.played_game import _Game
+from board_core.game.rules import Line, MoveList, Outcome, Reason
 from board_core.game.view import View
 from board_core.journal.telling import Ended, Moved
 from board_core.record import Moves, PlayedGame, PlayedMove

@@ -16,7 +16,7 @@ from board_cli.contest.access import (
 )
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.option_values import Value, flag, option, refusal
+from board_cli.option_values import Value, flag, option
 from board_cli.options import Readable
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ def run(
     readable: Readable = (),
 ) -> None:
     from board_cli.contest.checking import run_checks
+    from board_cli.resolve_options import require_time
     from board_core.contest.beginning import ContestEntry, separate_entries
     from board_core.contest.plan_changes import changes_ignored
     from board_core.contest.store import has_begun, read_contest
 
-    if limit == 0:
-        raise refusal("--limit", _("0 seconds leave no time to move: give more"))
+    require_time("--limit", limit)
     home, plan = plan_in(folder)
     plan = _with_readable(plan, readable)
     advise(plan)

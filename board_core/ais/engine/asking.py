@@ -6,9 +6,8 @@ import threading
 from collections.abc import Callable, Sequence
 
 from board_core.game.clock import Clock, TimeControl
-from board_core.game.movelist import MoveList
 from board_core.game.player import Fail, Play, Reply, Thought, Turn
-from board_core.game.rules import Move, Position, Rules
+from board_core.game.rules import Move, MoveList, Position, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.players.thinking import AITurn, Function, think, wants_turn

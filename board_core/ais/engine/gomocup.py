@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
 from board_core.game.clock import Clock, TimeControl
+from board_core.game.player import MOST_SAID
 from board_core.game.rules import Move, Rules
 from board_core.game.sides import PerColor
-from board_core.game.thought_bounds import MOST_SAID
 from board_core.games.gomoku import gomoku_rules
 from board_core.games.gomoku.board import (
     BLACK,

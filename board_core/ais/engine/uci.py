@@ -13,10 +13,9 @@ from board_core.ais.levels import LADDER, LEVEL_ELOS, Level, level_at, level_nam
 from board_core.ais.openings import Remembering
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
-from board_core.game.player import Score, Thought, Turn
+from board_core.game.player import MOST_SAID, Score, Thought, Turn
 from board_core.game.rules import Move, Position
 from board_core.game.sides import PerColor
-from board_core.game.thought_bounds import MOST_SAID
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.players.thinking import AITurn, Function
 from board_core.protocols.door import number_of

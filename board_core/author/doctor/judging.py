@@ -11,8 +11,7 @@ from math import inf
 from board_core.fast_dataclass import dataclass
 from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
-from board_core.game.printed_values import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
-from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.refused_answers import COLOR_NAMES, NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson

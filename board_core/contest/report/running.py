@@ -16,8 +16,8 @@ from board_core.game.player import Score
 from board_core.game.rules import IllegalMove, Position, Rules
 from board_core.game.sides import PerColor
 from board_core.journal import BadJournal, Journal
+from board_core.journal.files import JOURNAL_KIND
 from board_core.journal.lines import read_lines
-from board_core.journal.reading import JOURNAL_KIND
 from board_core.record import PlayedGame
 
 NO_SCORES: PerColor[Score | None] = PerColor(None, None)

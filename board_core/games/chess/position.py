@@ -13,8 +13,7 @@ from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rul
 from board_core.game.sides import Color
 from board_core.games.arrangement import Flaw
 from board_core.games.draws import FIDE, DrawRules
-from board_core.text.argument_types import given
-from board_core.text.sentence import Listed, Sentence, say
+from board_core.text.sentence import Listed, Sentence, given, say
 
 from .pictures import board_svg
 from .san import MOVE_OF_UCI, known_move, read_move

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from board_core.game.rules import AmbiguousMove, IllegalMove, Move
-from board_core.text.argument_types import given
-from board_core.text.sentence import Listed, say
+from board_core.text.sentence import Listed, given, say
 
 from .refusals import (
     AMBIGUOUS_MOVE,

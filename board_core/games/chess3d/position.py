@@ -16,8 +16,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
 from board_core.games.draws import FIDE, DrawRules
-from board_core.text.argument_types import given
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence, given, say
 
 from .board import (
     BLACK,

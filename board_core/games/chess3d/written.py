@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from board_core.game.rules import AmbiguousMove, IllegalMove, Move
-from board_core.text.argument_types import given
 from board_core.text.harmless_text import foreign_letter, in_ascii
-from board_core.text.sentence import Listed, Sentence, say
+from board_core.text.sentence import Listed, Sentence, given, say
 
 from .board import (
     BOARD_MOVE,

@@ -8,8 +8,7 @@ from typing import Self
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import points
-from board_core.game.movelist import Line
-from board_core.game.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
+from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.languages import N_
