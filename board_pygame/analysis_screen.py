@@ -25,23 +25,21 @@ from .board.scene import Scene
 from .board.small_board import SmallBoard
 from .board.widget import BoardWidget
 from .board_border import BoardBorder
-from .effects import OpenGames, OpenNotes, SaveRecordFile
+from .effects import DialogAction, FileAction, SaveRecordFile
 from .evaluation import EvaluationBar, EvaluationGraph
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
     TO_NEWEST_PLY,
-    BackFromLine,
+    BeginAction,
     ChooseEngine,
-    CopyGame,
     CountLines,
     GoToPly,
     Intent,
-    OfferFromHere,
+    LinesAction,
     PlayLine,
     StepPlies,
-    ToggleEngine,
-    WantReview,
+    StudyAction,
 )
 from .keys import board_key
 from .kit.buttons import Button, spread
@@ -159,7 +157,7 @@ class AnalysisScreen(Layer):
         self._fewer = Button("−", partial(ask, CountLines(-1)), tip=_("One line fewer (-)"))
         self._count = Label(align="center")
         self._more = Button("+", partial(ask, CountLines(1)), tip=_("One line more (+)"))
-        self._stop = Button(_("Stop"), partial(ask, ToggleEngine()))
+        self._stop = Button(_("Stop"), partial(ask, LinesAction.TOGGLE_ENGINE))
         self._found = LinkRows(
             lambda row, plies: ask(PlayLine(row, plies)),
             self._point,
@@ -170,13 +168,15 @@ class AnalysisScreen(Layer):
         self._history = HistoryRows(game, state.settings.letters_with_i)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
-        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games = Button(
+            "", partial(ask, DialogAction.OPEN_GAMES), tip=_("The games of the open file")
+        )
         self._games.show(False)
         self._moves = MovesGrid(
             self._history,
             lambda letter: int(letter not in color_letters(self._state.game.rules.first)),
             on_cursor=lambda row: ask(self._history.intent(row)),
-            on_right=partial(ask, OpenNotes()),
+            on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
         self._steps = [
@@ -195,12 +195,16 @@ class AnalysisScreen(Layer):
 
         back = _("Back to where you were before you played a line of the engine. (Backspace)")
         return {
-            "back": button(_("Back"), BackFromLine(), Icon.TAKE_BACK, back),
-            "play": button(_("Play…"), OfferFromHere(), Icon.PLAY, _("A game from this position.")),
-            "review": button(
-                _("Review"), WantReview(), Icon.SEARCH, _("Judge each move. (Ctrl+R)")
+            "back": button(_("Back"), LinesAction.BACK_FROM_LINE, Icon.TAKE_BACK, back),
+            "play": button(
+                _("Play…"), BeginAction.OFFER_FROM_HERE, Icon.PLAY, _("A game from this position.")
             ),
-            "copy": button(_("Copy"), CopyGame(), Icon.COPY, _("Copy the game. (Ctrl+Shift+C)")),
+            "review": button(
+                _("Review"), StudyAction.WANT_REVIEW, Icon.SEARCH, _("Judge each move. (Ctrl+R)")
+            ),
+            "copy": button(
+                _("Copy"), FileAction.COPY_GAME, Icon.COPY, _("Copy the game. (Ctrl+Shift+C)")
+            ),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, _("Save the game. (Ctrl+S)")),
         }
 

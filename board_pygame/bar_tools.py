@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from .effects import OpenMenu
-from .intents import AnalysePosition, ChangeBoardsView, FlipBoard, Intent, ShowStart
+from .effects import DialogAction
+from .intents import Intent, LookAction, RecordAction, ShowStart
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .language import _
@@ -23,8 +23,12 @@ def bar_tools(ask: Callable[[Intent], None]) -> dict[str, Button]:
     home = _("Back to the first screen. (N)")
     return {
         "new": Button(_("New…"), partial(ask, ShowStart()), tip=home, icon=Icon.HOME),
-        "analyse": button(_("Analyse"), AnalysePosition(), lines, Icon.ANALYSE, "F3"),
-        "boards": Button(_("Boards"), partial(ask, ChangeBoardsView()), tip=boards, hint="V"),
-        "flip": button(_("Flip"), FlipBoard(), _("Turns the board around. (F)"), Icon.FLIP),
-        "menu": button(_("Menu"), OpenMenu(), _("More… (F10)"), Icon.MENU),
+        "analyse": button(_("Analyse"), RecordAction.ANALYSE_POSITION, lines, Icon.ANALYSE, "F3"),
+        "boards": Button(
+            _("Boards"), partial(ask, LookAction.CHANGE_BOARDS_VIEW), tip=boards, hint="V"
+        ),
+        "flip": button(
+            _("Flip"), LookAction.FLIP_BOARD, _("Turns the board around. (F)"), Icon.FLIP
+        ),
+        "menu": button(_("Menu"), DialogAction.OPEN_MENU, _("More… (F10)"), Icon.MENU),
     }

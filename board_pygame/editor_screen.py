@@ -18,27 +18,22 @@ from .board.lettering import lettered, lettering
 from .board.scene import Scene
 from .board_border import BoardBorder
 from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
-from .effects import OpenHelp, OpenMenu
+from .effects import DialogAction
 from .games import Terms, terms
 from .intents import (
     CarryPiece,
-    CopyEdited,
+    EditAction,
+    EditorAction,
     EditText,
-    EmptyBoard,
-    FirstPosition,
-    FlipBoard,
     Intent,
-    LeaveFrame,
+    LookAction,
     PassSquare,
     PickTool,
     PutPiece,
-    RedoEdit,
     RemovePiece,
     TapPlace,
-    ToggleCockpit,
     ToggleRight,
     TurnSide,
-    UndoEdit,
     UsePosition,
 )
 from .kit.buttons import Button, CheckBox
@@ -175,11 +170,15 @@ class EditorScreen(Layer):
         self._passed = DropDown([_("none")], 0, self._pass)
         self._passed_names: tuple[str, ...] = ("",)
         self._first = Button(
-            _("Start"), partial(ask, FirstPosition()), tip=_("The starting position")
+            _("Start"), partial(ask, EditAction.FIRST_POSITION), tip=_("The starting position")
         )
-        self._empty = Button(_("Empty"), partial(ask, EmptyBoard()), tip=_("Remove all pieces"))
+        self._empty = Button(
+            _("Empty"), partial(ask, EditAction.EMPTY_BOARD), tip=_("Remove all pieces")
+        )
         self._undo = Button(
-            _("Undo"), partial(ask, UndoEdit()), tip=_("Ctrl+Z; Ctrl+Y makes the change again")
+            _("Undo"),
+            partial(ask, EditAction.UNDO_EDIT),
+            tip=_("Ctrl+Z; Ctrl+Y makes the change again"),
         )
         self._text = TextField(
             editing.draft.text,
@@ -188,7 +187,11 @@ class EditorScreen(Layer):
             tip="FEN" if terms(rules) is Terms.CHESS else _("The position as text"),
         )
         self._copy = Button(
-            _("Copy"), partial(ask, CopyEdited()), icon=Icon.COPY, tip="Ctrl+C", compact=True
+            _("Copy"),
+            partial(ask, EditorAction.COPY_EDITED),
+            icon=Icon.COPY,
+            tip="Ctrl+C",
+            compact=True,
         )
         self._paste = Button(
             _("Paste"), self._paste_text, icon=Icon.PASTE, tip="Ctrl+V", compact=True
@@ -217,7 +220,7 @@ class EditorScreen(Layer):
         return {
             "play": button(_("&Play…"), UsePosition(Way.PLAY), Icon.PLAY),
             "watch": button(_("Two A&Is…"), UsePosition(Way.WATCH), Icon.WATCH),
-            "cancel": button(_("&Cancel"), LeaveFrame()),
+            "cancel": button(_("&Cancel"), LookAction.LEAVE_FRAME),
             "board": button(_("To the &board"), UsePosition()),
             "analyse": button(_("&Analyse"), UsePosition(Way.ANALYSE), Icon.ANALYSE),
         }
@@ -412,12 +415,12 @@ class EditorScreen(Layer):
             if event.key == pygame.K_v:
                 return pasted(ui)
             if event.key == pygame.K_z and shift:
-                return RedoEdit()
+                return EditAction.REDO_EDIT
             commands: dict[int, Intent] = {
-                pygame.K_z: UndoEdit(),
-                pygame.K_y: RedoEdit(),
-                pygame.K_c: CopyEdited(),
-                pygame.K_e: LeaveFrame(),
+                pygame.K_z: EditAction.UNDO_EDIT,
+                pygame.K_y: EditAction.REDO_EDIT,
+                pygame.K_c: EditorAction.COPY_EDITED,
+                pygame.K_e: LookAction.LEAVE_FRAME,
             }
             return commands.get(event.key)
         if not plain(event):
@@ -432,12 +435,12 @@ class EditorScreen(Layer):
             pygame.K_KP0: PickTool(HAND_TOOL),
             pygame.K_x: PickTool(ERASER_TOOL),
             pygame.K_t: TurnSide(self._editing.draft.pieces.to_move.other),
-            pygame.K_f: FlipBoard(),
-            pygame.K_ESCAPE: LeaveFrame(),
-            pygame.K_F1: OpenHelp(),
-            pygame.K_F2: ToggleCockpit(),
+            pygame.K_f: LookAction.FLIP_BOARD,
+            pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
+            pygame.K_F1: DialogAction.OPEN_HELP,
+            pygame.K_F2: LookAction.TOGGLE_COCKPIT,
             pygame.K_F3: UsePosition(Way.ANALYSE),
-            pygame.K_F10: OpenMenu(),
+            pygame.K_F10: DialogAction.OPEN_MENU,
         }
         return keys.get(event.key)
 

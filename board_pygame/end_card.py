@@ -9,7 +9,7 @@ from pygame import Rect
 
 from .failure import reason_of
 from .game_state import GameState
-from .intents import ExplainSeat, Intent, PlayAgain, ShowStart, WantReview
+from .intents import BeginAction, ExplainSeat, Intent, ShowStart, StudyAction
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.labels import Label
@@ -29,12 +29,12 @@ class EndCard:
     def __init__(self, ask: Callable[[Intent], None], again: Callable[[], object]) -> None:
         """``again`` plays once more with the other colour."""
         self._again_as = again
-        self._again_same = partial(ask, PlayAgain())
+        self._again_same = partial(ask, BeginAction.PLAY_AGAIN)
         self._panel = Panel()
         self._title = LampLabel(TITLE_SIZE)
         self._words = Label(wrap=True, color="dim")
         self._ask = ask
-        review = partial(ask, WantReview())
+        review = partial(ask, StudyAction.WANT_REVIEW)
         self.review = Button(
             _("Revie&w the game"), review, primary=True, icon=Icon.ANALYSE, hint="Ctrl+R"
         )

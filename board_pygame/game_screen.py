@@ -34,24 +34,16 @@ from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
     AskFirst,
-    AskForDraw,
-    CopyPosition,
-    EndPractice,
+    BeginAction,
     GoToPly,
     IgnoreTurn,
     Intent,
-    NextPuzzle,
-    PlayAgain,
+    LookAction,
+    PlayAction,
     PlayText,
-    PressResign,
-    ResetBoard,
-    StartPlaying,
+    RecordAction,
     StepPlies,
-    StopPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    TogglePause,
-    WantReview,
+    StudyAction,
 )
 from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
@@ -189,23 +181,23 @@ class GameScreen(Layer):
         shared = bar_tools(self._ask)
         return {
             "new": shared["new"],
-            "start": button(_("&Start"), StartPlaying(), primary=True),
-            "restart": button(_("Restart"), AskFirst(PlayAgain()), tip=again),
-            "pause": button(_("Pause"), TogglePause(), tip=_("Space")),
-            "stop": button(_("Sto&p"), StopPlaying()),
-            "reset": button(_("&Reset"), ResetBoard(), tip=clears),
-            "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
+            "start": button(_("&Start"), BeginAction.START_PLAYING, primary=True),
+            "restart": button(_("Restart"), AskFirst(BeginAction.PLAY_AGAIN), tip=again),
+            "pause": button(_("Pause"), PlayAction.TOGGLE_PAUSE, tip=_("Space")),
+            "stop": button(_("Sto&p"), PlayAction.STOP_PLAYING),
+            "reset": button(_("&Reset"), PlayAction.RESET_BOARD, tip=clears),
+            "back": button(_("Take back"), PlayAction.TAKE_MOVES_BACK, tip="Ctrl+Z"),
             "boards": shared["boards"],
             "flip": shared["flip"],
-            "resign": button(_("Resi&gn"), PressResign()),
-            "draw": button(_("Offer draw"), AskForDraw()),
-            "review": button(_("Review"), WantReview()),
-            "next puzzle": button(_("Next puzzle"), NextPuzzle()),
-            "end practice": button(_("End the practice"), EndPractice()),
+            "resign": button(_("Resi&gn"), PlayAction.PRESS_RESIGN),
+            "draw": button(_("Offer draw"), PlayAction.ASK_FOR_DRAW),
+            "review": button(_("Review"), StudyAction.WANT_REVIEW),
+            "next puzzle": button(_("Next puzzle"), StudyAction.NEXT_PUZZLE),
+            "end practice": button(_("End the practice"), StudyAction.END_PRACTICE),
             "analyse": shared["analyse"],
             "view": button(
                 _("Play view"),
-                ToggleCockpit(),
+                LookAction.TOGGLE_COCKPIT,
                 tip=_("Only the board, the moves and what a player needs. (F2)"),
                 icon=Icon.QUIET,
                 hint="F2",
@@ -225,7 +217,7 @@ class GameScreen(Layer):
         )
         self._fen = TextField(read_only=True, mono=True)
         self._copy = Button(
-            _("Copy FEN"), partial(ask, CopyPosition())
+            _("Copy FEN"), partial(ask, RecordAction.COPY_POSITION)
         )  # named for the game when it is shown
 
     def _play_text(self, text: str) -> None:

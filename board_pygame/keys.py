@@ -8,30 +8,20 @@ import pygame
 from pygame.event import Event
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import OpenHelp, OpenMenu, OpenNotes, OpenRecordFile, PasteClipboard, SaveRecordFile
+from .effects import DialogAction, FileAction, SaveRecordFile
 from .intents import (
     TO_NEWEST_PLY,
-    AnalysePosition,
     AskFirst,
-    ChangeBoardsView,
-    CopyGame,
-    CopyPosition,
-    EditPosition,
-    FlipBoard,
+    BeginAction,
+    EditorAction,
     GoToPly,
     Intent,
-    NumberStones,
-    PlayOrPause,
-    PressResign,
-    ResetBoard,
+    LookAction,
+    PlayAction,
+    RecordAction,
     ShowStart,
-    StartPlaying,
     StepPlies,
-    StopPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    WantHint,
-    WantReview,
+    StudyAction,
 )
 from .kit.widget import UI, alt_only, command, plain
 
@@ -41,36 +31,36 @@ PLIES_WITH_SHIFT = 10
 PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_HOME: GoToPly(0),
     pygame.K_END: TO_NEWEST_PLY,
-    pygame.K_SPACE: PlayOrPause(),
-    pygame.K_F1: OpenHelp(),
-    pygame.K_F2: ToggleCockpit(),
-    pygame.K_F3: AnalysePosition(),
-    pygame.K_F10: OpenMenu(),
+    pygame.K_SPACE: LookAction.PLAY_OR_PAUSE,
+    pygame.K_F1: DialogAction.OPEN_HELP,
+    pygame.K_F2: LookAction.TOGGLE_COCKPIT,
+    pygame.K_F3: RecordAction.ANALYSE_POSITION,
+    pygame.K_F10: DialogAction.OPEN_MENU,
 }
 
 LETTER_KEYS: dict[int, Intent] = {
-    pygame.K_c: OpenNotes(),
-    pygame.K_f: FlipBoard(),
-    pygame.K_g: PressResign(),
-    pygame.K_h: WantHint(),
-    pygame.K_m: NumberStones(),
+    pygame.K_c: DialogAction.OPEN_NOTES,
+    pygame.K_f: LookAction.FLIP_BOARD,
+    pygame.K_g: PlayAction.PRESS_RESIGN,
+    pygame.K_h: StudyAction.WANT_HINT,
+    pygame.K_m: LookAction.NUMBER_STONES,
     pygame.K_n: ShowStart(),
-    pygame.K_p: StopPlaying(),
-    pygame.K_r: ResetBoard(),
-    pygame.K_s: StartPlaying(),
-    pygame.K_v: ChangeBoardsView(),
+    pygame.K_p: PlayAction.STOP_PLAYING,
+    pygame.K_r: PlayAction.RESET_BOARD,
+    pygame.K_s: BeginAction.START_PLAYING,
+    pygame.K_v: LookAction.CHANGE_BOARDS_VIEW,
 }
 """Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
 
 COMMAND_KEYS: dict[int, Intent] = {
-    pygame.K_z: TakeMovesBack(),
-    pygame.K_c: CopyPosition(),
-    pygame.K_v: PasteClipboard(),
-    pygame.K_o: OpenRecordFile(),
+    pygame.K_z: PlayAction.TAKE_MOVES_BACK,
+    pygame.K_c: RecordAction.COPY_POSITION,
+    pygame.K_v: FileAction.PASTE_CLIPBOARD,
+    pygame.K_o: DialogAction.OPEN_RECORD_FILE,
     pygame.K_s: SaveRecordFile(),
     pygame.K_n: ShowStart(),
-    pygame.K_e: EditPosition(),
-    pygame.K_r: WantReview(),
+    pygame.K_e: EditorAction.EDIT_POSITION,
+    pygame.K_r: StudyAction.WANT_REVIEW,
 }
 """Those with Ctrl, or with Command on a Mac."""
 
@@ -82,7 +72,7 @@ def intent_of(event: Event) -> Intent | None:
     shift = event.mod & pygame.KMOD_SHIFT
     if command(event):
         if event.key == pygame.K_c and shift:
-            return CopyGame()
+            return FileAction.COPY_GAME
         return COMMAND_KEYS.get(event.key)
     if alt_only(event):
         return LETTER_KEYS.get(event.key)
@@ -91,7 +81,7 @@ def intent_of(event: Event) -> Intent | None:
     if event.key in STEP_KEYS:
         return StepPlies(STEP_KEYS[event.key] * (PLIES_WITH_SHIFT if shift else 1))
     letter = LETTER_KEYS.get(event.key)
-    if isinstance(letter, StopPlaying):
+    if letter is PlayAction.STOP_PLAYING:
         return AskFirst(letter)
     return letter or PLAIN_KEYS.get(event.key)
 

@@ -22,43 +22,21 @@ from .availability import (
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .effects import (
-    OpenAbout,
-    OpenGames,
-    OpenHelp,
-    OpenNotes,
-    OpenRecordFile,
-    OpenSettings,
+    DialogAction,
+    FileAction,
     SaveRecordFile,
 )
 from .game_state import GameState
 from .intents import (
-    AnalysePosition,
-    AskForDraw,
-    ChangeBoardsView,
-    CopyGame,
-    CopyPosition,
-    EditPosition,
-    EndPractice,
-    FlipBoard,
+    BeginAction,
+    EditorAction,
     Intent,
-    NextPuzzle,
-    NumberStones,
-    OfferFromHere,
-    PractiseBlunders,
-    PressResign,
-    ResetBoard,
-    ShowEvaluation,
-    ShowSolution,
+    LookAction,
+    PlayAction,
+    RecordAction,
     ShowStart,
     ShowTour,
-    StartPlaying,
-    StopPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    TogglePause,
-    ToggleProjector,
-    WantHint,
-    WantReview,
+    StudyAction,
 )
 from .kit.menu import Item
 from .labels import draw_words, move_words, pausing_words, start_words
@@ -87,52 +65,62 @@ def main_menu(
     no_blunders = reason_not_to_start(state) if practises else _("none has been found")
     on_stones: Items = []
     if state.rules.geometry.on_points:
-        numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
+        numbers = item(_("Numbers on stones"), LookAction.NUMBER_STONES, hint="M", checked=numbered)
         on_stones.append(numbers)
     if state.rules.geometry.levels:
-        on_stones.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
+        on_stones.append(item(_("In space or as a map"), LookAction.CHANGE_BOARDS_VIEW, hint="V"))
         on_stones.append(item(_("A short tour of this game"), ShowTour(), not_free))
     return [
         item(_("&New game…"), ShowStart(), hint="N"),
         start_item(ask, state),
-        item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
-        item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
-        item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
-        item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
-        item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
+        item(_("Sto&p"), PlayAction.STOP_PLAYING, reason_not_to_stop(state), "Alt+P"),
+        item(_("&Reset"), PlayAction.RESET_BOARD, reason_not_to_reset(state), "Alt+R"),
+        item(_("&Take back"), PlayAction.TAKE_MOVES_BACK, reason_not_to_take_back(state), "Ctrl+Z"),
+        item(_("Resi&gn"), PlayAction.PRESS_RESIGN, reason_not_to_resign(state), "Alt+G"),
+        item(_("Offer &draw"), PlayAction.ASK_FOR_DRAW, reason_not_to_draw(state)),
         None,
-        item(_("&Open a game…"), OpenRecordFile(), "" if state.running else not_free, "Ctrl+O"),
-        item(_("Games of the fi&le…"), OpenGames(), reason_not_to_choose(state)),
+        item(
+            _("&Open a game…"),
+            DialogAction.OPEN_RECORD_FILE,
+            "" if state.running else not_free,
+            "Ctrl+O",
+        ),
+        item(_("Games of the fi&le…"), DialogAction.OPEN_GAMES, reason_not_to_choose(state)),
         item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
-        item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
-        item(_("Set &up a position…"), EditPosition(), not_free, "Ctrl+E"),
-        item(_("Play fro&m here…"), OfferFromHere(), reason_not_to_play(state)),
-        item(_("&Analyse this position"), AnalysePosition(), reason_not_to_analyse(state), "F3"),
+        item(_("&Copy the game"), FileAction.COPY_GAME, hint="Ctrl+Shift+C"),
+        item(_("Set &up a position…"), EditorAction.EDIT_POSITION, not_free, "Ctrl+E"),
+        item(_("Play fro&m here…"), BeginAction.OFFER_FROM_HERE, reason_not_to_play(state)),
+        item(
+            _("&Analyse this position"),
+            RecordAction.ANALYSE_POSITION,
+            reason_not_to_analyse(state),
+            "F3",
+        ),
         None,
-        item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
-        item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
+        item(_("H&int"), StudyAction.WANT_HINT, reason_not_to_hint(state), "H"),
+        item(_("Revie&w the game"), StudyAction.WANT_REVIEW, reason_not_to_review(state), "Ctrl+R"),
         *(
             [
-                item(_("Show the solution"), ShowSolution(), hint="H"),
-                item(_("Ne&xt puzzle"), NextPuzzle()),
-                item(_("End the practice (&X)"), EndPractice()),
+                item(_("Show the solution"), StudyAction.SHOW_SOLUTION, hint="H"),
+                item(_("Ne&xt puzzle"), StudyAction.NEXT_PUZZLE),
+                item(_("End the practice (&X)"), StudyAction.END_PRACTICE),
             ]
             if puzzled
-            else [item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders)]
+            else [item(_("Practise blunders (&X)"), StudyAction.PRACTISE_BLUNDERS, no_blunders)]
         ),
         *(
             []
             if hidden is None
-            else [item(_("Show evaluation"), ShowEvaluation(), checked=not hidden)]
+            else [item(_("Show evaluation"), LookAction.SHOW_EVALUATION, checked=not hidden)]
         ),
         None,
-        item(_("&Flip the board"), FlipBoard(), hint="F"),
+        item(_("&Flip the board"), LookAction.FLIP_BOARD, hint="F"),
         *on_stones,
-        item(_("Play view or coc&kpit"), ToggleCockpit(), hint="F2"),
-        item(_("Full screen (&J)"), ToggleProjector(), hint="F11"),
-        item(_("S&ettings…"), OpenSettings()),
-        item(_("&Help"), OpenHelp(), hint="F1"),
-        item(_("A&bout"), OpenAbout()),
+        item(_("Play view or coc&kpit"), LookAction.TOGGLE_COCKPIT, hint="F2"),
+        item(_("Full screen (&J)"), LookAction.TOGGLE_PROJECTOR, hint="F11"),
+        item(_("S&ettings…"), DialogAction.OPEN_SETTINGS),
+        item(_("&Help"), DialogAction.OPEN_HELP, hint="F1"),
+        item(_("A&bout"), DialogAction.OPEN_ABOUT),
     ]
 
 
@@ -146,26 +134,28 @@ def board_menu(
         for move in scene.named
     ]
     of_game: Items = [
-        item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
-        item(_("&Hint"), WantHint(), reason_not_to_hint(state), "H"),
-        item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
-        item(_("Resi&gn"), PressResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("&Take back"), PlayAction.TAKE_MOVES_BACK, reason_not_to_take_back(state), "Ctrl+Z"),
+        item(_("&Hint"), StudyAction.WANT_HINT, reason_not_to_hint(state), "H"),
+        item(draw_words(state), PlayAction.ASK_FOR_DRAW, reason_not_to_draw(state)),
+        item(_("Resi&gn"), PlayAction.PRESS_RESIGN, reason_not_to_resign(state), "Alt+G"),
         None,
         start_item(ask, state),
-        item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
+        item(_("Sto&p"), PlayAction.STOP_PLAYING, reason_not_to_stop(state), "Alt+P"),
         item(_("&New game…"), ShowStart(), hint="N"),
         None,
-        item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
-        item(_("Comment on this move… (&Y)"), OpenNotes(), not_to_write(state), "C"),
-        item(_("&Flip the board"), FlipBoard(), hint="F"),
+        item(_("&Copy the position"), RecordAction.COPY_POSITION, hint="Ctrl+C"),
+        item(_("Comment on this move… (&Y)"), DialogAction.OPEN_NOTES, not_to_write(state), "C"),
+        item(_("&Flip the board"), LookAction.FLIP_BOARD, hint="F"),
     ]
     of_board: Items = []
     if mark is not None:
         of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
     if state.rules.geometry.on_points:
-        of_board.append(item(_("Nu&mbers on stones"), NumberStones(), hint="M", checked=numbered))
+        of_board.append(
+            item(_("Nu&mbers on stones"), LookAction.NUMBER_STONES, hint="M", checked=numbered)
+        )
     if state.rules.geometry.levels:
-        of_board.append(item(_("In space or as a map"), ChangeBoardsView(), hint="V"))
+        of_board.append(item(_("In space or as a map"), LookAction.CHANGE_BOARDS_VIEW, hint="V"))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 
@@ -173,8 +163,10 @@ def start_item(ask: Ask, state: GameState) -> Item:
     """Return the item that starts a game; while one runs, it pauses it or lets it go on."""
     if state.running:
         text = pausing_words(state)
-        return _item(ask, text, TogglePause(), hint=_("Space"))
-    return _item(ask, start_words(state), StartPlaying(), reason_not_to_play(state), "Alt+S")
+        return _item(ask, text, PlayAction.TOGGLE_PAUSE, hint=_("Space"))
+    return _item(
+        ask, start_words(state), BeginAction.START_PLAYING, reason_not_to_play(state), "Alt+S"
+    )
 
 
 def not_to_write(state: GameState) -> str:

@@ -13,7 +13,7 @@ from .effects import (
     GameStep,
     PlaySound,
     RecordEvent,
-    ShowFailure,
+    ScreenAction,
     ShowTrial,
 )
 from .game_state import GameState
@@ -35,7 +35,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             game, effects = _after_event(game, event)
             return game, (*lines, RecordEvent(event), *effects)
         case Tried():
-            shown = (ShowFailure(),) if game.explained is not before.explained else ()
+            shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
             return game, (*lines, ShowTrial(news), *shown)
         case Happened() | Opened() | NotOpened() | Cleared():
             return game, tuple(lines)
@@ -61,5 +61,5 @@ def _after_end(game: GameState, event: GameEnded) -> GameStep:
     """Announce the end. Each frame tells the result in its own place, and a failure has a pane."""
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
-    failure = (ShowFailure(),) if game.explained is not None else ()
+    failure = (ScreenAction.SHOW_FAILURE,) if game.explained is not None else ()
     return game, (PlaySound(Sound.GAME_END), *failure)

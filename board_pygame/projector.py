@@ -26,14 +26,11 @@ from .board.widget import BoardWidget
 from .evaluation import EvaluationBar
 from .game_state import GameState
 from .intents import (
-    AnalysePosition,
     Intent,
-    LeaveFrame,
-    NextMove,
-    PlayOrPause,
+    LookAction,
+    RecordAction,
     ShowStart,
     StepPlies,
-    ToggleProjector,
 )
 from .keys import board_key
 from .kit.buttons import Button, spread
@@ -78,10 +75,10 @@ SHOWN_LINES = 3
 """Lines of an engine that are shown."""
 
 PROJECTOR_KEYS: dict[int, Intent] = {
-    pygame.K_ESCAPE: ToggleProjector(),
-    pygame.K_RETURN: NextMove(),
-    pygame.K_KP_ENTER: NextMove(),
-    pygame.K_RIGHT: NextMove(),
+    pygame.K_ESCAPE: LookAction.TOGGLE_PROJECTOR,
+    pygame.K_RETURN: LookAction.NEXT_MOVE,
+    pygame.K_KP_ENTER: LookAction.NEXT_MOVE,
+    pygame.K_RIGHT: LookAction.NEXT_MOVE,
 }
 """The keys that do something else here than in the window, and their intents."""
 
@@ -412,11 +409,11 @@ class ProjectorScreen(Layer):
 
         analyse = _("An engine tells the best lines of this position. (F3)")
         return {
-            "pause": button(_("Pause"), PlayOrPause(), Icon.PAUSE, _("Space")),
+            "pause": button(_("Pause"), LookAction.PLAY_OR_PAUSE, Icon.PAUSE, _("Space")),
             "back": button("", StepPlies(-1), Icon.BACK, _("One move back (←)")),
-            "forth": button("", NextMove(), Icon.FORTH, _("One move on (→)")),
-            "analyse": button(_("Analyse"), AnalysePosition(), Icon.ANALYSE, analyse),
-            "game": button(_("Back to the game"), LeaveFrame(), Icon.TAKE_BACK, "F3"),
+            "forth": button("", LookAction.NEXT_MOVE, Icon.FORTH, _("One move on (→)")),
+            "analyse": button(_("Analyse"), RecordAction.ANALYSE_POSITION, Icon.ANALYSE, analyse),
+            "game": button(_("Back to the game"), LookAction.LEAVE_FRAME, Icon.TAKE_BACK, "F3"),
             "new": button(_("New…"), ShowStart(), Icon.HOME, _("Back to the first screen. (N)")),
         }
 

@@ -26,7 +26,7 @@ from .availability import (
 from .bar_tools import bar_tools
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenGames, OpenNotes, SaveRecordFile
+from .effects import DialogAction, FileAction, SaveRecordFile
 from .end_card import EndCard
 from .facts_row import FactsRow
 from .game_state import GameState
@@ -34,24 +34,13 @@ from .history import HistoryRows
 from .intents import (
     TO_NEWEST_PLY,
     AskFirst,
-    AskForDraw,
-    CopyGame,
-    EndPractice,
+    BeginAction,
     GoToPly,
     Intent,
-    NextPuzzle,
-    NumberStones,
-    OfferFromHere,
-    PlayAgain,
-    PlayOrPause,
-    PressResign,
-    ShowSolution,
+    LookAction,
+    PlayAction,
     StepPlies,
-    StopPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    TogglePause,
-    WantHint,
+    StudyAction,
 )
 from .keys import board_key
 from .kit.buttons import Button
@@ -137,7 +126,7 @@ class QuietScreen(Layer):
         self._tools = bar_tools(ask) | {
             "view": Button(
                 _("Cockpit"),
-                partial(ask, ToggleCockpit()),
+                partial(ask, LookAction.TOGGLE_COCKPIT),
                 tip=_("All about both players: log, lines, thinking. (F2)"),
                 icon=Icon.COCKPIT,
                 hint="F2",
@@ -149,7 +138,9 @@ class QuietScreen(Layer):
         self._end = EndCard(ask, again)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
-        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games = Button(
+            "", partial(ask, DialogAction.OPEN_GAMES), tip=_("The games of the open file")
+        )
         self._games.show(False)
         self._history = history
         self._first = Color.WHITE  # who moves first, in the first column
@@ -157,7 +148,7 @@ class QuietScreen(Layer):
             history,
             lambda letter: int(letter not in color_letters(self._first)),
             on_cursor=lambda row: ask(history.intent(row)),
-            on_right=partial(ask, OpenNotes()),
+            on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
         self._steps = [
@@ -203,21 +194,21 @@ class QuietScreen(Layer):
             return made
 
         return {
-            "back": button(_("Take back"), TakeMovesBack(), Icon.TAKE_BACK, "Ctrl+Z"),
-            "hint": button(_("Hint"), WantHint(), Icon.HINT, "H"),
-            "from": button(_("Play from here…"), OfferFromHere()),
-            "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
-            "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
-            "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
-            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE, _("Space")),
-            "next": button(_("Next move"), PlayOrPause(), Icon.FORTH, _("Space")),
-            "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
-            "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
-            "solution": button(_("Solution"), ShowSolution(), Icon.HINT, "H"),
-            "next puzzle": button(_("Next puzzle"), NextPuzzle(), Icon.FORTH),
-            "end practice": button(_("End the practice"), EndPractice(), Icon.BACK),
+            "back": button(_("Take back"), PlayAction.TAKE_MOVES_BACK, Icon.TAKE_BACK, "Ctrl+Z"),
+            "hint": button(_("Hint"), StudyAction.WANT_HINT, Icon.HINT, "H"),
+            "from": button(_("Play from here…"), BeginAction.OFFER_FROM_HERE),
+            "numbers": button(_("Numbers"), LookAction.NUMBER_STONES, Icon.NUMBERS, "M"),
+            "draw": button(_("Offer draw"), PlayAction.ASK_FOR_DRAW, Icon.DRAW),
+            "resign": button(_("Resi&gn"), PlayAction.PRESS_RESIGN, Icon.RESIGN),
+            "pause": button(_("Pause"), PlayAction.TOGGLE_PAUSE, Icon.PAUSE, _("Space")),
+            "next": button(_("Next move"), LookAction.PLAY_OR_PAUSE, Icon.FORTH, _("Space")),
+            "again": button(_("Restart"), AskFirst(BeginAction.PLAY_AGAIN), Icon.RESET),
+            "stop": button(_("Sto&p"), PlayAction.STOP_PLAYING, Icon.STOP),
+            "solution": button(_("Solution"), StudyAction.SHOW_SOLUTION, Icon.HINT, "H"),
+            "next puzzle": button(_("Next puzzle"), StudyAction.NEXT_PUZZLE, Icon.FORTH),
+            "end practice": button(_("End the practice"), StudyAction.END_PRACTICE, Icon.BACK),
             "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
-            "copy": button(_("Copy the game"), CopyGame(), Icon.COPY),
+            "copy": button(_("Copy the game"), FileAction.COPY_GAME, Icon.COPY),
         }
 
     # Where they lie

@@ -7,13 +7,12 @@ from functools import partial
 
 from .bar_tools import bar_tools
 from .intents import (
-    AnalysePosition,
-    EditPosition,
+    EditAction,
+    EditorAction,
     Intent,
-    LeaveFrame,
-    TakeMovesBack,
-    ToggleCockpit,
-    UndoEdit,
+    LookAction,
+    PlayAction,
+    RecordAction,
     UsePosition,
 )
 from .kit.buttons import Button
@@ -39,28 +38,32 @@ class StudyTools:
             "new": shared["new"],
             "back": button(
                 _("Undo") if edits else _("Take back"),
-                UndoEdit() if edits else TakeMovesBack(),
+                EditAction.UNDO_EDIT if edits else PlayAction.TAKE_MOVES_BACK,
                 "Ctrl+Z",
                 Icon.TAKE_BACK,
             ),
             "flip": shared["flip"],
             "analyse": button(
                 _("Analyse"),
-                LeaveFrame() if here else UsePosition(Way.ANALYSE) if edits else AnalysePosition(),
+                LookAction.LEAVE_FRAME
+                if here
+                else UsePosition(Way.ANALYSE)
+                if edits
+                else RecordAction.ANALYSE_POSITION,
                 _("An engine tells the best lines of this position. (F3)"),
                 Icon.ANALYSE,
                 "F3",
             ),
             "edit": button(
                 _("Edit position"),
-                LeaveFrame() if edits else EditPosition(),
+                LookAction.LEAVE_FRAME if edits else EditorAction.EDIT_POSITION,
                 _("Set up another position. (Ctrl+E)"),
                 Icon.EDIT,
                 "Ctrl+E",
             ),
             "view": button(
                 _("Cockpit"),
-                ToggleCockpit(),
+                LookAction.TOGGLE_COCKPIT,
                 _("All about both players: log, lines, thinking. (F2)"),
                 Icon.COCKPIT,
                 "F2",

@@ -15,8 +15,8 @@ from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     ChangeSettings,
     OfferGame,
+    PlayAction,
     RecordText,
-    ResetBoard,
     SetPosition,
     ShowStart,
 )
@@ -74,12 +74,12 @@ def test_the_letter_p_alone_asks_and_with_alt_it_stops(user: User):
 def test_a_reset_asks_and_the_setting_turns_it_off(user: User):
     asks(user)
     user.start()
-    user.window.ask(ResetBoard())
+    user.window.ask(PlayAction.RESET_BOARD)
     assert user.dialog == "End the game?"
     user.key(pygame.K_ESCAPE)
     settings = replace(user.window.state.settings, ask_before_ending=False)
     user.window.state = replace(user.window.state, settings=settings)
-    user.window.ask(ResetBoard())
+    user.window.ask(PlayAction.RESET_BOARD)
     user.until_phase(FreeBoard)
 
 
