@@ -16,8 +16,10 @@ from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
+from .actions import board_key
 from .analysis import MOST_LINES, Analysis, origin_of
 from .analysis_lines import analysis_key, words_of
+from .bars_and_menus import StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.drawing import BEST_INKS
@@ -25,13 +27,11 @@ from .board.scene import Scene
 from .board.small_board import SmallBoard
 from .board.widget import BoardWidget
 from .board_border import BoardBorder
-from .effects import DialogAction, FileAction, SaveRecordFile
+from .effects import DialogAction
 from .evaluation import EvaluationBar, EvaluationGraph
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
-    TO_NEWEST_PLY,
-    BeginAction,
     ChooseEngine,
     CountLines,
     GoToPly,
@@ -39,9 +39,7 @@ from .intents import (
     LinesAction,
     PlayLine,
     StepPlies,
-    StudyAction,
 )
-from .keys import board_key
 from .kit.buttons import Button, spread
 from .kit.dropdown import DropDown
 from .kit.icon import Icon
@@ -67,7 +65,6 @@ from .seat_card import Panel
 from .state import State
 from .strip_pair import StripPair
 from .study import curve_of
-from .study_tools import StudyTools
 from .wish import Frame
 
 OTHER_INK = (0x80, 0x80, 0x80)
@@ -168,9 +165,7 @@ class AnalysisScreen(Layer):
         self._history = HistoryRows(game, state.settings.letters_with_i)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
-        self._games = Button(
-            "", partial(ask, DialogAction.OPEN_GAMES), tip=_("The games of the open file")
-        )
+        self._games = tool(ask, "games")
         self._games.show(False)
         self._moves = MovesGrid(
             self._history,
@@ -179,33 +174,23 @@ class AnalysisScreen(Layer):
             on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
-        self._steps = [
-            Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
-            for intent, tip, icon in (
-                (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
-                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
-                (TO_NEWEST_PLY, _("Newest position (End, Space)"), Icon.LAST),
-            )
-        ]
+        self._steps = step_buttons(ask)
+        self._steps[-1].tip = _("Newest position (End, Space)")
 
     def _make_actions(self) -> dict[str, Button]:
-        def button(text: str, intent: Intent, icon: Icon, tip: str) -> Button:
-            return Button(text, partial(self._ask, intent), icon=icon, tip=tip)
-
+        make = partial(tool, self._ask, hint="")
         back = _("Back to where you were before you played a line of the engine. (Backspace)")
         return {
-            "back": button(_("Back"), LinesAction.BACK_FROM_LINE, Icon.TAKE_BACK, back),
-            "play": button(
-                _("Play…"), BeginAction.OFFER_FROM_HERE, Icon.PLAY, _("A game from this position.")
+            "back": Button(
+                _("Back"),
+                partial(self._ask, LinesAction.BACK_FROM_LINE),
+                icon=Icon.TAKE_BACK,
+                tip=back,
             ),
-            "review": button(
-                _("Review"), StudyAction.WANT_REVIEW, Icon.SEARCH, _("Judge each move. (Ctrl+R)")
-            ),
-            "copy": button(
-                _("Copy"), FileAction.COPY_GAME, Icon.COPY, _("Copy the game. (Ctrl+Shift+C)")
-            ),
-            "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, _("Save the game. (Ctrl+S)")),
+            "play": make("from", text=_("Play…"), icon=Icon.PLAY),
+            "review": make("review"),
+            "copy": make("copy", text=_("Copy")),
+            "save": make("save"),
         }
 
     # Where they lie

@@ -12,6 +12,7 @@ from pygame.event import Event
 from board_core import Color
 from board_core.match.known_games import hosted
 
+from .bars_and_menus import StudyTools
 from .board.arranging_board import ArrangingBoard
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.lettering import lettered, lettering
@@ -55,7 +56,6 @@ from .layout import Layout, editor_frame
 from .player_strip import WOOD_COLOR
 from .seat_card import Panel
 from .state import State
-from .study_tools import StudyTools
 from .wish import Frame, Way
 
 CASTLING_WORDS = {"k": "O-O", "q": "O-O-O"}

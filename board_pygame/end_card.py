@@ -7,9 +7,10 @@ from functools import partial
 
 from pygame import Rect
 
+from .bars_and_menus import tool
 from .failure import reason_of
 from .game_state import GameState
-from .intents import BeginAction, ExplainSeat, Intent, ShowStart, StudyAction
+from .intents import BeginAction, ExplainSeat, Intent
 from .kit.buttons import Button
 from .kit.icon import Icon
 from .kit.labels import Label
@@ -34,13 +35,11 @@ class EndCard:
         self._title = LampLabel(TITLE_SIZE)
         self._words = Label(wrap=True, color="dim")
         self._ask = ask
-        review = partial(ask, StudyAction.WANT_REVIEW)
-        self.review = Button(
-            _("Revie&w the game"), review, primary=True, icon=Icon.ANALYSE, hint="Ctrl+R"
-        )
+        review = _("Revie&w the game")
+        self.review = tool(ask, "review", text=review, primary=True, icon=Icon.ANALYSE)
         self.why = Button(_("&Why it failed"), primary=True, icon=Icon.INFO)
         self._again = Button("", icon=Icon.RESET)
-        self._new = Button(_("New game…"), partial(ask, ShowStart()), icon=Icon.NEW)
+        self._new = tool(ask, "new", text=_("New game…"), icon=Icon.NEW, hint="")
         self._told: tuple[Widget, ...] = (self._panel, self._title, self._words)
         self.shown = False
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from math import inf
-from typing import Any
 
 import pygame
 from pygame import Rect
@@ -14,17 +13,8 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .availability import (
-    reason_not_to_analyse,
-    reason_not_to_draw,
-    reason_not_to_pause,
-    reason_not_to_play,
-    reason_not_to_reset,
-    reason_not_to_resign,
-    reason_not_to_review,
-    reason_not_to_stop,
-)
-from .bar_tools import bar_tools
+from .actions import LETTER_KEYS, board_key
+from .bars_and_menus import bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .board_border import BoardBorder
@@ -33,19 +23,13 @@ from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
-    AskFirst,
-    BeginAction,
     GoToPly,
     IgnoreTurn,
     Intent,
-    LookAction,
-    PlayAction,
     PlayText,
     RecordAction,
     StepPlies,
-    StudyAction,
 )
-from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
@@ -54,15 +38,10 @@ from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
-    draw_words,
     evaluation_of,
     game_lamp,
     move_facts,
-    pausing_words,
     prompt_light,
-    resign_words,
-    start_tip,
-    start_words,
     strip_of,
     thought_of,
     time_facts,
@@ -84,6 +63,9 @@ SPARE_TOOLS = ("flip", "back")
 OF_PRACTICE = {"next puzzle", "end practice"}
 OF_GAMES = {"pause", "stop", "resign", "draw", "review"}
 """The buttons that are there only while blunders are practised, and only while not."""
+
+FOLLOWING = ("start", "stop", "reset", "pause", "analyse", "resign", "draw", "review")
+"""The buttons that are not always available, or whose text changes."""
 
 OWN_PLACES = ("analyse", "view", "menu")
 """The buttons that have leaves of their own."""
@@ -173,34 +155,23 @@ class GameScreen(Layer):
     # The widgets
 
     def _make_tools(self) -> dict[str, Button]:
-        def button(text: str, intent: Intent, **more: Any) -> Button:
-            return Button(text, partial(self._ask, intent), **more)
-
-        again = _("Ends this game, and begins it once more.")
-        clears = _("Ends the game and the AIs, and clears the board.")
-        shared = bar_tools(self._ask)
+        shared, make = bar_tools(self._ask), partial(tool, self._ask, bare=True)
         return {
             "new": shared["new"],
-            "start": button(_("&Start"), BeginAction.START_PLAYING, primary=True),
-            "restart": button(_("Restart"), AskFirst(BeginAction.PLAY_AGAIN), tip=again),
-            "pause": button(_("Pause"), PlayAction.TOGGLE_PAUSE, tip=_("Space")),
-            "stop": button(_("Sto&p"), PlayAction.STOP_PLAYING),
-            "reset": button(_("&Reset"), PlayAction.RESET_BOARD, tip=clears),
-            "back": button(_("Take back"), PlayAction.TAKE_MOVES_BACK, tip="Ctrl+Z"),
+            "start": make("start", primary=True),
+            "restart": make("again"),
+            **{name: make(name) for name in ("pause", "stop", "reset", "back")},
             "boards": shared["boards"],
             "flip": shared["flip"],
-            "resign": button(_("Resi&gn"), PlayAction.PRESS_RESIGN),
-            "draw": button(_("Offer draw"), PlayAction.ASK_FOR_DRAW),
-            "review": button(_("Review"), StudyAction.WANT_REVIEW),
-            "next puzzle": button(_("Next puzzle"), StudyAction.NEXT_PUZZLE),
-            "end practice": button(_("End the practice"), StudyAction.END_PRACTICE),
+            **{name: make(name) for name in ("resign", "draw", "review")},
+            **{name: make(name) for name in ("next puzzle", "end practice")},
             "analyse": shared["analyse"],
-            "view": button(
-                _("Play view"),
-                LookAction.TOGGLE_COCKPIT,
+            "view": tool(
+                self._ask,
+                "view",
+                text=_("Play view"),
                 tip=_("Only the board, the moves and what a player needs. (F2)"),
                 icon=Icon.QUIET,
-                hint="F2",
             ),
             "menu": shared["menu"],
         }
@@ -358,26 +329,10 @@ class GameScreen(Layer):
 
     def _show_tools(self, state: GameState, puzzled: bool) -> None:
         tools = self._tools
-        why = reason_not_to_play(state)
-        tools["start"].enable(not why)
-        tools["start"].set(start_words(state))
-        tools["start"].tip = why or start_tip(state)
-        tools["stop"].enable(not reason_not_to_stop(state))
-        tools["reset"].enable(not reason_not_to_reset(state))
-        tools["pause"].enable(not reason_not_to_pause(state))
-        tools["pause"].set(pausing_words(state))
+        for name in FOLLOWING:
+            refresh(tools[name], name, state)
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
-        why = reason_not_to_analyse(state)
-        tools["analyse"].enable(not why)
-        tools["analyse"].tip = why or _("An engine tells the best lines of this position. (F3)")
-        tools["resign"].enable(not reason_not_to_resign(state))
-        tools["draw"].enable(not reason_not_to_draw(state))
-        tools["draw"].set(draw_words(state))
-        tools["resign"].set(resign_words(state))
-        why = reason_not_to_review(state)
-        tools["review"].enable(not why)
-        tools["review"].tip = why or _("Judge each move. (Ctrl+R)")
         texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
         shown = state.running, state.ended, puzzled, texts
         known = self._running, self._over, self._puzzled, self._tool_texts

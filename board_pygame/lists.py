@@ -11,13 +11,14 @@ from board_core import Color
 from board_core.author.analysis import Judgement
 from board_core.fast_dataclass import dataclass
 
+from .bars_and_menus import STEPS, tool
 from .effects import DialogAction
 from .evaluation import EvaluationGraph
 from .failure import report_of
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
-from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, StudyAction
+from .intents import Intent
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
 from .kit.lamp import Light
@@ -141,17 +142,11 @@ class GameLists:
             newer=newer_rows,
             empty=_("What the AIs report of their search is shown here."),
         )
-        hint = _("What the adviser would play here. (H)")
-        self._hint = Button(_("Hint"), partial(ask, StudyAction.WANT_HINT), tip=hint)
+        self._hint = tool(ask, "hint", bare=True)
         self._which = self._which_short = ""  # the number of the game of several
-        self._games = Button(
-            "", partial(ask, DialogAction.OPEN_GAMES), tip=_("The games of the open file")
-        )
+        self._games = tool(ask, "games", bare=True)
         self.steps = [
-            Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
-            Button("←", partial(ask, StepPlies(-1)), tip=_("One move back (←)")),
-            Button("→", partial(ask, StepPlies(1)), tip=_("One move on (→)")),
-            Button("→|", partial(ask, TO_NEWEST_PLY), tip=_("Back to the game (End, Space)")),
+            *(tool(ask, name, bare=True) for name in STEPS),
             self._hint,
             self._games,
         ]

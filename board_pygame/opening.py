@@ -15,7 +15,9 @@ from board_core.frontend.setting_codecs import ChosenProgram
 from board_core.match.player_spec import PlayerSpec
 from board_core.record.files import read_games_file
 
+from .actions import help_rows
 from .annotating import glyph_of, notes_of, variation_of
+from .bars_and_menus import board_menu, main_menu
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
@@ -60,7 +62,6 @@ from .kit.folders import ending_in
 from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .menus import board_menu, main_menu
 from .records import format_of, formats
 from .sheets import OpenFile
 from .state import State, hides_evaluation
@@ -96,7 +97,7 @@ class DialogMaker:
             case DialogAction.OPEN_SETTINGS:
                 return ChooseSettings(state.settings, lambda chosen: ask(ChangeSettings(chosen)))
             case DialogAction.OPEN_HELP:
-                return help_dialog()
+                return help_dialog(help_rows())
             case DialogAction.OPEN_ABOUT:
                 from .versions import versions
 

@@ -11,6 +11,8 @@ from pygame.event import Event
 
 from board_core.frontend.settings import Language, Settings
 
+from .actions import COMMAND_KEYS
+from .bars_and_menus import tool
 from .effects import DialogAction
 from .intents import (
     AnalyseFreely,
@@ -20,7 +22,6 @@ from .intents import (
     ShowTour,
     TestOwnAI,
 )
-from .keys import COMMAND_KEYS
 from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
 from .kit.icon import Icon
@@ -82,9 +83,7 @@ class StartScreen(Layer):
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
             Button(name, partial(self._speak, other)),
-            Button(_("Settings"), partial(ask, DialogAction.OPEN_SETTINGS), icon=Icon.SETTINGS),
-            Button(_("Help"), partial(ask, DialogAction.OPEN_HELP), icon=Icon.HELP, hint="F1"),
-            Button(_("About"), partial(ask, DialogAction.OPEN_ABOUT), icon=Icon.INFO),
+            *(tool(ask, name) for name in ("settings", "help", "about")),
         ]
         self._heading = Label(_("What would you like to do?"), size=HEADING_SIZE)
         self._ways = Cards(

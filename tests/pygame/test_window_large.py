@@ -20,6 +20,7 @@ from board_pygame.intents import (
     BeginAction,
     ChangeSettings,
 )
+from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.splitter import Splitter
 from board_pygame.kit.text import Fonts
@@ -32,7 +33,6 @@ from board_pygame.projector import (
     EdgeLabels,
     LastMoves,
     ProjectorScreen,
-    ToolButton,
     big_text,
 )
 from board_pygame.start_screen import StartScreen
@@ -147,7 +147,7 @@ def test_buttons_appear_while_the_mouse_moves_and_go_away_again(user: User):
     user.until_asked()
     user.move((300, 300))
     user.move((310, 300))
-    assert [button.enabled for button in user.all(ToolButton)] == [True, False, True, True, True]
+    assert [button.enabled for button in user.all(Button)] == [True, False, True, True, True]
     user.press_button("Pause")
     user.until(lambda: user.state.view.paused)
     user.do()
@@ -155,7 +155,7 @@ def test_buttons_appear_while_the_mouse_moves_and_go_away_again(user: User):
     later = user.window._time.now() + 60.0
     user.window.ui.now = later
     user.window.ui.tick()
-    assert not user.all(ToolButton)
+    assert not user.all(Button)
     user.key(pygame.K_SPACE)
     user.until(lambda: not user.state.view.paused)
 
