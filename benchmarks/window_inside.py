@@ -33,7 +33,7 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 from board_pygame.board.scene import BoardsView
 from board_pygame.host import GamePlan
 from board_pygame.intents import BeginAction, ChangeSettings, PlayAction, SeatAI, ShowStart
-from board_pygame.seats import Lamp, Mode, SeatState
+from board_pygame.phases import Lamp, Mode, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
 from board_pygame.wish import Wish

@@ -37,9 +37,8 @@ from .kit.menu import Item
 from .kit.widget import UI, alt_only, command, plain
 from .labels import draw_words, pausing_words, resign_words, start_tip, start_words
 from .language import _, sentence
-from .phases import GameRequested, GameStarting
+from .phases import GameRequested, GameStarting, Mode
 from .playing import cannot_rewind
-from .seats import Mode
 
 Ask = Callable[[Intent], None]
 Items = list[Item | None]

@@ -16,8 +16,8 @@ from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
+from .annotating import on_branch, with_moves
 from .effects import AskForLines, Effects, ScreenAction, StopLines
-from .free_board import on_branch, with_moves
 from .game_state import GameState
 from .intents import (
     AnalysisIntent,

@@ -19,14 +19,14 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 from .actions import board_key
 from .analysis import MOST_LINES, Analysis, origin_of
 from .analysis_lines import analysis_key, words_of
+from .around_board import BoardBorder, StripPair
 from .bars_and_menus import StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
-from .board.colors import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.drawing import BEST_INKS
+from .board.panes import SmallBoard
 from .board.scene import Scene
-from .board.small_board import SmallBoard
 from .board.widget import BoardWidget
-from .board_border import BoardBorder
 from .effects import DialogAction
 from .evaluation import EvaluationBar, EvaluationGraph
 from .game_state import GameState
@@ -43,12 +43,10 @@ from .intents import (
 from .kit.buttons import Button, spread
 from .kit.dropdown import DropDown
 from .kit.icon import Icon
-from .kit.labels import Label
-from .kit.lamp import Light
+from .kit.labels import Label, Light, PromptLine
 from .kit.link_rows import LinkRow, LinkRows
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
-from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
@@ -63,7 +61,6 @@ from .layout import Layout, analysis_frame
 from .scores import advantage, score_text
 from .seat_card import Panel
 from .state import State
-from .strip_pair import StripPair
 from .study import curve_of
 from .wish import Frame
 

@@ -12,12 +12,11 @@ from pygame.event import Event
 from board_core import Color
 from board_core.match.known_games import hosted
 
+from .around_board import BoardBorder
 from .bars_and_menus import StudyTools
 from .board.arranging_board import ArrangingBoard
-from .board.colors import BROWN_COLORS, COLOR_SCHEMES
-from .board.lettering import lettered, lettering
-from .board.scene import Scene
-from .board_border import BoardBorder
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.scene import Scene, lettered, lettering
 from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
 from .effects import DialogAction
 from .games import Terms, terms
@@ -38,17 +37,14 @@ from .intents import (
     UsePosition,
 )
 from .kit.buttons import Button, CheckBox
+from .kit.cards import PiecePalette
 from .kit.dropdown import DropDown
 from .kit.fields import TextField
-from .kit.form import FormRow
+from .kit.form import FormRow, ScrolledForm
 from .kit.icon import Icon
-from .kit.labels import Label
-from .kit.lamp import Light
+from .kit.labels import Label, Light, PromptLine
 from .kit.painter import Painter
-from .kit.palette import PiecePalette
-from .kit.prompt import PromptLine
-from .kit.scrolled_form import ScrolledForm
-from .kit.segmented import Segment, Segmented
+from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, color_word, sentence

@@ -13,8 +13,7 @@ from .game_state import GameState
 from .intents import BeginAction, ExplainSeat, Intent
 from .kit.buttons import Button
 from .kit.icon import Icon
-from .kit.labels import Label
-from .kit.lamp import LampLabel
+from .kit.labels import Label, LampLabel
 from .kit.widget import UI, Widget
 from .labels import count_words, verdict_for_person
 from .language import _, outcome_words

@@ -14,12 +14,11 @@ from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
 from .actions import LETTER_KEYS, board_key
+from .around_board import BoardBorder, NamedMoves, StripPair
 from .bars_and_menus import bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .board_border import BoardBorder
-from .evaluation import EvaluationBar, EvaluationGraph
-from .facts_row import FactsRow
+from .evaluation import EvaluationBar, EvaluationGraph, FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
@@ -33,8 +32,7 @@ from .intents import (
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
-from .kit.lamp import LampLabel
-from .kit.prompt import PromptLine
+from .kit.labels import LampLabel, PromptLine
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
@@ -50,11 +48,9 @@ from .labels import (
 from .language import _
 from .layout import Layout, cockpit_frame
 from .lists import LOG_PAGE, GameLists, Models
-from .named_moves import NamedMoves
 from .player_strip import next_change
 from .scores import curve
 from .seat_card import SeatCard
-from .strip_pair import StripPair
 from .study import curve_of
 
 SPARE_TOOLS = ("flip", "back")

@@ -19,7 +19,7 @@ from board_core.record import Branch
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, FileAction, WriteFile
 from .levels import Level
-from .seats import Mode
+from .phases import Mode
 from .wish import Way, Wish
 
 # A game

@@ -21,7 +21,7 @@ from .history import HistoryRows
 from .intents import Intent
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
-from .kit.lamp import Light
+from .kit.labels import Light
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines

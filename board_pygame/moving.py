@@ -7,11 +7,10 @@ from dataclasses import replace
 from board_core import Color, IllegalMove, Move, MovePlayed, say
 from board_core.game.geometry import Style
 
+from .annotating import tried
 from .effects import GameStep, HandMove, PlaySound, ReleaseMove, ScreenAction
-from .free_board import tried
 from .game_state import GameState
-from .phases import FreeBoard, asked_again, handing, releasing
-from .seats import Mode
+from .phases import FreeBoard, Mode, asked_again, handing, releasing
 from .sounds import Sound
 
 

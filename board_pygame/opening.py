@@ -57,8 +57,7 @@ from .intents import (
     WriteNotes,
 )
 from .kit.dialog import Answer, Message
-from .kit.files import FileBrowser, FileKind
-from .kit.folders import ending_in
+from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _

@@ -10,6 +10,7 @@ from board_core import Color, PerColor, Rules, Sentence
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
+from .annotating import untried
 from .effects import (
     Effects,
     GameAction,
@@ -22,7 +23,6 @@ from .effects import (
     StartGame,
     TakePliesBack,
 )
-from .free_board import untried
 from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
@@ -32,8 +32,7 @@ from .intents import (
 )
 from .language import _
 from .levels import OFFERED_TIMES, level_spec
-from .phases import GameRequested, GameRunning, GameStarting, clearing, stopping
-from .seats import Mode, SeatState
+from .phases import GameRequested, GameRunning, GameStarting, Mode, SeatState, clearing, stopping
 from .wish import Wish
 
 HUMAN_PLAYER = parse_player("human")

@@ -14,12 +14,13 @@ from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
 from .actions import board_key
+from .around_board import NamedMoves, StripPair
 from .bars_and_menus import bar_tools, refresh, step_buttons, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .effects import DialogAction
 from .end_card import EndCard
-from .facts_row import FactsRow
+from .evaluation import FactsRow
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
@@ -28,9 +29,8 @@ from .intents import (
 )
 from .kit.buttons import Button
 from .kit.icon import Icon
-from .kit.labels import Label
+from .kit.labels import Label, PromptLine
 from .kit.moves import MovesGrid
-from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget
 from .labels import (
     against,
@@ -45,11 +45,9 @@ from .labels import (
 )
 from .language import _, color_letters
 from .layout import Layout, quiet_frame
-from .named_moves import NamedMoves
 from .opening_names import opening_of
+from .phases import Mode
 from .seat_card import Panel
-from .seats import Mode
-from .strip_pair import StripPair
 
 POINTER_FACT, TIME_FACT = 2, 3
 """Indices of these facts, after the number of moves and the last one."""

@@ -11,9 +11,8 @@ from .failure import Report
 from .game_state import GameState
 from .intents import BeginAction, Intent, SeatAction, TestSeat
 from .kit.buttons import Button
-from .kit.form import FormRow
+from .kit.form import FormRow, ScrolledForm
 from .kit.icon import Icon
-from .kit.scrolled_form import ScrolledForm
 from .kit.scrolling import BAR_WIDTH
 from .kit.text import Fonts
 from .kit.widget import Widget

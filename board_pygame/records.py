@@ -16,7 +16,7 @@ from board_core.games import RecordFormat
 from board_core.match.known_games import hosted
 from board_core.record import GameTree, Notes, Recorder, TreeMove, Variation, WrittenGame
 
-from .annotating import noted, reason_not_to_write, without_variation
+from .annotating import noted, reason_not_to_write, with_line, without_variation
 from .effects import (
     AddLogLine,
     CopyText,
@@ -27,7 +27,6 @@ from .effects import (
     ScreenAction,
     WriteFile,
 )
-from .free_board import with_line
 from .game_state import NO_NAMES, GameState, first_position
 from .games import Terms, terms
 from .intents import (

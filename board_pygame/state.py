@@ -39,7 +39,7 @@ from board_core.record import MAIN_LINE, DrawnShape
 from . import analysis as analysing
 from . import moving, playing, records, tutor
 from .analysis import Analysis
-from .annotating import drawn, reason_not_to_write
+from .annotating import drawn, on_branch, reason_not_to_write
 from .board.hand import (
     Ambiguous,
     MoveChosen,
@@ -49,7 +49,7 @@ from .board.hand import (
     WantsLive,
     WantsMenu,
 )
-from .board.lettering import lettering
+from .board.scene import lettering
 from .editing import Editing, editing_of
 from .effects import (
     CopyText,
@@ -72,7 +72,6 @@ from .effects import (
     TryStart,
 )
 from .failure import report_of
-from .free_board import on_branch
 from .game_state import GameState, new_game_state
 from .host import News
 from .intents import (
@@ -132,8 +131,7 @@ from .intents import (
 from .language import _
 from .levels import OFFERED_TIMES, level_of, level_spec, level_text
 from .news_effects import after_news
-from .phases import GameRunning
-from .seats import Mode, SeatState
+from .phases import GameRunning, Mode, SeatState
 from .study import Study
 from .wish import Frame, Way, Wish
 

@@ -25,9 +25,9 @@ from board_core.text.harmless_text import visible
 
 from .alarm import Alarm
 from .analysis_screen import AnalysisScreen
-from .board.colors import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
-from .board.lettering import Lettering, lettering
+from .board.scene import Lettering, lettering
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
@@ -70,11 +70,11 @@ from .labels import by_hand_words, end_words, silence_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
+from .phases import Mode
 from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
-from .seats import Mode
 from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen

@@ -1,4 +1,4 @@
-"""Dialogs that tell: help, about, the end of a game, the result of a review."""
+"""Dialogs that tell: help, about, the result of a review; words for kinds of tables."""
 
 from __future__ import annotations
 
@@ -6,11 +6,42 @@ from collections.abc import Callable, Sequence
 
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.files import FileTexts
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
 from board_pygame.language import _
+
+
+def sort_tip() -> str:
+    """Return the help for headings by which a table is sorted."""
+    return _("Sorts by this column; once more: the other way round. (Ctrl+1, Ctrl+2 …)")
+
+
+def file_texts() -> FileTexts:
+    """Return the texts of file dialogs in the language of the window."""
+    return FileTexts(
+        path=_("&Path"),
+        up=_("&Up"),
+        home=_("Home"),
+        working=_("Working directory"),
+        name=_("Name"),
+        size=_("Size"),
+        modified=_("Modified"),
+        file_name=_("File &name"),
+        open=_("&Open"),
+        save=_("&Save"),
+        cancel=_("&Cancel"),
+        empty=_("Nothing is here"),
+        sort=sort_tip(),
+        overwrite=_("Overwrite?"),
+        exists=_("{name} exists already. Overwrite it?"),
+        add=_("&Add to this file"),
+        replace=_("&Overwrite it"),
+        yes=_("&Yes"),
+        no=_("&No"),
+    )
 
 
 def help_dialog(keys: Sequence[tuple[str, str]]) -> Dialog:

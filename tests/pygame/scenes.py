@@ -44,8 +44,7 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.levels import OFFERED_TIMES
-from board_pygame.phases import GameFinished
-from board_pygame.seats import Mode, SeatState
+from board_pygame.phases import GameFinished, Mode, SeatState
 from board_pygame.wish import Frame, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

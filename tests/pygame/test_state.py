@@ -38,6 +38,7 @@ from board_core.match.player_spec import parse_player
 from board_core.players.telling_lines import with_telling_line
 from board_core.supervise.command import Command
 from board_pygame import intents
+from board_pygame.annotating import tried
 from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.effects import (
     AddLogLine,
@@ -65,7 +66,6 @@ from board_pygame.effects import (
     TryStart,
 )
 from board_pygame.failure import report_of, report_of_trial
-from board_pygame.free_board import tried
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
@@ -117,9 +117,11 @@ from board_pygame.phases import (
     GameRunning,
     GameStarting,
     GameStopping,
+    Lamp,
+    Mode,
     Phase,
+    SeatState,
 )
-from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.sounds import Sound
 from board_pygame.state import GAME_FRAMES, State, new_state
 from board_pygame.wish import Frame, Way, Wish

@@ -9,8 +9,8 @@ from board_pygame.board.arranging_board import ArrangingBoard
 from board_pygame.editor_screen import EditorScreen
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import EditorAction, OfferGame
-from board_pygame.kit.palette import PiecePalette
-from board_pygame.kit.prompt import PromptLine
+from board_pygame.kit.cards import PiecePalette
+from board_pygame.kit.labels import PromptLine
 from board_pygame.wish import Frame, Way
 
 

@@ -7,10 +7,9 @@ from driving import CTRL, GATE, User, function, program
 from board_core import Color, Reason
 from board_pygame.intents import PlayAction, RecordText, SetPosition
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.lamp import Light
-from board_pygame.kit.segmented import Segmented
-from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.seats import Lamp, Mode
+from board_pygame.kit.labels import Light
+from board_pygame.kit.tabs import Segmented
+from board_pygame.phases import FreeBoard, GameFinished, Lamp, Mode
 from board_pygame.wish import Frame
 
 MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}

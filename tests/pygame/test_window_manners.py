@@ -9,7 +9,7 @@ from stones import gomoku
 
 from board_core import Color, Reason
 from board_core.frontend.settings import choice_for, load
-from board_pygame.board.lettering import lettering
+from board_pygame.board.scene import lettering
 from board_pygame.effects import WriteFile
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
