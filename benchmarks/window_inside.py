@@ -32,8 +32,8 @@ from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_pygame.board.scene import BoardsView
 from board_pygame.host import GamePlan
-from board_pygame.intents import ChangeSettings, SeatAI, ShowStart, StartPlaying, StopPlaying
-from board_pygame.seats import Lamp, Mode, SeatState
+from board_pygame.intents import BeginAction, ChangeSettings, PlayAction, SeatAI, ShowStart
+from board_pygame.phases import Lamp, Mode, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
 from board_pygame.wish import Wish
@@ -106,7 +106,7 @@ def draw(width: int, height: int) -> dict[str, float]:
     while len(window.state.game.view.played) < 80 and window.state.game.running:
         seated.game.bus.publish(some_thought(window, len(window.state.game.view.played)))
         turn(window)
-    window.ask(StopPlaying())
+    window.ask(PlayAction.STOP_PLAYING)
     while window.state.game.busy:
         turn(window)
     del window.ui.layers[1:]
@@ -319,7 +319,7 @@ def _trial(window: Window) -> Callable[[Window], bool]:
 def _seat(window: Window, specs: PerColor[PlayerSpec]) -> None:
     seats = specs.map(lambda spec: SeatState(spec, Mode.AUTO))
     window.state = replace(window.state, game=replace(window.state.game, seats=seats))
-    window.ask(StartPlaying())
+    window.ask(BeginAction.START_PLAYING)
 
 
 STATES = {

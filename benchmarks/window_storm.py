@@ -28,16 +28,16 @@ from window_inside import RANDOM, opened, play, program, turn
 from board_core import Color, PerColor
 from board_core.games import CHESS
 from board_pygame.intents import (
+    BeginAction,
     ChangeSettings,
     Confirmed,
+    LookAction,
+    PlayAction,
     PlayWish,
     RecordText,
-    ResetBoard,
     SeatAI,
     SetPosition,
     ShowStart,
-    StartPlaying,
-    ToggleProjector,
 )
 from board_pygame.shelf import Shelf
 from board_pygame.window import Window
@@ -84,7 +84,7 @@ def watched(window: Window) -> None:
 def failed(window: Window) -> None:
     window.ask(SeatAI(Color.WHITE, program("crash")))
     window.ask(SeatAI(Color.BLACK, RANDOM))
-    window.ask(StartPlaying())
+    window.ask(BeginAction.START_PLAYING)
 
 
 def record(window: Window) -> None:
@@ -93,7 +93,7 @@ def record(window: Window) -> None:
 
 def projector(window: Window) -> None:
     play(window, 2, pause=0.2)
-    window.ask(ToggleProjector())
+    window.ask(LookAction.TOGGLE_PROJECTOR)
 
 
 def position(window: Window) -> None:
@@ -212,14 +212,14 @@ def settle(window: Window) -> None:
 
     def reset() -> None:  # there is no button for it while a game begins or ends
         until(lambda: not window.state.game.busy, "a game neither begins nor ends")
-        window.ask(Confirmed(ResetBoard()))
+        window.ask(Confirmed(PlayAction.RESET_BOARD))
         until(lambda: window.state.game.free, "the board is not reset")
 
     window.closing = False
     while len(window.ui.layers) > 1:
         window.ui.close(window.ui.top)
     if window.state.projecting:
-        window.ask(ToggleProjector())
+        window.ask(LookAction.TOGGLE_PROJECTOR)
     if window.state.frame is Frame.START:
         window.ask(Confirmed(PlayWish(Wish(PerColor(None, None)), CHESS)))
         until(lambda: window.state.game.running, "no game begins from the first screen")

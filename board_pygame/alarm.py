@@ -5,8 +5,8 @@ from __future__ import annotations
 from board_core import Color
 
 from .game_state import GameState
+from .phases import Mode
 from .player_strip import is_low
-from .seats import Mode
 
 RECOVERY_FACTOR = 1.5
 """The alarm rings again after the clock has shown this multiple of the low time (as lichess)."""

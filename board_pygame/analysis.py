@@ -16,17 +16,15 @@ from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
-from .effects import AskForLines, CancelHand, Effects, StopLines
-from .free_board import on_branch, with_moves
+from .annotating import on_branch, with_moves
+from .effects import AskForLines, Effects, ScreenAction, StopLines
 from .game_state import GameState
 from .intents import (
     AnalysisIntent,
-    BackFromLine,
     ChooseEngine,
     CountLines,
+    LinesAction,
     PlayLine,
-    ToggleEngine,
-    ToggleLines,
 )
 from .playing import shown_setup
 
@@ -128,9 +126,9 @@ def _moved(analysis: Analysis, game: GameState) -> Analysis:
 def after_intent(analysis: Analysis, game: GameState, intent: AnalysisIntent) -> AnalysisStep:
     """Return analysis and game after this intent, and the effects."""
     match intent:
-        case ToggleLines():
+        case LinesAction.TOGGLE_LINES:
             return replace(analysis, hidden=not analysis.hidden), game, ()
-        case ToggleEngine():
+        case LinesAction.TOGGLE_ENGINE:
             return replace(analysis, stopped=not analysis.stopped, hidden=False), game, ()
         case CountLines(more):
             lines = max(1, min(MOST_LINES, analysis.lines + more))
@@ -139,12 +137,12 @@ def after_intent(analysis: Analysis, game: GameState, intent: AnalysisIntent) ->
             return replace(analysis, engine=engine, found=None, best=()), game, ()
         case PlayLine(number, plies):
             return _line_played(analysis, game, number, plies)
-        case BackFromLine():
+        case LinesAction.BACK_FROM_LINE:
             origin = origin_of(analysis, game)
             if origin is None:
                 return analysis, game, ()
             game = on_branch(game, origin.branch, origin.ply)
-            return replace(analysis, origin=None), game, (CancelHand(),)
+            return replace(analysis, origin=None), game, (ScreenAction.CANCEL_HAND,)
         case _:
             assert_never(intent)
 
@@ -169,4 +167,8 @@ def _line_played(analysis: Analysis, game: GameState, number: int, plies: int) -
     moves, sheet = lines[number].moves[:plies], game.sheet
     here = LineOrigin(game.view.start, () if sheet is None else sheet.branch, game.ply)
     origin = origin_of(analysis, game) or here
-    return replace(analysis, origin=origin), with_moves(game, game.ply, moves), (CancelHand(),)
+    return (
+        replace(analysis, origin=origin),
+        with_moves(game, game.ply, moves),
+        (ScreenAction.CANCEL_HAND,),
+    )

@@ -12,7 +12,7 @@ from board_core.frontend.analyser import EngineLine
 from .analysis import MOST_LINES
 from .board.scene import Scene
 from .game_state import GameState
-from .intents import BackFromLine, CountLines, Intent, LeaveFrame, PlayLine, ToggleLines
+from .intents import CountLines, Intent, LinesAction, LookAction, PlayLine
 from .kit.link_rows import LinkWord
 from .scores import score_text
 
@@ -54,9 +54,9 @@ def analysis_key(event: Event) -> Intent | None:
     if pygame.K_1 <= event.key < pygame.K_1 + MOST_LINES:
         return PlayLine(event.key - pygame.K_1)
     keys: dict[int, Intent] = {
-        pygame.K_e: ToggleLines(),
-        pygame.K_BACKSPACE: BackFromLine(),
-        pygame.K_F3: LeaveFrame(),
-        pygame.K_ESCAPE: LeaveFrame(),
+        pygame.K_e: LinesAction.TOGGLE_LINES,
+        pygame.K_BACKSPACE: LinesAction.BACK_FROM_LINE,
+        pygame.K_F3: LookAction.LEAVE_FRAME,
+        pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
     }
     return keys.get(event.key)

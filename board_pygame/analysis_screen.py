@@ -16,43 +16,37 @@ from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
+from .actions import board_key
 from .analysis import MOST_LINES, Analysis, origin_of
 from .analysis_lines import analysis_key, words_of
+from .around_board import BoardBorder, StripPair
+from .bars_and_menus import StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
-from .board.colors import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.drawing import BEST_INKS
+from .board.panes import SmallBoard
 from .board.scene import Scene
-from .board.small_board import SmallBoard
 from .board.widget import BoardWidget
-from .board_border import BoardBorder
-from .effects import OpenGames, OpenNotes, SaveRecordFile
+from .effects import DialogAction
 from .evaluation import EvaluationBar, EvaluationGraph
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
-    TO_NEWEST_PLY,
-    BackFromLine,
     ChooseEngine,
-    CopyGame,
     CountLines,
     GoToPly,
     Intent,
-    OfferFromHere,
+    LinesAction,
     PlayLine,
     StepPlies,
-    ToggleEngine,
-    WantReview,
 )
-from .keys import board_key
 from .kit.buttons import Button, spread
 from .kit.dropdown import DropDown
 from .kit.icon import Icon
-from .kit.labels import Label
-from .kit.lamp import Light
+from .kit.labels import Label, Light, PromptLine
 from .kit.link_rows import LinkRow, LinkRows
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
-from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
@@ -67,9 +61,7 @@ from .layout import Layout, analysis_frame
 from .scores import advantage, score_text
 from .seat_card import Panel
 from .state import State
-from .strip_pair import StripPair
 from .study import curve_of
-from .study_tools import StudyTools
 from .wish import Frame
 
 OTHER_INK = (0x80, 0x80, 0x80)
@@ -159,7 +151,7 @@ class AnalysisScreen(Layer):
         self._fewer = Button("−", partial(ask, CountLines(-1)), tip=_("One line fewer (-)"))
         self._count = Label(align="center")
         self._more = Button("+", partial(ask, CountLines(1)), tip=_("One line more (+)"))
-        self._stop = Button(_("Stop"), partial(ask, ToggleEngine()))
+        self._stop = Button(_("Stop"), partial(ask, LinesAction.TOGGLE_ENGINE))
         self._found = LinkRows(
             lambda row, plies: ask(PlayLine(row, plies)),
             self._point,
@@ -170,38 +162,32 @@ class AnalysisScreen(Layer):
         self._history = HistoryRows(game, state.settings.letters_with_i)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
-        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games = tool(ask, "games")
         self._games.show(False)
         self._moves = MovesGrid(
             self._history,
             lambda letter: int(letter not in color_letters(self._state.game.rules.first)),
             on_cursor=lambda row: ask(self._history.intent(row)),
-            on_right=partial(ask, OpenNotes()),
+            on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
-        self._steps = [
-            Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
-            for intent, tip, icon in (
-                (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
-                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
-                (TO_NEWEST_PLY, _("Newest position (End, Space)"), Icon.LAST),
-            )
-        ]
+        self._steps = step_buttons(ask)
+        self._steps[-1].tip = _("Newest position (End, Space)")
 
     def _make_actions(self) -> dict[str, Button]:
-        def button(text: str, intent: Intent, icon: Icon, tip: str) -> Button:
-            return Button(text, partial(self._ask, intent), icon=icon, tip=tip)
-
+        make = partial(tool, self._ask, hint="")
         back = _("Back to where you were before you played a line of the engine. (Backspace)")
         return {
-            "back": button(_("Back"), BackFromLine(), Icon.TAKE_BACK, back),
-            "play": button(_("Play…"), OfferFromHere(), Icon.PLAY, _("A game from this position.")),
-            "review": button(
-                _("Review"), WantReview(), Icon.SEARCH, _("Judge each move. (Ctrl+R)")
+            "back": Button(
+                _("Back"),
+                partial(self._ask, LinesAction.BACK_FROM_LINE),
+                icon=Icon.TAKE_BACK,
+                tip=back,
             ),
-            "copy": button(_("Copy"), CopyGame(), Icon.COPY, _("Copy the game. (Ctrl+Shift+C)")),
-            "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, _("Save the game. (Ctrl+S)")),
+            "play": make("from", text=_("Play…"), icon=Icon.PLAY),
+            "review": make("review"),
+            "copy": make("copy", text=_("Copy")),
+            "save": make("save"),
         }
 
     # Where they lie

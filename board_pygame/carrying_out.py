@@ -25,15 +25,14 @@ from .effects import (
     AskForLines,
     AskForRating,
     AskForReview,
-    CopyRecord,
     CopyText,
-    EndPrograms,
+    FileAction,
     FileEffect,
+    GameAction,
     GameEffect,
     HandMove,
     KeepSettings,
     OpenFolder,
-    PasteClipboard,
     PauseGame,
     PersonSays,
     ReadFile,
@@ -41,14 +40,13 @@ from .effects import (
     ResumeGame,
     SayForPerson,
     StartGame,
-    StopGame,
     StopLines,
     TakePliesBack,
     TryStart,
     WriteFile,
 )
 from .host import Host, Seated
-from .intents import Intent, MoveNotTaken, PasteText, RecordText, RecordWritten, RequestRefused
+from .intents import Intent, MoveAction, PasteText, RecordText, RecordWritten, RequestRefused
 from .kit.clipboard import Clipboard
 from .language import _
 from .records import format_of, record_text
@@ -68,9 +66,9 @@ def carry_out_on_games(
     match effect:
         case StartGame(plan):
             host.play(plan)
-        case StopGame():
+        case GameAction.STOP_GAME:
             host.stop()
-        case EndPrograms():
+        case GameAction.END_PROGRAMS:
             host.reset()
         case TryStart(color, spec, rules):
             host.try_start(color, spec, rules)
@@ -85,10 +83,10 @@ def carry_out_on_games(
                 ask(RequestRefused(error.sentence))
         case HandMove(seated, color, text):
             if not seated.play(color, text):
-                ask(MoveNotTaken())
+                ask(MoveAction.MOVE_NOT_TAKEN)
         case ReleaseMove(seated, color):
             if not seated.release(color):
-                ask(MoveNotTaken())
+                ask(MoveAction.MOVE_NOT_TAKEN)
         case SayForPerson(seated, color, says):
             _say_for_person(seated, color, says)
         case AskForHint(adviser, line):
@@ -138,9 +136,9 @@ class WindowFiles:
                 return self.keep(settings)
             case CopyText(text):
                 self._clipboard.copy(text)
-            case CopyRecord():
+            case FileAction.COPY_GAME:
                 self._clipboard.copy(self.record(state))
-            case PasteClipboard():
+            case FileAction.PASTE_CLIPBOARD:
                 self._ask(PasteText(self._clipboard.paste()))
             case OpenFolder(spec):
                 self._open_folder(spec)

@@ -12,19 +12,16 @@ from board_core.match.known_games import hosted
 
 from .intents import (
     CarryPiece,
+    EditAction,
     EditIntent,
     EditText,
-    EmptyBoard,
-    FirstPosition,
     PassSquare,
     PickTool,
     PutPiece,
-    RedoEdit,
     RemovePiece,
     TapPlace,
     ToggleRight,
     TurnSide,
-    UndoEdit,
 )
 from .wish import Frame
 
@@ -110,21 +107,21 @@ class Editing:
                 return self._with(pieces.toggled(right))
             case PassSquare(place):
                 return self._with(pieces.passing(place))
-            case EmptyBoard():
+            case EditAction.EMPTY_BOARD:
                 return self._with(pieces.emptied())
-            case FirstPosition():
+            case EditAction.FIRST_POSITION:
                 return self._changed(draft_of(self.rules, self.rules.start(None)))
             case EditText(text):
                 return self._read(text.strip())
-            case UndoEdit() if self.before:
+            case EditAction.UNDO_EDIT if self.before:
                 undone = (self.draft, *self.undone)
                 *before, draft = self.before
                 return replace(self, draft=draft, before=tuple(before), undone=undone, held="")
-            case RedoEdit() if self.undone:
+            case EditAction.REDO_EDIT if self.undone:
                 draft, *rest = self.undone
                 before_it = (*self.before, self.draft)
                 return replace(self, draft=draft, before=before_it, undone=tuple(rest), held="")
-            case UndoEdit() | RedoEdit():
+            case EditAction.UNDO_EDIT | EditAction.REDO_EDIT:
                 return self
             case _:
                 assert_never(intent)

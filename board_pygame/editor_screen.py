@@ -12,47 +12,39 @@ from pygame.event import Event
 from board_core import Color
 from board_core.match.known_games import hosted
 
+from .around_board import BoardBorder
+from .bars_and_menus import StudyTools
 from .board.arranging_board import ArrangingBoard
-from .board.colors import BROWN_COLORS, COLOR_SCHEMES
-from .board.lettering import lettered, lettering
-from .board.scene import Scene
-from .board_border import BoardBorder
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.scene import Scene, lettered, lettering
 from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
-from .effects import OpenHelp, OpenMenu
+from .effects import DialogAction
 from .games import Terms, terms
 from .intents import (
     CarryPiece,
-    CopyEdited,
+    EditAction,
+    EditorAction,
     EditText,
-    EmptyBoard,
-    FirstPosition,
-    FlipBoard,
     Intent,
-    LeaveFrame,
+    LookAction,
     PassSquare,
     PickTool,
     PutPiece,
-    RedoEdit,
     RemovePiece,
     TapPlace,
-    ToggleCockpit,
     ToggleRight,
     TurnSide,
-    UndoEdit,
     UsePosition,
 )
 from .kit.buttons import Button, CheckBox
+from .kit.cards import PiecePalette
 from .kit.dropdown import DropDown
 from .kit.fields import TextField
-from .kit.form import FormRow
+from .kit.form import FormRow, ScrolledForm
 from .kit.icon import Icon
-from .kit.labels import Label
-from .kit.lamp import Light
+from .kit.labels import Label, Light, PromptLine
 from .kit.painter import Painter
-from .kit.palette import PiecePalette
-from .kit.prompt import PromptLine
-from .kit.scrolled_form import ScrolledForm
-from .kit.segmented import Segment, Segmented
+from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, color_word, sentence
@@ -60,7 +52,6 @@ from .layout import Layout, editor_frame
 from .player_strip import WOOD_COLOR
 from .seat_card import Panel
 from .state import State
-from .study_tools import StudyTools
 from .wish import Frame, Way
 
 CASTLING_WORDS = {"k": "O-O", "q": "O-O-O"}
@@ -175,11 +166,15 @@ class EditorScreen(Layer):
         self._passed = DropDown([_("none")], 0, self._pass)
         self._passed_names: tuple[str, ...] = ("",)
         self._first = Button(
-            _("Start"), partial(ask, FirstPosition()), tip=_("The starting position")
+            _("Start"), partial(ask, EditAction.FIRST_POSITION), tip=_("The starting position")
         )
-        self._empty = Button(_("Empty"), partial(ask, EmptyBoard()), tip=_("Remove all pieces"))
+        self._empty = Button(
+            _("Empty"), partial(ask, EditAction.EMPTY_BOARD), tip=_("Remove all pieces")
+        )
         self._undo = Button(
-            _("Undo"), partial(ask, UndoEdit()), tip=_("Ctrl+Z; Ctrl+Y makes the change again")
+            _("Undo"),
+            partial(ask, EditAction.UNDO_EDIT),
+            tip=_("Ctrl+Z; Ctrl+Y makes the change again"),
         )
         self._text = TextField(
             editing.draft.text,
@@ -188,7 +183,11 @@ class EditorScreen(Layer):
             tip="FEN" if terms(rules) is Terms.CHESS else _("The position as text"),
         )
         self._copy = Button(
-            _("Copy"), partial(ask, CopyEdited()), icon=Icon.COPY, tip="Ctrl+C", compact=True
+            _("Copy"),
+            partial(ask, EditorAction.COPY_EDITED),
+            icon=Icon.COPY,
+            tip="Ctrl+C",
+            compact=True,
         )
         self._paste = Button(
             _("Paste"), self._paste_text, icon=Icon.PASTE, tip="Ctrl+V", compact=True
@@ -217,7 +216,7 @@ class EditorScreen(Layer):
         return {
             "play": button(_("&Play…"), UsePosition(Way.PLAY), Icon.PLAY),
             "watch": button(_("Two A&Is…"), UsePosition(Way.WATCH), Icon.WATCH),
-            "cancel": button(_("&Cancel"), LeaveFrame()),
+            "cancel": button(_("&Cancel"), LookAction.LEAVE_FRAME),
             "board": button(_("To the &board"), UsePosition()),
             "analyse": button(_("&Analyse"), UsePosition(Way.ANALYSE), Icon.ANALYSE),
         }
@@ -412,12 +411,12 @@ class EditorScreen(Layer):
             if event.key == pygame.K_v:
                 return pasted(ui)
             if event.key == pygame.K_z and shift:
-                return RedoEdit()
+                return EditAction.REDO_EDIT
             commands: dict[int, Intent] = {
-                pygame.K_z: UndoEdit(),
-                pygame.K_y: RedoEdit(),
-                pygame.K_c: CopyEdited(),
-                pygame.K_e: LeaveFrame(),
+                pygame.K_z: EditAction.UNDO_EDIT,
+                pygame.K_y: EditAction.REDO_EDIT,
+                pygame.K_c: EditorAction.COPY_EDITED,
+                pygame.K_e: LookAction.LEAVE_FRAME,
             }
             return commands.get(event.key)
         if not plain(event):
@@ -432,12 +431,12 @@ class EditorScreen(Layer):
             pygame.K_KP0: PickTool(HAND_TOOL),
             pygame.K_x: PickTool(ERASER_TOOL),
             pygame.K_t: TurnSide(self._editing.draft.pieces.to_move.other),
-            pygame.K_f: FlipBoard(),
-            pygame.K_ESCAPE: LeaveFrame(),
-            pygame.K_F1: OpenHelp(),
-            pygame.K_F2: ToggleCockpit(),
+            pygame.K_f: LookAction.FLIP_BOARD,
+            pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
+            pygame.K_F1: DialogAction.OPEN_HELP,
+            pygame.K_F2: LookAction.TOGGLE_COCKPIT,
             pygame.K_F3: UsePosition(Way.ANALYSE),
-            pygame.K_F10: OpenMenu(),
+            pygame.K_F10: DialogAction.OPEN_MENU,
         }
         return keys.get(event.key)
 

@@ -13,7 +13,6 @@ from board_core.match.player_spec import PlayerSpec
 
 from .game_state import GameState
 from .host import GamePlan, Seated, Tried
-from .no_fields import NoFields
 from .sounds import Sound
 
 # Dialogs and menus; each can also be asked for as an intent
@@ -27,16 +26,23 @@ class OpenLoadAI:
     dropped: str = ""
 
 
-class OpenRecordFile(NoFields):
+class DialogAction(Enum):
+    """Dialogs and menus without further facts."""
+
+    OPEN_RECORD_FILE = auto()
     """Asks for a file with a game."""
-
-
-class OpenGames(NoFields):
+    OPEN_GAMES = auto()
     """Asks for one of the games of the open file."""
-
-
-class OpenNotes(NoFields):
+    OPEN_NOTES = auto()
     """Asks what to write about the shown move."""
+    OPEN_SETTINGS = auto()
+    """Opens the dialog of all settings of the window."""
+    OPEN_HELP = auto()
+    """Opens the page of help, with all keys of the window."""
+    OPEN_ABOUT = auto()
+    """Shows versions and credits."""
+    OPEN_MENU = auto()
+    """Opens the menu of the toolbar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +51,6 @@ class SaveRecordFile:
 
     whole: bool | None = None
     then: object = None  # the intent that waits until it is saved
-
-
-class OpenSettings(NoFields):
-    """Opens the dialog of all settings of the window."""
-
-
-class OpenHelp(NoFields):
-    """Opens the page of help, with all keys of the window."""
-
-
-class OpenAbout(NoFields):
-    """Shows versions and credits."""
-
-
-class OpenMenu(NoFields):
-    """Opens the menu of the toolbar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +95,8 @@ class OpenReview:
 
 DialogEffect = (
     OpenLoadAI
-    | OpenRecordFile
-    | OpenGames
-    | OpenNotes
+    | DialogAction
     | SaveRecordFile
-    | OpenSettings
-    | OpenHelp
-    | OpenAbout
-    | OpenMenu
     | OpenBoardMenu
     | OpenMoves
     | OpenQuestion
@@ -131,11 +115,12 @@ class StartGame:
     plan: GamePlan
 
 
-class StopGame(NoFields):
+class GameAction(Enum):
+    """Ends of games."""
+
+    STOP_GAME = auto()
     """Stops the running game, or the one that is about to begin."""
-
-
-class EndPrograms(NoFields):
+    END_PROGRAMS = auto()
     """Stops the game and ends all programs."""
 
 
@@ -172,7 +157,7 @@ class TakePliesBack:
 
 @dataclass(frozen=True, slots=True)
 class HandMove:
-    """Moves for a person, or in place of an AI; the answer may be ``MoveNotTaken``."""
+    """Moves for a person, or in place of an AI; the answer may be ``MOVE_NOT_TAKEN``."""
 
     seated: Seated
     color: Color
@@ -181,7 +166,7 @@ class HandMove:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseMove:
-    """Lets an AI that is played by hand move once; the answer may be ``MoveNotTaken``."""
+    """Lets an AI that is played by hand move once; the answer may be ``MOVE_NOT_TAKEN``."""
 
     seated: Seated
     color: Color
@@ -247,8 +232,7 @@ class StopLines:
 
 GameEffect = (
     StartGame
-    | StopGame
-    | EndPrograms
+    | GameAction
     | TryStart
     | PauseGame
     | ResumeGame
@@ -267,40 +251,29 @@ GameEffect = (
 # The screen
 
 
-class CancelHand(NoFields):
+class ScreenAction(Enum):
+    """Changes of the screen."""
+
+    CANCEL_HAND = auto()
     """Cancels everything that was begun on the board, also a premove."""
-
-
-class ShowBoardAnew(NoFields):
+    SHOW_BOARD_ANEW = auto()
     """Takes back what the board has shown ahead of the game."""
-
-
-class LayOutAnew(NoFields):
+    LAY_OUT_ANEW = auto()
     """Makes room for a board of another shape."""
-
-
-class DressAnew(NoFields):
+    DRESS_ANEW = auto()
     """Builds the screen for another language, theme, scale or kind of screen."""
-
-
-class ChangeFrame(NoFields):
+    CHANGE_FRAME = auto()
     """Shows another frame of the window."""
-
-
-class AwaitSecondPress(NoFields):
+    AWAIT_SECOND_PRESS = auto()
     """Waits a few seconds for a second press of *Resign*."""
-
-
-class CloseNow(NoFields):
+    CLOSE_NOW = auto()
     """Closes the window without another question."""
-
-
-class UseSettings(NoFields):
+    USE_SETTINGS = auto()
     """Takes over all settings, and builds the screen anew."""
-
-
-class ClearMoveField(NoFields):
+    CLEAR_MOVE_FIELD = auto()
     """Empties the field for typed moves."""
+    SHOW_FAILURE = auto()
+    """Opens the pane that tells why a program failed; no dialog."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,10 +283,6 @@ class ShowTrial:
     tried: Tried
 
 
-class ShowFailure(NoFields):
-    """Opens the pane that tells why a program failed; no dialog."""
-
-
 @dataclass(frozen=True, slots=True)
 class PlaySound:
     """Plays a sound, if sounds are on."""
@@ -321,20 +290,7 @@ class PlaySound:
     sound: Sound
 
 
-ScreenEffect = (
-    CancelHand
-    | ShowBoardAnew
-    | LayOutAnew
-    | DressAnew
-    | ChangeFrame
-    | AwaitSecondPress
-    | CloseNow
-    | UseSettings
-    | ClearMoveField
-    | ShowTrial
-    | ShowFailure
-    | PlaySound
-)
+ScreenEffect = ScreenAction | ShowTrial | PlaySound
 
 
 # What is kept of a game: its record, the log and the lists. Programs make thousands of them
@@ -395,11 +351,12 @@ class CopyText:
     text: str
 
 
-class CopyRecord(NoFields):
-    """Copies the shown game."""
+class FileAction(Enum):
+    """Effects on the clipboard, which can also be asked for."""
 
-
-class PasteClipboard(NoFields):
+    COPY_GAME = auto()
+    """Copy the shown game."""
+    PASTE_CLIPBOARD = auto()
     """Reads the clipboard; the answer is ``PasteText``. It can also be asked for."""
 
 
@@ -431,9 +388,7 @@ class WriteFile:
     then: object = None
 
 
-FileEffect = (
-    KeepSettings | CopyText | CopyRecord | PasteClipboard | OpenFolder | ReadFile | WriteFile
-)
+FileEffect = KeepSettings | CopyText | FileAction | OpenFolder | ReadFile | WriteFile
 
 Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 

@@ -7,13 +7,13 @@ from functools import partial
 
 from pygame import Rect
 
+from .bars_and_menus import tool
 from .failure import reason_of
 from .game_state import GameState
-from .intents import ExplainSeat, Intent, PlayAgain, ShowStart, WantReview
+from .intents import BeginAction, ExplainSeat, Intent
 from .kit.buttons import Button
 from .kit.icon import Icon
-from .kit.labels import Label
-from .kit.lamp import LampLabel
+from .kit.labels import Label, LampLabel
 from .kit.widget import UI, Widget
 from .labels import count_words, verdict_for_person
 from .language import _, outcome_words
@@ -29,18 +29,16 @@ class EndCard:
     def __init__(self, ask: Callable[[Intent], None], again: Callable[[], object]) -> None:
         """``again`` plays once more with the other colour."""
         self._again_as = again
-        self._again_same = partial(ask, PlayAgain())
+        self._again_same = partial(ask, BeginAction.PLAY_AGAIN)
         self._panel = Panel()
         self._title = LampLabel(TITLE_SIZE)
         self._words = Label(wrap=True, color="dim")
         self._ask = ask
-        review = partial(ask, WantReview())
-        self.review = Button(
-            _("Revie&w the game"), review, primary=True, icon=Icon.ANALYSE, hint="Ctrl+R"
-        )
+        review = _("Revie&w the game")
+        self.review = tool(ask, "review", text=review, primary=True, icon=Icon.ANALYSE)
         self.why = Button(_("&Why it failed"), primary=True, icon=Icon.INFO)
         self._again = Button("", icon=Icon.RESET)
-        self._new = Button(_("New game…"), partial(ask, ShowStart()), icon=Icon.NEW)
+        self._new = tool(ask, "new", text=_("New game…"), icon=Icon.NEW, hint="")
         self._told: tuple[Widget, ...] = (self._panel, self._title, self._words)
         self.shown = False
 

@@ -17,7 +17,7 @@ from board_core.text.harmless_text import legible, visible
 from .game_state import GameState
 from .host import Lines, Tried
 from .language import _, color_word, evidence_of, outcome_words, sentence
-from .seats import GameFailure, SeatState
+from .phases import GameFailure, SeatState
 
 if TYPE_CHECKING:
     from board_core.players.error_lines import ErrorLines

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from math import inf
-from typing import Any
 
 import pygame
 from pygame import Rect
@@ -14,63 +13,33 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .availability import (
-    reason_not_to_analyse,
-    reason_not_to_draw,
-    reason_not_to_pause,
-    reason_not_to_play,
-    reason_not_to_reset,
-    reason_not_to_resign,
-    reason_not_to_review,
-    reason_not_to_stop,
-)
-from .bar_tools import bar_tools
+from .actions import LETTER_KEYS, board_key
+from .around_board import BoardBorder, NamedMoves, StripPair
+from .bars_and_menus import bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .board_border import BoardBorder
-from .evaluation import EvaluationBar, EvaluationGraph
-from .facts_row import FactsRow
+from .evaluation import EvaluationBar, EvaluationGraph, FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
-    AskFirst,
-    AskForDraw,
-    CopyPosition,
-    EndPractice,
     GoToPly,
     IgnoreTurn,
     Intent,
-    NextPuzzle,
-    PlayAgain,
     PlayText,
-    PressResign,
-    ResetBoard,
-    StartPlaying,
+    RecordAction,
     StepPlies,
-    StopPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    TogglePause,
-    WantReview,
 )
-from .keys import LETTER_KEYS, board_key
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
 from .kit.icon import Icon
-from .kit.lamp import LampLabel
-from .kit.prompt import PromptLine
+from .kit.labels import LampLabel, PromptLine
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
-    draw_words,
     evaluation_of,
     game_lamp,
     move_facts,
-    pausing_words,
     prompt_light,
-    resign_words,
-    start_tip,
-    start_words,
     strip_of,
     thought_of,
     time_facts,
@@ -79,11 +48,9 @@ from .labels import (
 from .language import _
 from .layout import Layout, cockpit_frame
 from .lists import LOG_PAGE, GameLists, Models
-from .named_moves import NamedMoves
 from .player_strip import next_change
 from .scores import curve
 from .seat_card import SeatCard
-from .strip_pair import StripPair
 from .study import curve_of
 
 SPARE_TOOLS = ("flip", "back")
@@ -92,6 +59,9 @@ SPARE_TOOLS = ("flip", "back")
 OF_PRACTICE = {"next puzzle", "end practice"}
 OF_GAMES = {"pause", "stop", "resign", "draw", "review"}
 """The buttons that are there only while blunders are practised, and only while not."""
+
+FOLLOWING = ("start", "stop", "reset", "pause", "analyse", "resign", "draw", "review")
+"""The buttons that are not always available, or whose text changes."""
 
 OWN_PLACES = ("analyse", "view", "menu")
 """The buttons that have leaves of their own."""
@@ -181,34 +151,23 @@ class GameScreen(Layer):
     # The widgets
 
     def _make_tools(self) -> dict[str, Button]:
-        def button(text: str, intent: Intent, **more: Any) -> Button:
-            return Button(text, partial(self._ask, intent), **more)
-
-        again = _("Ends this game, and begins it once more.")
-        clears = _("Ends the game and the AIs, and clears the board.")
-        shared = bar_tools(self._ask)
+        shared, make = bar_tools(self._ask), partial(tool, self._ask, bare=True)
         return {
             "new": shared["new"],
-            "start": button(_("&Start"), StartPlaying(), primary=True),
-            "restart": button(_("Restart"), AskFirst(PlayAgain()), tip=again),
-            "pause": button(_("Pause"), TogglePause(), tip=_("Space")),
-            "stop": button(_("Sto&p"), StopPlaying()),
-            "reset": button(_("&Reset"), ResetBoard(), tip=clears),
-            "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
+            "start": make("start", primary=True),
+            "restart": make("again"),
+            **{name: make(name) for name in ("pause", "stop", "reset", "back")},
             "boards": shared["boards"],
             "flip": shared["flip"],
-            "resign": button(_("Resi&gn"), PressResign()),
-            "draw": button(_("Offer draw"), AskForDraw()),
-            "review": button(_("Review"), WantReview()),
-            "next puzzle": button(_("Next puzzle"), NextPuzzle()),
-            "end practice": button(_("End the practice"), EndPractice()),
+            **{name: make(name) for name in ("resign", "draw", "review")},
+            **{name: make(name) for name in ("next puzzle", "end practice")},
             "analyse": shared["analyse"],
-            "view": button(
-                _("Play view"),
-                ToggleCockpit(),
+            "view": tool(
+                self._ask,
+                "view",
+                text=_("Play view"),
                 tip=_("Only the board, the moves and what a player needs. (F2)"),
                 icon=Icon.QUIET,
-                hint="F2",
             ),
             "menu": shared["menu"],
         }
@@ -225,7 +184,7 @@ class GameScreen(Layer):
         )
         self._fen = TextField(read_only=True, mono=True)
         self._copy = Button(
-            _("Copy FEN"), partial(ask, CopyPosition())
+            _("Copy FEN"), partial(ask, RecordAction.COPY_POSITION)
         )  # named for the game when it is shown
 
     def _play_text(self, text: str) -> None:
@@ -366,26 +325,10 @@ class GameScreen(Layer):
 
     def _show_tools(self, state: GameState, puzzled: bool) -> None:
         tools = self._tools
-        why = reason_not_to_play(state)
-        tools["start"].enable(not why)
-        tools["start"].set(start_words(state))
-        tools["start"].tip = why or start_tip(state)
-        tools["stop"].enable(not reason_not_to_stop(state))
-        tools["reset"].enable(not reason_not_to_reset(state))
-        tools["pause"].enable(not reason_not_to_pause(state))
-        tools["pause"].set(pausing_words(state))
+        for name in FOLLOWING:
+            refresh(tools[name], name, state)
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
-        why = reason_not_to_analyse(state)
-        tools["analyse"].enable(not why)
-        tools["analyse"].tip = why or _("An engine tells the best lines of this position. (F3)")
-        tools["resign"].enable(not reason_not_to_resign(state))
-        tools["draw"].enable(not reason_not_to_draw(state))
-        tools["draw"].set(draw_words(state))
-        tools["resign"].set(resign_words(state))
-        why = reason_not_to_review(state)
-        tools["review"].enable(not why)
-        tools["review"].tip = why or _("Judge each move. (Ctrl+R)")
         texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
         shown = state.running, state.ended, puzzled, texts
         known = self._running, self._over, self._puzzled, self._tool_texts

@@ -49,19 +49,22 @@ from .phases import (
     BoardClearing,
     FreeBoard,
     GameCancelled,
+    GameFailure,
     GameFinished,
     GameRequested,
     GameRunning,
     GameStarting,
     GameStopping,
+    Lamp,
+    Mode,
     Phase,
+    SeatState,
     moving,
     newest_game,
     not_opened,
     opened,
     phase_after,
 )
-from .seats import GameFailure, Lamp, Mode, SeatState
 from .sheets import RecordSheet
 
 NO_NAMES = PerColor("", "")
@@ -439,7 +442,7 @@ class GameState:
     def with_board(self, start: GameStarted, sheet: RecordSheet | None = None) -> GameState:
         """Return a free board with this position; the loaded AIs stay.
 
-        The moves of a sheet are shown by :func:`~board_pygame.free_board.with_line`.
+        The moves of a sheet are shown by :func:`~board_pygame.annotating.with_line`.
         """
         return replace(
             self,

@@ -13,7 +13,7 @@ from board_core.record import MAIN_LINE, GameTree, TreeMove
 from board_core.text.harmless_text import visible
 
 from .annotating import glyph_of
-from .board.lettering import lettering
+from .board.scene import lettering
 from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
 from .kit.table import Rows

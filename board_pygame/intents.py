@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,10 +16,9 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
-from .effects import DialogEffect, PasteClipboard, WriteFile
+from .effects import DialogEffect, FileAction, WriteFile
 from .levels import Level
-from .no_fields import NoFields
-from .seats import Mode
+from .phases import Mode
 from .wish import Way, Wish
 
 # A game
@@ -42,8 +42,15 @@ class OfferGame:
     rules: Rules
 
 
-class OfferFromHere(NoFields):
+class BeginAction(Enum):
+    """Ways to begin a game."""
+
+    OFFER_FROM_HERE = auto()
     """Go to the first screen for a new game from the position that is shown."""
+    START_PLAYING = auto()
+    """Start a game between the present seats, from the position on the free board."""
+    PLAY_AGAIN = auto()
+    """Start the same game once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,54 +77,27 @@ class AnalyseFreely:
     rules: Rules
 
 
-class StartPlaying(NoFields):
-    """Start a game between the present seats, from the position on the free board."""
+class PlayAction(Enum):
+    """What a person does in a game."""
 
-
-class PlayAgain(NoFields):
-    """Start the same game once more."""
-
-
-class StopPlaying(NoFields):
+    STOP_PLAYING = auto()
     """Stop the running game; nobody wins."""
-
-
-class TogglePause(NoFields):
+    TOGGLE_PAUSE = auto()
     """Pause the game, or continue it."""
-
-
-class ResetBoard(NoFields):
+    RESET_BOARD = auto()
     """End the game and the AIs, and clear the board."""
-
-
-class TakeMovesBack(NoFields):
+    TAKE_MOVES_BACK = auto()
     """Take back as many plies as give a person the move again."""
-
-
-class PressResign(NoFields):
+    PRESS_RESIGN = auto()
     """Resign for a person, if it is the second press within a few seconds."""
-
-
-class ForgetResigning(NoFields):
+    FORGET_RESIGNING = auto()
     """Report that nobody has pressed a second time."""
-
-
-class AskForDraw(NoFields):
+    ASK_FOR_DRAW = auto()
     """Offer a draw, accept an offer, or claim a draw that the rules give."""
 
 
-PlayIntent = (
-    StopPlaying
-    | TogglePause
-    | ResetBoard
-    | TakeMovesBack
-    | PressResign
-    | ForgetResigning
-    | AskForDraw
-)
-BeginIntent = (
-    PlayWish | OfferGame | OfferFromHere | TestOwnAI | AnalyseFreely | StartPlaying | PlayAgain
-)
+PlayIntent = PlayAction
+BeginIntent = PlayWish | OfferGame | BeginAction | TestOwnAI | AnalyseFreely
 
 # Moves
 
@@ -137,7 +117,10 @@ class ChosenMove:
     typed: bool = False
 
 
-class MoveNotTaken(NoFields):
+class MoveAction(Enum):
+    """Reports about moves."""
+
+    MOVE_NOT_TAKEN = auto()
     """Report that the game was not waiting for the move that was handed to it."""
 
 
@@ -155,7 +138,7 @@ class IgnoreTurn:
     ignore: bool
 
 
-MoveIntent = BoardIntent | PlayText | ChosenMove | MoveNotTaken | ReleaseAI | IgnoreTurn
+MoveIntent = BoardIntent | PlayText | ChosenMove | MoveAction | ReleaseAI | IgnoreTurn
 
 # Looking
 
@@ -175,8 +158,33 @@ class ShowLine:
     ply: int
 
 
-class ShowEvaluation(NoFields):
+class LookAction(Enum):
+    """Ways to look at the game."""
+
+    SHOW_EVALUATION = auto()
     """Show what the opponent thinks of the position, or hide it again."""
+    NEXT_MOVE = auto()
+    """Show the next position; after the newest one, let an AI that is played by hand move."""
+    PLAY_OR_PAUSE = auto()
+    """Pause the game or let it go on, let an AI played by hand move, or stop looking back."""
+    FLIP_BOARD = auto()
+    """Turn the board around."""
+    NUMBER_STONES = auto()
+    """Show numbers on the stones, or none."""
+    CHANGE_BOARDS_VIEW = auto()
+    """Show a game on several boards in the next way: in space, as a map, or both."""
+    LEAVE_START = auto()
+    """Go back from the first screen to the board."""
+    TOGGLE_COCKPIT = auto()
+    """Change between the quiet frame and the cockpit."""
+    TOGGLE_PROJECTOR = auto()
+    """Show the projector's screen, or the usual one."""
+    LEAVE_FRAME = auto()
+    """Go back from the analysis or the editor to the frame before."""
+    MENU_CLOSED = auto()
+    """Report that the menu that paused the game has closed, with all it opened."""
+    CLEAR_MESSAGE = auto()
+    """Clear the status bar: somebody has clicked or pressed a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,28 +194,8 @@ class StepPlies:
     plies: int
 
 
-class NextMove(NoFields):
-    """Show the next position; after the newest one, let an AI that is played by hand move."""
-
-
-class PlayOrPause(NoFields):
-    """Pause the game or let it go on, let an AI played by hand move, or stop looking back."""
-
-
 TO_NEWEST_PLY = StepPlies(10**6)
 """Shows the newest position, and follows the game from then on."""
-
-
-class FlipBoard(NoFields):
-    """Turn the board around."""
-
-
-class NumberStones(NoFields):
-    """Show numbers on the stones, or none."""
-
-
-class ChangeBoardsView(NoFields):
-    """Show a game on several boards in the next way: in space, as a map, or both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,35 +212,11 @@ class ShowStart:
     way: Way | None = None
 
 
-class LeaveStart(NoFields):
-    """Go back from the first screen to the board."""
-
-
-class ToggleCockpit(NoFields):
-    """Change between the quiet frame and the cockpit."""
-
-
-class ToggleProjector(NoFields):
-    """Show the projector's screen, or the usual one."""
-
-
-class LeaveFrame(NoFields):
-    """Go back from the analysis or the editor to the frame before."""
-
-
 @dataclass(frozen=True, slots=True)
 class HideWindow:
     """Report that nobody can see the window any more, or that somebody can again."""
 
     hidden: bool
-
-
-class MenuClosed(NoFields):
-    """Report that the menu that paused the game has closed, with all it opened."""
-
-
-class ClearMessage(NoFields):
-    """Clear the status bar: somebody has clicked or pressed a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,34 +229,26 @@ class RequestRefused:
 LookIntent = (
     GoToPly
     | ShowLine
-    | ShowEvaluation
+    | LookAction
     | StepPlies
-    | NextMove
-    | PlayOrPause
-    | FlipBoard
-    | NumberStones
-    | ChangeBoardsView
     | SizeBoard
     | ShowStart
-    | LeaveStart
-    | ToggleCockpit
-    | ToggleProjector
-    | LeaveFrame
     | HideWindow
-    | MenuClosed
-    | ClearMessage
     | RequestRefused
 )
 
 # Positions and records
 
 
-class CopyPosition(NoFields):
+class RecordAction(Enum):
+    """What is done with the record on the board."""
+
+    COPY_POSITION = auto()
     """Copy the position that is shown."""
-
-
-class CopyGame(NoFields):
-    """Copy the game that is shown."""
+    DELETE_VARIATION = auto()
+    """Delete the variation in which the shown move stands."""
+    ANALYSE_POSITION = auto()
+    """Put the game that is shown onto the free board, and let an engine analyse it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,10 +309,6 @@ class WriteNotes:
     glyph: int = 0
 
 
-class DeleteVariation(NoFields):
-    """Delete the variation in which the shown move stands."""
-
-
 @dataclass(frozen=True, slots=True)
 class ShowTour:
     """Put a short tour of a game on several boards onto the free board.
@@ -367,65 +319,54 @@ class ShowTour:
     game: tuple[str, int, Rules] | None = None
 
 
-class AnalysePosition(NoFields):
-    """Put the game that is shown onto the free board, and let an engine analyse it."""
-
-
 RecordIntent = (
-    CopyPosition
-    | CopyGame
+    RecordAction
+    | FileAction
     | PasteText
     | SetPosition
     | ReadRecord
     | RecordText
     | ChooseGame
     | RecordWritten
-    | AnalysePosition
     | ShowTour
     | WriteNotes
-    | DeleteVariation
-    | PasteClipboard
     | WriteFile
 )
 
 # The adviser
 
 
-class WantHint(NoFields):
+class StudyAction(Enum):
+    """Requests to the adviser, and the practice of blunders."""
+
+    WANT_HINT = auto()
     """Advise a move in the position that is shown."""
-
-
-class WantReview(NoFields):
+    WANT_REVIEW = auto()
     """Judge every move of the game that is shown."""
-
-
-class PractiseBlunders(NoFields):
+    PRACTISE_BLUNDERS = auto()
     """Set the blunders of the review as puzzles."""
-
-
-class ShowSolution(NoFields):
+    SHOW_SOLUTION = auto()
     """Show the best line of the puzzle on the board."""
-
-
-class NextPuzzle(NoFields):
+    NEXT_PUZZLE = auto()
     """Go on to the next puzzle."""
-
-
-class EndPractice(NoFields):
+    END_PRACTICE = auto()
     """Put the game back onto the board as it was before the puzzles."""
 
 
-StudyIntent = WantHint | WantReview | PractiseBlunders | ShowSolution | NextPuzzle | EndPractice
+StudyIntent = StudyAction
 
 # Live analysis
 
 
-class ToggleLines(NoFields):
+class LinesAction(Enum):
+    """What is done with the lines of an engine."""
+
+    TOGGLE_LINES = auto()
     """Show what the engine thinks of the position, or hide it."""
-
-
-class ToggleEngine(NoFields):
+    TOGGLE_ENGINE = auto()
     """Stop the engine, or let it think again."""
+    BACK_FROM_LINE = auto()
+    """Show the position again from which lines of the engine were played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,17 +391,18 @@ class PlayLine:
     plies: int = 1
 
 
-class BackFromLine(NoFields):
-    """Show the position again from which lines of the engine were played."""
-
-
-AnalysisIntent = ToggleLines | ToggleEngine | CountLines | ChooseEngine | PlayLine | BackFromLine
+AnalysisIntent = LinesAction | CountLines | ChooseEngine | PlayLine
 
 # The editor of positions
 
 
-class EditPosition(NoFields):
+class EditorAction(Enum):
+    """What is done with the editor."""
+
+    EDIT_POSITION = auto()
     """Open the editor with the position that is shown."""
+    COPY_EDITED = auto()
+    """Copy the edited position as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,12 +463,17 @@ class PassSquare:
     place: str
 
 
-class EmptyBoard(NoFields):
+class EditAction(Enum):
+    """Changes of the edited position."""
+
+    EMPTY_BOARD = auto()
     """Take all pieces off the board in the editor."""
-
-
-class FirstPosition(NoFields):
+    FIRST_POSITION = auto()
     """Set up the starting position."""
+    UNDO_EDIT = auto()
+    """Undo the last change of the edited position."""
+    REDO_EDIT = auto()
+    """Make the change again that was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,18 +481,6 @@ class EditText:
     """Set up the position of this text."""
 
     text: str
-
-
-class UndoEdit(NoFields):
-    """Undo the last change of the edited position."""
-
-
-class RedoEdit(NoFields):
-    """Make the change again that was undone last."""
-
-
-class CopyEdited(NoFields):
-    """Copy the edited position as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,13 +499,10 @@ EditIntent = (
     | TurnSide
     | ToggleRight
     | PassSquare
-    | EmptyBoard
-    | FirstPosition
+    | EditAction
     | EditText
-    | UndoEdit
-    | RedoEdit
 )
-EditorIntent = EditPosition | CopyEdited | UsePosition | EditIntent
+EditorIntent = EditorAction | UsePosition | EditIntent
 
 # AIs and settings
 
@@ -615,12 +547,15 @@ class TestSeat:
     color: Color
 
 
-class CopyReport(NoFields):
+class SeatAction(Enum):
+    """What is done about programs."""
+
+    COPY_REPORT = auto()
     """Copy all that is told of a failure."""
-
-
-class ShowFolder(NoFields):
+    SHOW_FOLDER = auto()
     """Show the folder of the program whose failure is told."""
+    CLEAR_HISTORY = auto()
+    """Forget the programs that were loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -639,10 +574,6 @@ class SetMode:
     mode: Mode
 
 
-class ClearHistory(NoFields):
-    """Forget the programs that were loaded."""
-
-
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Use these settings from now on, and keep them."""
@@ -656,18 +587,19 @@ SeatIntent = (
     | TryProgram
     | ExplainSeat
     | TestSeat
-    | CopyReport
-    | ShowFolder
+    | SeatAction
     | DropFile
     | SetMode
-    | ClearHistory
     | ChangeSettings
 )
 
 # Leaving
 
 
-class CloseWindow(NoFields):
+class LeaveAction(Enum):
+    """Ways to leave."""
+
+    CLOSE_WINDOW = auto()
     """Close the window, after a question if a game runs."""
 
 
@@ -685,7 +617,7 @@ class Confirmed:
     intent: Intent
 
 
-LeaveIntent = CloseWindow | AskFirst | Confirmed
+LeaveIntent = LeaveAction | AskFirst | Confirmed
 
 Intent: TypeAlias = (
     BeginIntent

@@ -15,7 +15,7 @@ from board_core.text.harmless_text import visible
 
 from .game_state import GameState
 from .games import names_of
-from .kit.lamp import Light
+from .kit.labels import Light
 from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
 from .levels import LEVEL_NAMES, offered, short_name
 from .phases import (
@@ -27,10 +27,11 @@ from .phases import (
     GameRunning,
     GameStarting,
     GameStopping,
+    Mode,
+    SeatState,
 )
 from .player_strip import Strip, is_low
 from .scores import advantage, score_text
-from .seats import Mode, SeatState
 
 SECONDS_A_MINUTE = 60.0  # seconds
 

@@ -11,16 +11,17 @@ from board_core import Color
 from board_core.author.analysis import Judgement
 from board_core.fast_dataclass import dataclass
 
-from .effects import OpenGames, OpenNotes
+from .bars_and_menus import STEPS, tool
+from .effects import DialogAction
 from .evaluation import EvaluationGraph
 from .failure import report_of
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
-from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
+from .intents import Intent
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
-from .kit.lamp import Light
+from .kit.labels import Light
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
@@ -88,7 +89,7 @@ class GameLists:
             follows=True,
             opens=True,
             on_cursor=lambda row: ask(models.history.intent(row)),
-            on_right=partial(ask, OpenNotes()),
+            on_right=partial(ask, DialogAction.OPEN_NOTES),
         )
         self._shown: GameState | None = None
         self.grid = MovesGrid(
@@ -96,7 +97,7 @@ class GameLists:
             self._column_of,
             extra=self._time_of,
             on_cursor=lambda row: ask(models.history.intent(row)),
-            on_right=partial(ask, OpenNotes()),
+            on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
         self.log = TableWidget(
@@ -141,15 +142,11 @@ class GameLists:
             newer=newer_rows,
             empty=_("What the AIs report of their search is shown here."),
         )
-        hint = _("What the adviser would play here. (H)")
-        self._hint = Button(_("Hint"), partial(ask, WantHint()), tip=hint)
+        self._hint = tool(ask, "hint", bare=True)
         self._which = self._which_short = ""  # the number of the game of several
-        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games = tool(ask, "games", bare=True)
         self.steps = [
-            Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
-            Button("←", partial(ask, StepPlies(-1)), tip=_("One move back (←)")),
-            Button("→", partial(ask, StepPlies(1)), tip=_("One move on (→)")),
-            Button("→|", partial(ask, TO_NEWEST_PLY), tip=_("Back to the game (End, Space)")),
+            *(tool(ask, name, bare=True) for name in STEPS),
             self._hint,
             self._games,
         ]

@@ -7,11 +7,10 @@ from dataclasses import replace
 from board_core import Color, IllegalMove, Move, MovePlayed, say
 from board_core.game.geometry import Style
 
-from .effects import GameStep, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
-from .free_board import tried
+from .annotating import tried
+from .effects import GameStep, HandMove, PlaySound, ReleaseMove, ScreenAction
 from .game_state import GameState
-from .phases import FreeBoard, asked_again, handing, releasing
-from .seats import Mode
+from .phases import FreeBoard, Mode, asked_again, handing, releasing
 from .sounds import Sound
 
 
@@ -23,14 +22,14 @@ def played(game: GameState, move: Move) -> GameStep:
         return game, () if event is None else (PlaySound(move_sound(game, event)),)
     seated, ply = game.seated, game.view.ply
     if not game.may_move or seated is None:
-        return game, (ShowBoardAnew(),)
+        return game, (ScreenAction.SHOW_BOARD_ANEW,)
     handed = replace(game, phase=handing(game.phase, ply), refusal=None)
     return handed, (HandMove(seated, game.view.to_move, str(move)),)
 
 
 def not_taken(game: GameState) -> GameStep:
     """Undo a move that the game did not accept."""
-    return game.in_phase(asked_again(game.phase)), (ShowBoardAnew(),)
+    return game.in_phase(asked_again(game.phase)), (ScreenAction.SHOW_BOARD_ANEW,)
 
 
 def move_sound(game: GameState, event: MovePlayed) -> Sound:

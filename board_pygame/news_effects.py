@@ -1,10 +1,34 @@
-"""The answers to news of the host: pure, with their effects."""
+"""The answers to news of the host, with their effects and lines of the log. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
-from board_core import Event, GameEnded, MovePlayed, NoteKind, PlayerSaid, Reason, Thinking
+from board_core import (
+    Color,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    GameEnded,
+    GameStarted,
+    HostAway,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Note,
+    NoteKind,
+    Paused,
+    PerColor,
+    PlayerSaid,
+    PlayerSilent,
+    Reason,
+    Resumed,
+    Thinking,
+    TurnStarted,
+)
+from board_core.fast_dataclass import dataclass
+from board_core.match.player_spec import PlayerKind
 
 from .effects import (
     AddLogLine,
@@ -13,15 +37,138 @@ from .effects import (
     GameStep,
     PlaySound,
     RecordEvent,
-    ShowFailure,
+    ScreenAction,
     ShowTrial,
 )
+from .failure import evidence, trial_words
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
-from .labels import thought_cells
-from .log_lines import log_lines
+from .labels import spec_name, thought_cells
+from .language import _, color_word, ngettext, outcome_words, sentence
 from .moving import move_sound
+from .phases import Mode
 from .sounds import Sound
+
+OUR_FAULTS = (Reason.INTERNAL_ERROR,)
+
+
+@dataclass(frozen=True, slots=True)
+class NewsLine:
+    """A line of the log; ``color`` names one of the theme's."""
+
+    text: str
+    color: str = "text"
+    side: Color | None = None
+    places: bool = False  # it names places of the board, which may have other letters there
+
+
+def log_lines(state: GameState, news: News) -> Iterator[NewsLine]:
+    """Return the lines for this news; ``state`` is the state before it."""
+    match news:
+        case Opened(number):
+            yield NewsLine(_("Game {number} is being set up.", number=number), "info")
+        case Happened(number, event):
+            if number == state.number:
+                yield from _of_event(state, event)
+        case NotOpened(why):
+            yield NewsLine(sentence(why), "error")
+        case Tried():
+            yield from _of_trial(news)
+        case Cleared():
+            yield NewsLine(_("All programs have ended."), "info")
+        case LineSaid():
+            pass  # has a log of its own
+        case _:
+            assert_never(news)
+
+
+def _of_event(state: GameState, event: Event) -> Iterator[NewsLine]:
+    match event:
+        case GameStarted(_rules, names):
+            if state.plan is not None:
+                names = PerColor(*Color).map(state.plan.player).map(spec_name)
+            yield NewsLine(
+                _("{white} (White) - {black} (Black)", white=names.white, black=names.black),
+                "good",
+            )
+        case MovePlayed(color):
+            yield NewsLine(_moved(state, event), "text", color, places=True)
+        case MoveRejected(color, _ply, _text, why, attempt):
+            person = state.seats[color].mode is Mode.PERSON
+            said = sentence(why)
+            if not person and attempt:
+                said = _("{color}, illegal answer {attempt}: {why}", **_facts(color, attempt, said))
+            yield NewsLine(said, "warning", color, places=True)
+        case MovesTakenBack(plies):
+            text = ngettext("{count} ply taken back", "{count} plies taken back", plies)
+            yield NewsLine(text, "info")
+        case DrawOffered(color):
+            yield NewsLine(_("{color} offers a draw.", color=color), "info", color)
+        case DrawDeclined(color):
+            yield NewsLine(_("{color} declines the draw.", color=color), "info", color)
+        case Paused():
+            yield NewsLine(_("The game is paused."), "info")
+        case Resumed():
+            yield NewsLine(_("The game goes on."), "info")
+        case HostAway():
+            yield NewsLine(sentence(event.sentence), "warning")
+        case PlayerSilent(color):
+            yield NewsLine(sentence(event.sentence), "warning", color)
+        case PlayerSaid(color, _ply, note):
+            if note.kind is not NoteKind.COMMENT or not _is_program(state, color):
+                yield _of_note(color, note)
+        case GameEnded(outcome, _turn, explanation):
+            failed = explanation is not None or outcome.reason in OUR_FAULTS
+            words = outcome_words(outcome, explanation)
+            yield NewsLine(f"{outcome.result}  {words}", "error" if failed else "good")
+            if explanation is not None:
+                for line in evidence(explanation):
+                    yield NewsLine(line, "error")
+        case TurnStarted() | Thinking():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _is_program(state: GameState, color: Color) -> bool:
+    """Tell whether a program plays: its lines have a list of their own."""
+    spec = state.seats[color].spec
+    return spec is not None and spec.kind is PlayerKind.PROGRAM
+
+
+def _facts(color: Color, attempt: int, why: str) -> dict[str, object]:
+    return {"color": color, "attempt": attempt, "why": why}
+
+
+def _moved(state: GameState, event: MovePlayed) -> str:
+    facts = {"color": color_word(event.color), "move": event.notation}
+    if state.view.clock.running is None and event.elapsed == 0:
+        return _("{color}: {move}", **facts)
+    return _("{color}: {move}, {elapsed:.2f} s", **facts, elapsed=event.elapsed)
+
+
+def _of_note(color: Color, note: Note) -> NewsLine:
+    match note.kind:
+        case NoteKind.COMMENT:
+            return NewsLine(_("{color} says: {text}", color=color, text=note.text), "dim", color)
+        case NoteKind.STDERR:
+            text = _("{color}, errors: {text}", color=color, text=note.text)
+            return NewsLine(text, "warning", color)
+        case NoteKind.IGNORED:
+            text = _("{color}, ignored: {text}", color=color, text=note.text)
+            return NewsLine(text, "warning", color)
+        case _:
+            assert_never(note.kind)
+
+
+def _of_trial(tried: Tried) -> Iterator[NewsLine]:
+    if tried.warning is not None:
+        yield NewsLine(_("Warning: {warning}", warning=sentence(tried.warning)), "warning")
+    color = "good" if tried.trouble is None else "error"
+    yield NewsLine(trial_words(tried), color, tried.color, places=tried.trouble is None)
+    if tried.explanation is not None:
+        for line in evidence(tried.explanation):
+            yield NewsLine(line, "error", tried.color)
 
 
 def after_news(before: GameState, news: News) -> GameStep:
@@ -35,7 +182,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             game, effects = _after_event(game, event)
             return game, (*lines, RecordEvent(event), *effects)
         case Tried():
-            shown = (ShowFailure(),) if game.explained is not before.explained else ()
+            shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
             return game, (*lines, ShowTrial(news), *shown)
         case Happened() | Opened() | NotOpened() | Cleared():
             return game, tuple(lines)
@@ -61,5 +208,5 @@ def _after_end(game: GameState, event: GameEnded) -> GameStep:
     """Announce the end. Each frame tells the result in its own place, and a failure has a pane."""
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
-    failure = (ShowFailure(),) if game.explained is not None else ()
+    failure = (ScreenAction.SHOW_FAILURE,) if game.explained is not None else ()
     return game, (PlaySound(Sound.GAME_END), *failure)

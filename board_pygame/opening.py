@@ -15,7 +15,9 @@ from board_core.frontend.settings import ChosenProgram
 from board_core.match.player_spec import PlayerSpec
 from board_core.record.files import read_games_file
 
+from .actions import help_rows
 from .annotating import glyph_of, notes_of, variation_of
+from .bars_and_menus import board_menu, main_menu
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
@@ -29,20 +31,14 @@ from .dialogs import (
     review_dialog,
 )
 from .effects import (
+    DialogAction,
     DialogEffect,
     OfferTour,
-    OpenAbout,
     OpenBoardMenu,
-    OpenGames,
-    OpenHelp,
     OpenLoadAI,
-    OpenMenu,
     OpenMoves,
-    OpenNotes,
     OpenQuestion,
-    OpenRecordFile,
     OpenReview,
-    OpenSettings,
     SaveRecordFile,
     WriteFile,
 )
@@ -50,23 +46,21 @@ from .intents import (
     ChangeSettings,
     ChooseGame,
     ChosenMove,
-    ClearHistory,
     Confirmed,
-    DeleteVariation,
     Intent,
     LoadProgram,
-    PractiseBlunders,
     ReadRecord,
+    RecordAction,
+    SeatAction,
+    StudyAction,
     TryProgram,
     WriteNotes,
 )
 from .kit.dialog import Answer, Message
-from .kit.files import FileBrowser, FileKind
-from .kit.folders import ending_in
+from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .menus import board_menu, main_menu
 from .records import format_of, formats
 from .sheets import OpenFile
 from .state import State, hides_evaluation
@@ -89,21 +83,21 @@ class DialogMaker:
                 if dropped:
                     load_ai.dropped(dropped)
                 return load_ai
-            case OpenGames():
+            case DialogAction.OPEN_GAMES:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
                 return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
-            case OpenNotes():
+            case DialogAction.OPEN_NOTES:
                 return self._notes(state)
             case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
                 return self._which_games(len(file.games), effect)
-            case OpenRecordFile() | SaveRecordFile():
+            case DialogAction.OPEN_RECORD_FILE | SaveRecordFile():
                 return self._files(effect, state)
-            case OpenSettings():
+            case DialogAction.OPEN_SETTINGS:
                 return ChooseSettings(state.settings, lambda chosen: ask(ChangeSettings(chosen)))
-            case OpenHelp():
-                return help_dialog()
-            case OpenAbout():
+            case DialogAction.OPEN_HELP:
+                return help_dialog(help_rows())
+            case DialogAction.OPEN_ABOUT:
                 from .versions import versions
 
                 return about_dialog(versions())
@@ -140,9 +134,9 @@ class DialogMaker:
                 ]
                 return Message(_("Your first game of 3D chess"), question, first)
             case OpenReview(rows, blunders, lesson):
-                practise = partial(ask, PractiseBlunders()) if blunders else None
+                practise = partial(ask, StudyAction.PRACTISE_BLUNDERS) if blunders else None
                 return review_dialog(rows, lesson, practise)
-            case OpenMenu():
+            case DialogAction.OPEN_MENU:
                 practises, numbered = bool(state.study.judged), state.settings.stone_numbers
                 hides, shows = hides_evaluation(state), state.evaluates and game.running
                 items = main_menu(
@@ -172,7 +166,7 @@ class DialogMaker:
         def write(comment: str, glyph: int) -> None:
             ask(WriteNotes(comment, glyph))
 
-        delete = partial(ask, DeleteVariation()) if variation_of(game) else None
+        delete = partial(ask, RecordAction.DELETE_VARIATION) if variation_of(game) else None
         glyph = None if event is None else glyph_of(notes)
         return NotesDialog(title, " ".join(notes.comment.split()), glyph, write, delete)
 
@@ -185,7 +179,7 @@ class DialogMaker:
         def start(spec: PlayerSpec) -> None:
             ask(TryProgram(color, spec))
 
-        forget = partial(ask, ClearHistory())
+        forget = partial(ask, SeatAction.CLEAR_HISTORY)
         return LoadAI(color, state.game.rules, state.settings, load, start, forget)
 
     def _which_games(self, count: int, effect: SaveRecordFile) -> Message:
@@ -198,7 +192,7 @@ class DialogMaker:
         ]
         return Message(_("Save the game"), question, answers)
 
-    def _files(self, effect: OpenRecordFile | SaveRecordFile, state: State) -> FileBrowser:
+    def _files(self, effect: DialogAction | SaveRecordFile, state: State) -> FileBrowser:
         game, ask, texts = state.game, self._ask, file_texts()
         names = [form.name for form in formats(game.rules)]
         endings = [f".{name}" for name in names]

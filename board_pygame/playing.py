@@ -10,39 +10,29 @@ from board_core import Color, PerColor, Rules, Sentence
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
+from .annotating import untried
 from .effects import (
-    AwaitSecondPress,
-    CancelHand,
     Effects,
-    EndPrograms,
+    GameAction,
     GameStep,
-    LayOutAnew,
     PauseGame,
     PersonSays,
     ResumeGame,
     SayForPerson,
+    ScreenAction,
     StartGame,
-    StopGame,
     TakePliesBack,
 )
-from .free_board import untried
 from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
 from .intents import (
-    AskForDraw,
-    ForgetResigning,
+    PlayAction,
     PlayIntent,
-    PressResign,
-    ResetBoard,
-    StopPlaying,
-    TakeMovesBack,
-    TogglePause,
 )
 from .language import _
 from .levels import OFFERED_TIMES, level_spec
-from .phases import GameRequested, GameRunning, GameStarting, clearing, stopping
-from .seats import Mode, SeatState
+from .phases import GameRequested, GameRunning, GameStarting, Mode, SeatState, clearing, stopping
 from .wish import Wish
 
 HUMAN_PLAYER = parse_player("human")
@@ -51,26 +41,29 @@ HUMAN_PLAYER = parse_player("human")
 def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
     """Return the game after this intent, and the effects."""
     match intent:
-        case StopPlaying():
+        case PlayAction.STOP_PLAYING:
             return _stopped(game)
-        case TogglePause():
+        case PlayAction.TOGGLE_PAUSE:
             return _paused(game)
-        case ResetBoard():
+        case PlayAction.RESET_BOARD:
             if game.busy:
                 return game, ()
-            return game.in_phase(clearing(game.phase)), (CancelHand(), EndPrograms())
-        case TakeMovesBack():
+            return game.in_phase(clearing(game.phase)), (
+                ScreenAction.CANCEL_HAND,
+                GameAction.END_PROGRAMS,
+            )
+        case PlayAction.TAKE_MOVES_BACK:
             return _taken_back(game)
-        case PressResign():
+        case PlayAction.PRESS_RESIGN:
             color = person_of(game)
             if color is None:
                 return game, ()
             if game.resigning is not color:
-                return replace(game, resigning=color), (AwaitSecondPress(),)
+                return replace(game, resigning=color), (ScreenAction.AWAIT_SECOND_PRESS,)
             return replace(game, resigning=None), _said(game, color, PersonSays.RESIGN)
-        case ForgetResigning():
+        case PlayAction.FORGET_RESIGNING:
             return replace(game, resigning=None), ()
-        case AskForDraw():
+        case PlayAction.ASK_FOR_DRAW:
             return _drawn(game)
         case _:
             assert_never(intent)
@@ -85,7 +78,11 @@ def with_rules(game: GameState, rules: Rules) -> GameStep:
         return replace(game, rules=rules), ()
     board = game.with_board(first_position(rules, None))
     seats = PerColor.both(SeatState())
-    return replace(board, seats=seats), (StopGame(), CancelHand(), LayOutAnew())
+    return replace(board, seats=seats), (
+        GameAction.STOP_GAME,
+        ScreenAction.CANCEL_HAND,
+        ScreenAction.LAY_OUT_ANEW,
+    )
 
 
 def seats_of(wish: Wish, game: GameState) -> PerColor[SeatState]:
@@ -143,7 +140,7 @@ def planned(
 
 def requested(game: GameState, plan: GamePlan) -> GameStep:
     """Start this game in place of the running one, if there is one."""
-    return game.requesting(plan), (CancelHand(), StartGame(plan))
+    return game.requesting(plan), (ScreenAction.CANCEL_HAND, StartGame(plan))
 
 
 def _player(seat: SeatState) -> PlayerSpec:
@@ -155,7 +152,7 @@ def _player(seat: SeatState) -> PlayerSpec:
 
 def _stopped(game: GameState) -> GameStep:
     if isinstance(game.phase, GameRunning | GameRequested | GameStarting):
-        return game.in_phase(stopping(game.phase)), (StopGame(),)
+        return game.in_phase(stopping(game.phase)), (GameAction.STOP_GAME,)
     return game, ()
 
 
@@ -176,7 +173,7 @@ def _taken_back(game: GameState) -> GameStep:
         return game, ()
     if game.free:
         return untried(game), ()
-    let_go = CancelHand()  # a premove is not for the position before
+    let_go = ScreenAction.CANCEL_HAND  # a premove is not for the position before
     plies, refusal = _plies_back(game), cannot_rewind(game)
     if refusal is not None:
         return game.refusing(refusal), (let_go,)

@@ -17,25 +17,19 @@ from board_core.game.clock import clock_text
 from board_core.game.geometry import Geometry, Style
 from board_core.text.harmless_text import visible
 
+from .actions import board_key
 from .analysis_lines import analysis_key, line_text
 from .annotating import variation_of
-from .availability import reason_not_to_analyse
+from .bars_and_menus import refresh, tool
 from .board.backdrop import letter_size
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .evaluation import EvaluationBar
 from .game_state import GameState
 from .intents import (
-    AnalysePosition,
     Intent,
-    LeaveFrame,
-    NextMove,
-    PlayOrPause,
-    ShowStart,
-    StepPlies,
-    ToggleProjector,
+    LookAction,
 )
-from .keys import board_key
 from .kit.buttons import Button, spread
 from .kit.icon import Icon
 from .kit.painter import CONTROL_HEIGHT, Painter
@@ -78,18 +72,12 @@ SHOWN_LINES = 3
 """Lines of an engine that are shown."""
 
 PROJECTOR_KEYS: dict[int, Intent] = {
-    pygame.K_ESCAPE: ToggleProjector(),
-    pygame.K_RETURN: NextMove(),
-    pygame.K_KP_ENTER: NextMove(),
-    pygame.K_RIGHT: NextMove(),
+    pygame.K_ESCAPE: LookAction.TOGGLE_PROJECTOR,
+    pygame.K_RETURN: LookAction.NEXT_MOVE,
+    pygame.K_KP_ENTER: LookAction.NEXT_MOVE,
+    pygame.K_RIGHT: LookAction.NEXT_MOVE,
 }
 """The keys that do something else here than in the window, and their intents."""
-
-
-class ToolButton(Button):
-    """A button with a key of its own: it does not take the keyboard, which stays with the game."""
-
-    focusable = False
 
 
 class AlarmWidget(Widget):
@@ -406,19 +394,25 @@ class ProjectorScreen(Layer):
         self.add(self._evaluation, self._count, self._verdict, self._alarm)
         self._show_tools(False)
 
-    def _make_tools(self) -> dict[str, ToolButton]:
-        def button(text: str, intent: Intent, icon: Icon, tip: str) -> ToolButton:
-            return ToolButton(text, partial(self._ask, intent), icon=icon, tip=tip)
-
-        analyse = _("An engine tells the best lines of this position. (F3)")
-        return {
-            "pause": button(_("Pause"), PlayOrPause(), Icon.PAUSE, _("Space")),
-            "back": button("", StepPlies(-1), Icon.BACK, _("One move back (←)")),
-            "forth": button("", NextMove(), Icon.FORTH, _("One move on (→)")),
-            "analyse": button(_("Analyse"), AnalysePosition(), Icon.ANALYSE, analyse),
-            "game": button(_("Back to the game"), LeaveFrame(), Icon.TAKE_BACK, "F3"),
-            "new": button(_("New…"), ShowStart(), Icon.HOME, _("Back to the first screen. (N)")),
+    def _make_tools(self) -> dict[str, Button]:
+        make = partial(tool, self._ask, hint="")
+        tools = {
+            "pause": make("pause", intent=LookAction.PLAY_OR_PAUSE),
+            "back": make("earlier", text=""),
+            "forth": make("later", text="", intent=LookAction.NEXT_MOVE),
+            "analyse": make("analyse"),
+            "game": make(
+                "analyse",
+                text=_("Back to the game"),
+                intent=LookAction.LEAVE_FRAME,
+                icon=Icon.TAKE_BACK,
+                tip="F3",
+            ),
+            "new": make("new"),
         }
+        for button in tools.values():
+            button.focusable = False  # each has a key; the keyboard stays with the game
+        return tools
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
@@ -561,7 +555,7 @@ class ProjectorScreen(Layer):
         self._tools["pause"].icon = Icon.PAUSE if space_pauses(state) else Icon.PLAY
         self._tools["pause"].enable(state.running or not state.live)
         self._tools["back"].enable(state.ply > 0)
-        self._tools["analyse"].enable(not reason_not_to_analyse(state))
+        refresh(self._tools["analyse"], "analyse", state)
         self._opening.set(
             opening_of(state) if played else _("F11 or Esc: back to the window"), "dim"
         )

@@ -13,74 +13,41 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .availability import (
-    reason_not_to_analyse,
-    reason_not_to_draw,
-    reason_not_to_hint,
-    reason_not_to_pause,
-    reason_not_to_play,
-    reason_not_to_resign,
-    reason_not_to_stop,
-    reason_not_to_take_back,
-)
-from .bar_tools import bar_tools
+from .actions import board_key
+from .around_board import NamedMoves, StripPair
+from .bars_and_menus import bar_tools, refresh, step_buttons, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .effects import OpenGames, OpenNotes, SaveRecordFile
+from .effects import DialogAction
 from .end_card import EndCard
-from .facts_row import FactsRow
+from .evaluation import FactsRow
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
-    TO_NEWEST_PLY,
-    AskFirst,
-    AskForDraw,
-    CopyGame,
-    EndPractice,
-    GoToPly,
     Intent,
-    NextPuzzle,
-    NumberStones,
-    OfferFromHere,
-    PlayAgain,
-    PlayOrPause,
-    PressResign,
-    ShowSolution,
     StepPlies,
-    StopPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    TogglePause,
-    WantHint,
 )
-from .keys import board_key
 from .kit.buttons import Button
 from .kit.icon import Icon
-from .kit.labels import Label
+from .kit.labels import Label, PromptLine
 from .kit.moves import MovesGrid
-from .kit.prompt import PromptLine
 from .kit.widget import UI, Layer, Widget
 from .labels import (
     against,
     captures_of,
-    draw_words,
     move_facts,
-    pausing_words,
     place_in_file,
     prompt_light,
     quiet_name,
-    resign_words,
     strip_of,
     time_facts,
     timed_strip,
 )
 from .language import _, color_letters
 from .layout import Layout, quiet_frame
-from .named_moves import NamedMoves
 from .opening_names import opening_of
+from .phases import Mode
 from .seat_card import Panel
-from .seats import Mode
-from .strip_pair import StripPair
 
 POINTER_FACT, TIME_FACT = 2, 3
 """Indices of these facts, after the number of moves and the last one."""
@@ -97,6 +64,9 @@ ACTION_NAMES = {
     "over": ("back", "hint", "save", "copy"),
 }
 """The four actions of each situation."""
+
+FOLLOWING = {"back", "hint", "draw", "resign", "from", "pause", "stop"}
+"""The actions that are not always available here."""
 
 
 def situation_of(state: GameState, *, puzzled: bool) -> str:
@@ -134,22 +104,14 @@ class QuietScreen(Layer):
         self._needs_row = False
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._game = Label(color="dim")
-        self._tools = bar_tools(ask) | {
-            "view": Button(
-                _("Cockpit"),
-                partial(ask, ToggleCockpit()),
-                tip=_("All about both players: log, lines, thinking. (F2)"),
-                icon=Icon.COCKPIT,
-                hint="F2",
-            )
-        }
+        self._tools = bar_tools(ask) | {"view": tool(ask, "view")}
         self._strips = StripPair(board)
         self._facts = FactsRow([_("Moves made"), _("Last move"), _("Pointer"), _("This move")])
         self._named = NamedMoves(ask)
         self._end = EndCard(ask, again)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
-        self._games = Button("", partial(ask, OpenGames()), tip=_("The games of the open file"))
+        self._games = tool(ask, "games")
         self._games.show(False)
         self._history = history
         self._first = Color.WHITE  # who moves first, in the first column
@@ -157,18 +119,10 @@ class QuietScreen(Layer):
             history,
             lambda letter: int(letter not in color_letters(self._first)),
             on_cursor=lambda row: ask(history.intent(row)),
-            on_right=partial(ask, OpenNotes()),
+            on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
-        self._steps = [
-            Button("", partial(ask, intent), tip=tip, icon=icon, compact=True)
-            for intent, tip, icon in (
-                (GoToPly(0), _("First position (Home)"), Icon.FIRST),
-                (StepPlies(-1), _("One move back (←)"), Icon.BACK),
-                (StepPlies(1), _("One move on (→)"), Icon.FORTH),
-                (TO_NEWEST_PLY, _("Back to the game (End, Space)"), Icon.LAST),
-            )
-        ]
+        self._steps = step_buttons(ask)
         self._prompt = PromptLine()
         self._actions = self._make_actions()
         self._named_actions: tuple[str, ...] = ()
@@ -197,28 +151,11 @@ class QuietScreen(Layer):
         self.focus = board
 
     def _make_actions(self) -> dict[str, Button]:
-        def button(text: str, intent: Intent, icon: Icon | None = None, hint: str = "") -> Button:
-            made = Button(text, partial(self._ask, intent), icon=icon, hint=hint)
-            made.show(False)
-            return made
-
-        return {
-            "back": button(_("Take back"), TakeMovesBack(), Icon.TAKE_BACK, "Ctrl+Z"),
-            "hint": button(_("Hint"), WantHint(), Icon.HINT, "H"),
-            "from": button(_("Play from here…"), OfferFromHere()),
-            "numbers": button(_("Numbers"), NumberStones(), Icon.NUMBERS, "M"),
-            "draw": button(_("Offer draw"), AskForDraw(), Icon.DRAW),
-            "resign": button(_("Resi&gn"), PressResign(), Icon.RESIGN),
-            "pause": button(_("Pause"), TogglePause(), Icon.PAUSE, _("Space")),
-            "next": button(_("Next move"), PlayOrPause(), Icon.FORTH, _("Space")),
-            "again": button(_("Restart"), AskFirst(PlayAgain()), Icon.RESET),
-            "stop": button(_("Sto&p"), StopPlaying(), Icon.STOP),
-            "solution": button(_("Solution"), ShowSolution(), Icon.HINT, "H"),
-            "next puzzle": button(_("Next puzzle"), NextPuzzle(), Icon.FORTH),
-            "end practice": button(_("End the practice"), EndPractice(), Icon.BACK),
-            "save": button(_("Save…"), SaveRecordFile(), Icon.SAVE, "Ctrl+S"),
-            "copy": button(_("Copy the game"), CopyGame(), Icon.COPY),
-        }
+        names = dict.fromkeys(name for names in ACTION_NAMES.values() for name in names)
+        actions = {name: tool(self._ask, name) for name in names}
+        for button in actions.values():
+            button.show(False)
+        return actions
 
     # Where they lie
 
@@ -354,25 +291,10 @@ class QuietScreen(Layer):
 
     def _show_actions(self, state: GameState, numbered: bool, *, puzzled: bool) -> None:
         actions = self._actions
-        analyse, why = self._tools["analyse"], reason_not_to_analyse(state)
-        analyse.enable(not why)
-        analyse.tip = why or _("An engine tells the best lines of this position. (F3)")
-        for name, why in (
-            ("back", reason_not_to_take_back(state)),
-            ("hint", reason_not_to_hint(state)),
-            ("draw", reason_not_to_draw(state)),
-            ("resign", reason_not_to_resign(state)),
-            ("from", reason_not_to_play(state)),
-            ("pause", reason_not_to_pause(state)),
-            ("stop", reason_not_to_stop(state)),
-        ):
-            actions[name].enable(not why)
-            actions[name].tip = why
-        actions["from"].tip = actions["from"].tip or _("A game from this position.")
-        actions["pause"].set(pausing_words(state))
+        refresh(self._tools["analyse"], "analyse", state)
+        for name in FOLLOWING:
+            refresh(actions[name], name, state)
         actions["pause"].icon = Icon.PLAY if state.view.paused else Icon.PAUSE
-        actions["draw"].set(draw_words(state))
-        actions["resign"].set(resign_words(state))
         actions["resign"].turn(state.resigning is not None)
         actions["numbers"].turn(numbered)
         names = ACTION_NAMES[situation_of(state, puzzled=puzzled)]

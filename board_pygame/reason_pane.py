@@ -9,11 +9,10 @@ from pygame import Rect
 
 from .failure import Report
 from .game_state import GameState
-from .intents import CopyReport, Intent, ShowFolder, StartPlaying, TestSeat
+from .intents import BeginAction, Intent, SeatAction, TestSeat
 from .kit.buttons import Button
-from .kit.form import FormRow
+from .kit.form import FormRow, ScrolledForm
 from .kit.icon import Icon
-from .kit.scrolled_form import ScrolledForm
 from .kit.scrolling import BAR_WIDTH
 from .kit.text import Fonts
 from .kit.widget import Widget
@@ -31,9 +30,11 @@ class ReasonPane:
         self._ask = ask
         self._rows = ReasonRows()
         self.test = Button(_("Test start"), primary=True, icon=Icon.FLASK)
-        self._again = Button(_("Play again"), partial(ask, StartPlaying()), icon=Icon.RESET)
-        copy = Button(_("Copy all"), partial(ask, CopyReport()), icon=Icon.COPY)
-        folder = Button(_("Open folder"), partial(ask, ShowFolder()), icon=Icon.FOLDER)
+        self._again = Button(
+            _("Play again"), partial(ask, BeginAction.START_PLAYING), icon=Icon.RESET
+        )
+        copy = Button(_("Copy all"), partial(ask, SeatAction.COPY_REPORT), icon=Icon.COPY)
+        folder = Button(_("Open folder"), partial(ask, SeatAction.SHOW_FOLDER), icon=Icon.FOLDER)
         self.form = ScrolledForm(
             [
                 *(FormRow(widget) for widget in self._rows.told),

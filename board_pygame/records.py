@@ -16,29 +16,24 @@ from board_core.games import RecordFormat
 from board_core.match.known_games import hosted
 from board_core.record import GameTree, Notes, Recorder, TreeMove, Variation, WrittenGame
 
-from .annotating import noted, reason_not_to_write, without_variation
+from .annotating import noted, reason_not_to_write, with_line, without_variation
 from .effects import (
     AddLogLine,
-    CancelHand,
-    CopyRecord,
     CopyText,
+    DialogAction,
+    FileAction,
     GameStep,
-    OpenGames,
-    PasteClipboard,
     ReadFile,
+    ScreenAction,
     WriteFile,
 )
-from .free_board import with_line
 from .game_state import NO_NAMES, GameState, first_position
 from .games import Terms, terms
 from .intents import (
-    AnalysePosition,
     ChooseGame,
-    CopyGame,
-    CopyPosition,
-    DeleteVariation,
     PasteText,
     ReadRecord,
+    RecordAction,
     RecordIntent,
     RecordText,
     RecordWritten,
@@ -55,14 +50,16 @@ from .tour import tour_text
 def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameStep:
     """Return the game after this intent, and the effects; the review of ``study`` is kept."""
     match intent:
-        case CopyPosition():
+        case RecordAction.COPY_POSITION:
             fen = terms(game.rules) is Terms.CHESS
             told = game.telling(_("The FEN is copied.") if fen else _("The position is copied."))
             return told, (CopyText(game.shown.setup),)
-        case CopyGame():
+        case FileAction.COPY_GAME:
             form = formats(game.rules)[0].name.upper()
-            return game.telling(_("The game is copied as {form}.", form=form)), (CopyRecord(),)
-        case PasteClipboard() | WriteFile():
+            return game.telling(_("The game is copied as {form}.", form=form)), (
+                FileAction.COPY_GAME,
+            )
+        case FileAction.PASTE_CLIPBOARD | WriteFile():
             return game, (intent,)
         case PasteText(text):
             return _pasted(game, text)
@@ -83,10 +80,10 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             if (why := reason_not_to_write(game)) is not None:
                 return game.refusing(why), ()
             return noted(_analysed(game), comment, glyph), ()
-        case DeleteVariation():
-            return without_variation(game), (CancelHand(),)
-        case AnalysePosition():
-            return _analysed(game), (CancelHand(),)
+        case RecordAction.DELETE_VARIATION:
+            return without_variation(game), (ScreenAction.CANCEL_HAND,)
+        case RecordAction.ANALYSE_POSITION:
+            return _analysed(game), (ScreenAction.CANCEL_HAND,)
         case _:
             assert_never(intent)
 
@@ -119,7 +116,7 @@ def with_position(game: GameState, setup: str | None) -> GameStep:
         start = first_position(game.rules, setup)
     except BoardError as error:
         return game.refusing(error.sentence), ()
-    return game.with_board(start), (CancelHand(),)
+    return game.with_board(start), (ScreenAction.CANCEL_HAND,)
 
 
 def record_text(
@@ -222,7 +219,7 @@ def _read(game: GameState, text: str, name: str) -> GameStep:
         shown, effects = _shown(game, file)
     except BoardError as error:
         return game.refusing(error.sentence), ()
-    return shown, (*effects, OpenGames()) if len(file.games) > 1 else effects
+    return shown, (*effects, DialogAction.OPEN_GAMES) if len(file.games) > 1 else effects
 
 
 def _toured(game: GameState) -> GameStep:
@@ -254,7 +251,7 @@ def _shown(game: GameState, file: OpenFile) -> GameStep:
     lines = [AddLogLine(f"{names}  {tree.result}", "info")]
     lines += [AddLogLine(sentence(why), "warning") for why in tree.problems]
     first = tree.problems[0] if tree.problems else None
-    return free.refusing(first), (CancelHand(), *lines)
+    return free.refusing(first), (ScreenAction.CANCEL_HAND, *lines)
 
 
 def _written(game: GameState, study: Study, path: Path, whole: bool, added: int) -> GameState:

@@ -11,10 +11,9 @@ from board_core.games.look import hand_place, tag
 from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
-from .board.lettering import lettered, lettering
-from .board.scene import BoardsView, Scene, Squares, origins
+from .board.scene import BoardsView, Scene, Squares, lettered, lettering, origins
 from .game_state import GameState
-from .seats import Mode
+from .phases import Mode
 
 
 def scene_of(

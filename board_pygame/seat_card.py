@@ -14,15 +14,14 @@ from .failure import reason_of
 from .game_state import GameState
 from .intents import ExplainSeat, Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
-from .kit.labels import Label
-from .kit.lamp import LampLabel, Light
+from .kit.labels import Label, LampLabel, Light
 from .kit.painter import SMALL_SIZE, Painter
-from .kit.segmented import Segment, Segmented
+from .kit.tabs import Segment, Segmented
 from .kit.text import Fonts
 from .kit.widget import Widget
 from .labels import spec_name
 from .language import _, color_word, sentence
-from .seats import Lamp, Mode
+from .phases import Lamp, Mode
 
 SEAT_LIGHTS = {
     Lamp.NOT_LOADED: Light.ABSENT,

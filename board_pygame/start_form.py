@@ -16,15 +16,15 @@ from board_core.games.game_file import BadGame
 
 from .games import FIRST_GAMES
 from .kit.buttons import Button, CheckBox
+from .kit.cards import LevelLadder, Rung
 from .kit.dropdown import DropDown, Slider
-from .kit.folders import ending_in
+from .kit.files import ending_in
 from .kit.form import Form, FormRow
 from .kit.icon import Icon
 from .kit.labels import Label
-from .kit.ladder import LevelLadder, Rung
 from .kit.menu import Item, Menu
 from .kit.painter import SMALL_SIZE
-from .kit.segmented import Segment, Segmented
+from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Widget
 from .language import _, color_word, sentence
 from .level_field import ELO_STEP, LevelField, level_tip, level_words

@@ -11,17 +11,17 @@ from pygame.event import Event
 
 from board_core.frontend.settings import Language, Settings
 
-from .effects import OpenAbout, OpenHelp, OpenRecordFile, OpenSettings
+from .actions import COMMAND_KEYS
+from .bars_and_menus import tool
+from .effects import DialogAction
 from .intents import (
     AnalyseFreely,
     ChangeSettings,
     Intent,
-    LeaveStart,
+    LookAction,
     ShowTour,
     TestOwnAI,
-    ToggleProjector,
 )
-from .keys import COMMAND_KEYS
 from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
 from .kit.icon import Icon
@@ -83,9 +83,7 @@ class StartScreen(Layer):
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
             Button(name, partial(self._speak, other)),
-            Button(_("Settings"), partial(ask, OpenSettings()), icon=Icon.SETTINGS),
-            Button(_("Help"), partial(ask, OpenHelp()), icon=Icon.HELP, hint="F1"),
-            Button(_("About"), partial(ask, OpenAbout()), icon=Icon.INFO),
+            *(tool(ask, name) for name in ("settings", "help", "about")),
         ]
         self._heading = Label(_("What would you like to do?"), size=HEADING_SIZE)
         self._ways = Cards(
@@ -107,7 +105,9 @@ class StartScreen(Layer):
             lambda index: self.open(list(Way)[index]),
             self._go_on,
         )
-        self._again = Cards([ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LeaveStart()))
+        self._again = Cards(
+            [ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LookAction.LEAVE_START)
+        )
         self._sheet = FormGround()
         self._form = StartForm(
             state.settings, state.wish, shelf, self._refresh, self._chosen, self._show_tour
@@ -234,7 +234,7 @@ class StartScreen(Layer):
             case Way.ANALYSE:
                 self._ask(AnalyseFreely(key, variant, form.rules))
             case Way.OPEN:
-                self._ask(OpenRecordFile())
+                self._ask(DialogAction.OPEN_RECORD_FILE)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type != pygame.KEYDOWN:
@@ -249,11 +249,11 @@ class StartScreen(Layer):
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._go_on()
         elif event.key == pygame.K_ESCAPE and self._again.visible:
-            self._ask(LeaveStart())
+            self._ask(LookAction.LEAVE_START)
         elif event.key == pygame.K_F1:
-            self._ask(OpenHelp())
+            self._ask(DialogAction.OPEN_HELP)
         elif event.key == pygame.K_F11:
-            self._ask(ToggleProjector())
+            self._ask(LookAction.TOGGLE_PROJECTOR)
         else:
             return False
         return True

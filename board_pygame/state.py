@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 from pathlib import Path
-from typing import assert_never, cast, get_args
+from typing import TypeGuard, assert_never, cast, get_args
 
 from board_core import (
     AmbiguousMove,
@@ -39,7 +39,7 @@ from board_core.record import MAIN_LINE, DrawnShape
 from . import analysis as analysing
 from . import moving, playing, records, tutor
 from .analysis import Analysis
-from .annotating import drawn, reason_not_to_write
+from .annotating import drawn, on_branch, reason_not_to_write
 from .board.hand import (
     Ambiguous,
     MoveChosen,
@@ -49,118 +49,89 @@ from .board.hand import (
     WantsLive,
     WantsMenu,
 )
-from .board.lettering import lettering
+from .board.scene import lettering
 from .editing import Editing, editing_of
 from .effects import (
-    CancelHand,
-    ChangeFrame,
-    ClearMoveField,
-    CloseNow,
     CopyText,
+    DialogAction,
     DialogEffect,
-    DressAnew,
     Effects,
+    GameAction,
     GameStep,
     KeepSettings,
-    LayOutAnew,
     OfferTour,
     OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
-    OpenMenu,
     OpenMoves,
-    OpenNotes,
     OpenQuestion,
-    OpenRecordFile,
     PauseGame,
     ResumeGame,
-    ShowFailure,
-    StopGame,
+    ScreenAction,
     StopLines,
     TryStart,
-    UseSettings,
 )
 from .failure import report_of
-from .free_board import on_branch
 from .game_state import GameState, new_game_state
 from .host import News
 from .intents import (
     TO_NEWEST_PLY,
     AnalyseFreely,
-    AnalysePosition,
     AnalysisIntent,
     AskFirst,
+    BeginAction,
     BeginIntent,
-    ChangeBoardsView,
     ChangeSettings,
     ChosenMove,
-    ClearHistory,
-    ClearMessage,
-    CloseWindow,
     Confirmed,
-    CopyEdited,
-    CopyReport,
     DropFile,
+    EditorAction,
     EditorIntent,
-    EditPosition,
     ExplainSeat,
-    FlipBoard,
     GoToPly,
     HideWindow,
     IgnoreTurn,
     Intent,
-    LeaveFrame,
+    LeaveAction,
     LeaveIntent,
-    LeaveStart,
     LoadProgram,
+    LookAction,
     LookIntent,
-    MenuClosed,
+    MoveAction,
     MoveIntent,
-    MoveNotTaken,
-    NextMove,
-    NumberStones,
-    OfferFromHere,
     OfferGame,
     PasteText,
-    PlayAgain,
+    PlayAction,
     PlayIntent,
-    PlayOrPause,
     PlayText,
     PlayWish,
     ReadRecord,
+    RecordAction,
     RecordIntent,
     RecordText,
     RecordWritten,
     ReleaseAI,
     RequestRefused,
-    ResetBoard,
+    SeatAction,
     SeatAI,
     SeatIntent,
     SetMode,
     SetPosition,
-    ShowEvaluation,
-    ShowFolder,
     ShowLine,
     ShowStart,
     ShowTour,
     SizeBoard,
-    StartPlaying,
     StepPlies,
-    StopPlaying,
     StudyIntent,
     TestOwnAI,
     TestSeat,
-    ToggleCockpit,
-    TogglePause,
-    ToggleProjector,
     TryProgram,
     UsePosition,
 )
 from .language import _
 from .levels import OFFERED_TIMES, level_of, level_spec, level_text
 from .news_effects import after_news
-from .phases import GameRunning
-from .seats import Mode, SeatState
+from .phases import GameRunning, Mode, SeatState
 from .study import Study
 from .wish import Frame, Way, Wish
 
@@ -227,9 +198,9 @@ class State:
         left = self.parked is not None
         if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
             return self._in_frame(Frame.ANALYSIS)  # which goes on
-        if isinstance(said, OpenRecordFile) and self.game.running:
+        if said is DialogAction.OPEN_RECORD_FILE and self.game.running:
             return self._after_leave(AskFirst(said))
-        if isinstance(said, (*ENDING_INTENTS, *FORGETTING_INTENTS)):
+        if ends_game(said) or forgets_record(said):
             return self._after_leave(AskFirst(said))
         return self._after_intent(said)
 
@@ -250,7 +221,7 @@ class State:
             return self._after_begin(said)
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
-        if isinstance(said, AnalysePosition):
+        if said is RecordAction.ANALYSE_POSITION:
             return self._in_analysis()
         if isinstance(said, ShowTour):
             return self._toured(said)
@@ -274,20 +245,24 @@ class State:
     def _after_leave(self, intent: LeaveIntent) -> Step:
         """Do what would end a running game or forget an open record, or ask first."""
         match intent:
-            case CloseWindow():
-                return self, (CloseNow(),)
+            case LeaveAction.CLOSE_WINDOW:
+                return self, (ScreenAction.CLOSE_NOW,)
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
-            case AskFirst(OpenRecordFile() as wanted) | Confirmed(OpenRecordFile() as wanted):
-                state, stopped = self._played(playing.after_intent(self.game, StopPlaying()))
+            case AskFirst(DialogAction.OPEN_RECORD_FILE as wanted) | Confirmed(
+                DialogAction.OPEN_RECORD_FILE as wanted
+            ):
+                state, stopped = self._played(
+                    playing.after_intent(self.game, PlayAction.STOP_PLAYING)
+                )
                 return state, (*stopped, wanted)
             case AskFirst(PlayWish() as wanted) if self._offers_tour(wanted):
                 key, variant = wanted.wish.game, wanted.wish.variant
                 tour = ShowTour((key, variant, wanted.rules))
                 return self, (OfferTour(tour, Confirmed(wanted)),)
             case AskFirst(wanted) | Confirmed(wanted):
-                gives_up = isinstance(wanted, (*ENDING_INTENTS, StartPlaying))
+                gives_up = ends_game(wanted) or wanted is BeginAction.START_PLAYING
                 state, stopped = self._without_parked() if gives_up else (self, ())
                 state, effects = state._after_intent(wanted)
                 return state, (*stopped, *effects)
@@ -299,11 +274,12 @@ class State:
         if not self.settings.ask_before_ending:
             return False
         if self.game.running:
-            return not isinstance(wanted, FORGETTING_INTENTS)
-        if self.waits and isinstance(wanted, (*ENDING_INTENTS, StartPlaying)):
+            return not forgets_record(wanted)
+        ends, forgets = ends_game(wanted), forgets_record(wanted)
+        if self.waits and (ends or wanted is BeginAction.START_PLAYING):
             return True
-        forgets = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, *FORGETTING_INTENTS)
-        return isinstance(wanted, forgets) and records.is_unsaved(self.game)
+        ends = ends and not isinstance(wanted, AnalyseFreely)
+        return (ends or forgets) and records.is_unsaved(self.game)
 
     def _paused(self) -> Step:
         """Let the game of a person wait until whatever covers it has gone."""
@@ -391,7 +367,7 @@ class State:
             waits = (PauseGame(game.phase.game.seated),)
         elif not (game.running or records.is_free(game)):
             return self._with_game(records.freed(game)), ()
-        free, effects = records.after_intent(game, AnalysePosition(), self.study)
+        free, effects = records.after_intent(game, RecordAction.ANALYSE_POSITION, self.study)
         if not game.free:
             parked = Parked(game, self._frame_of_game)
             free = replace(free, number=0)  # no event of the game is for this board
@@ -415,13 +391,13 @@ class State:
             board, study = study.before or board, study.ended()
         explored = (game.view, board) if game.ended else None
         shown = replace(self, game=game, parked=None, study=study, explored=explored)
-        return shown, (CancelHand(),)
+        return shown, (ScreenAction.CANCEL_HAND,)
 
     def _without_parked(self) -> Step:
         """Stop the game that has waited for the analysis; the free board stays."""
         if self.parked is None:
             return self, ()
-        return replace(self, parked=None), (StopGame(),) if self.waits else ()
+        return replace(self, parked=None), (GameAction.STOP_GAME,) if self.waits else ()
 
     def _studied(self, step: tutor.StudyStep) -> Step:
         study, game, effects = step
@@ -455,13 +431,15 @@ class State:
                 return self._wished(wish, rules, seed)
             case OfferGame(key, variant, rules):
                 return self._on_board(key, variant, rules)
-            case OfferFromHere():
+            case BeginAction.OFFER_FROM_HERE:
                 wish = replace(self.wish, from_board=True)
                 return replace(self, wish=wish)._in_start(Way.PLAY)
             case TestOwnAI(color, key, variant, rules, level, pace):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
-                state, ended = state._played(playing.after_intent(state.game, ResetBoard()))
+                state, ended = state._played(
+                    playing.after_intent(state.game, PlayAction.RESET_BOARD)
+                )
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)
@@ -475,13 +453,13 @@ class State:
                 state, freed = state._freed()
                 state, shown = state._in_frame(Frame.ANALYSIS)
                 return state, (*changed, *freed, *shown)
-            case StartPlaying() if game.free and game.shown.outcome() is not None:
+            case BeginAction.START_PLAYING if game.free and game.shown.outcome() is not None:
                 return self._with_game(game.refusing(GAME_OVER_HERE)), ()
-            case StartPlaying() if game.free:
+            case BeginAction.START_PLAYING if game.free:
                 return self._requested(*playing.shown_setup(game))
-            case StartPlaying() if not game.ended:
+            case BeginAction.START_PLAYING if not game.ended:
                 return self, ()
-            case StartPlaying() | PlayAgain():
+            case BeginAction.START_PLAYING | BeginAction.PLAY_AGAIN:
                 if game.plan is None or game.busy:
                     return self, ()
                 return self._requested(game.plan.game.setup, self.given)
@@ -500,7 +478,7 @@ class State:
         """Return the step after which no game is running."""
         if self.game.free:
             return self, ()
-        return self._played(playing.after_intent(self.game, ResetBoard()))
+        return self._played(playing.after_intent(self.game, PlayAction.RESET_BOARD))
 
     @property
     def _frame_of_game(self) -> Frame:
@@ -512,7 +490,7 @@ class State:
             return self, ()
         state, shown = self._unparked() if frame in GAME_FRAMES else (self, ())
         behind = self._frame_of_game
-        return replace(state, frame=frame, behind=behind), (*shown, ChangeFrame())
+        return replace(state, frame=frame, behind=behind), (*shown, ScreenAction.CHANGE_FRAME)
 
     def _left(self) -> Step:
         """Go from a frame for a free board to the cockpit."""
@@ -582,17 +560,17 @@ class State:
     def _after_edit(self, intent: EditorIntent) -> Step:
         game, editing = self.game, self.editing
         match intent:
-            case EditPosition() if not records.is_free(game):
+            case EditorAction.EDIT_POSITION if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
-            case EditPosition() if self.frame is Frame.EDITOR:
+            case EditorAction.EDIT_POSITION if self.frame is Frame.EDITOR:
                 return self, ()
-            case EditPosition():
+            case EditorAction.EDIT_POSITION:
                 back = self._frame_of_game
                 if back is Frame.EDITOR and editing is not None:
                     back = editing.leads_to
                 editing = editing_of(game.rules, game.shown, back)
                 return replace(self, editing=editing)._in_frame(Frame.EDITOR)
-            case CopyEdited():
+            case EditorAction.COPY_EDITED:
                 return self, () if editing is None else (CopyText(editing.draft.text),)
             case UsePosition(way):
                 return self._used(way)
@@ -643,7 +621,7 @@ class State:
             case Premoved():
                 text = _("Premove: it is played when your turn comes. Right click: not.")
                 return self._with_game(game.telling(text)), ()
-            case MoveNotTaken():
+            case MoveAction.MOVE_NOT_TAKEN:
                 return self._played(moving.not_taken(game))
             case ReleaseAI(color):
                 return self._played(moving.released(game, color))
@@ -677,7 +655,7 @@ class State:
         if not game.live and game.running:
             game = game.looking_at(len(game.view.played))
         state, effects = self._with_game(game.refusing(None))._moved(move)
-        return state, (ClearMoveField(), *effects)
+        return state, (ScreenAction.CLEAR_MOVE_FIELD, *effects)
 
     # Looking
 
@@ -688,58 +666,58 @@ class State:
                 return self._with_game(game.looking_at(ply)), ()
             case ShowLine(branch, ply):
                 return self._with_game(on_branch(game, branch, ply)), ()
-            case ShowEvaluation():
+            case LookAction.SHOW_EVALUATION:
                 return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
-            case NextMove() if not game.live or not game.may_release(game.view.to_move):
+            case LookAction.NEXT_MOVE if not game.live or not game.may_release(game.view.to_move):
                 return self._with_game(game.looking_at(game.ply + 1)), ()
-            case NextMove():
+            case LookAction.NEXT_MOVE:
                 return self._played(moving.released(game, game.view.to_move))
-            case PlayOrPause():
+            case LookAction.PLAY_OR_PAUSE:
                 return self._played_or_paused()
-            case FlipBoard():
+            case LookAction.FLIP_BOARD:
                 return replace(self, flipped=not self.flipped), ()
-            case NumberStones() if game.rules.geometry.on_points:
+            case LookAction.NUMBER_STONES if game.rules.geometry.on_points:
                 numbers = not self.settings.stone_numbers
                 return self._kept(replace(self.settings, stone_numbers=numbers))
-            case NumberStones():
+            case LookAction.NUMBER_STONES:
                 return self, ()
-            case ChangeBoardsView() if game.rules.geometry.levels:
+            case LookAction.CHANGE_BOARDS_VIEW if game.rules.geometry.levels:
                 views = get_args(BoardsShown)
                 after = views[(views.index(self.settings.boards_view) + 1) % len(views)]
                 state, kept = self._kept(replace(self.settings, boards_view=after))
-                return state, (*kept, LayOutAnew())
-            case ChangeBoardsView():
+                return state, (*kept, ScreenAction.LAY_OUT_ANEW)
+            case LookAction.CHANGE_BOARDS_VIEW:
                 return self, ()
             case SizeBoard(percent):
                 return self._kept(replace(self.settings, board_percent=percent))
             case ShowStart(way):  # only who asks for it begins with the position on the board
                 wish = replace(self.wish, from_board=False)
                 return replace(self, wish=wish)._in_start(way)
-            case LeaveStart() if self.frame is Frame.START:
+            case LookAction.LEAVE_START if self.frame is Frame.START:
                 return self._in_frame(self.behind)
-            case LeaveStart():
+            case LookAction.LEAVE_START:
                 return self, ()
-            case ToggleCockpit() if self.frame in FREE_FRAMES:
+            case LookAction.TOGGLE_COCKPIT if self.frame in FREE_FRAMES:
                 return self._left()
-            case LeaveFrame():
+            case LookAction.LEAVE_FRAME:
                 return self._back()
             case HideWindow(hidden):
                 return replace(self, unseen=hidden), ()
-            case ToggleCockpit() if self.frame is not Frame.START:
+            case LookAction.TOGGLE_COCKPIT if self.frame is not Frame.START:
                 other = Frame.QUIET if self.frame is Frame.COCKPIT else Frame.COCKPIT
                 return self._in_frame(other)
-            case ToggleCockpit():
+            case LookAction.TOGGLE_COCKPIT:
                 return self, ()
-            case ToggleProjector():
-                return replace(self, projecting=not self.projecting), (DressAnew(),)
-            case ClearMessage():
+            case LookAction.TOGGLE_PROJECTOR:
+                return replace(self, projecting=not self.projecting), (ScreenAction.DRESS_ANEW,)
+            case LookAction.CLEAR_MESSAGE:
                 read = game.telling("") if game.message else game
                 return self._with_game(read.refusing(None)), ()
             case RequestRefused(why):
                 return self._with_game(game.refusing(why)), ()
-            case MenuClosed():
+            case LookAction.MENU_CLOSED:
                 state = replace(self, menu_pauses=False)
                 if not isinstance(game.phase, GameRunning):
                     return state, ()
@@ -752,8 +730,8 @@ class State:
         if not game.running or not (game.live or game.view.paused):
             return self._after_look(TO_NEWEST_PLY)
         if not game.view.paused and game.seats[game.view.to_move].mode is Mode.BY_HAND:
-            return self._after_look(NextMove())
-        return self._played(playing.after_intent(game, TogglePause()))
+            return self._after_look(LookAction.NEXT_MOVE)
+        return self._played(playing.after_intent(game, PlayAction.TOGGLE_PAUSE))
 
     # AIs and settings
 
@@ -782,16 +760,16 @@ class State:
                 state = self._with_game(game.explaining(color))
                 quiet = self.frame is Frame.QUIET  # all that is known stands in the cockpit
                 state, shown = state._in_frame(Frame.COCKPIT if quiet else self.frame)
-                return state, (*shown, ShowFailure())
+                return state, (*shown, ScreenAction.SHOW_FAILURE)
             case TestSeat(color):
                 return self._tested(color)
-            case CopyReport():
+            case SeatAction.COPY_REPORT:
                 report = report_of(game)
                 if report is None:
                     return self, ()
                 copied = game.telling(_("The whole report is copied."))
                 return self._with_game(copied), (CopyText(report.text),)
-            case ShowFolder():
+            case SeatAction.SHOW_FOLDER:
                 told = None if game.explained is None else game.seats[game.explained].spec
                 if told is None:
                     return self, ()
@@ -803,11 +781,11 @@ class State:
                 return self._dropped(intent)
             case SetMode(color, mode):
                 return self._with_game(moving.with_mode(game, color, mode)), ()
-            case ClearHistory():
+            case SeatAction.CLEAR_HISTORY:
                 return self._kept(replace(settings, history=()))
             case ChangeSettings(changed):
                 state, kept = self._kept(changed)
-                return state, (*kept, UseSettings())
+                return state, (*kept, ScreenAction.USE_SETTINGS)
             case _:
                 assert_never(intent)
 
@@ -839,11 +817,11 @@ class State:
         match dialog:
             case OpenLoadAI() if game.running or game.busy:
                 return self, ()
-            case OpenRecordFile() if not records.is_free(game):
+            case DialogAction.OPEN_RECORD_FILE if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
-            case OpenNotes() if (why := reason_not_to_write(game)) is not None:
+            case DialogAction.OPEN_NOTES if (why := reason_not_to_write(game)) is not None:
                 return self._with_game(game.refusing(why)), ()
-            case OpenMenu():
+            case DialogAction.OPEN_MENU:
                 state, paused = self._paused()
                 return state, (*paused, dialog)
             case _:
@@ -878,11 +856,19 @@ GAME_FRAMES = (Frame.COCKPIT, Frame.QUIET)
 FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 """The frames in which no game is played."""
 
-ENDING_INTENTS = (CloseWindow, PlayWish, ResetBoard, TestOwnAI, AnalyseFreely)
-"""The intents that end a running game."""
 
-FORGETTING_INTENTS = (StartPlaying, RecordText, PasteText, SetPosition)
-"""The intents that put another game or position onto a free board."""
+def ends_game(
+    said: object,
+) -> TypeGuard[PlayWish | PlayAction | LeaveAction | TestOwnAI | AnalyseFreely]:
+    """Tell whether this ends a running game."""
+    closes = said in (LeaveAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
+    return closes or isinstance(said, PlayWish | TestOwnAI | AnalyseFreely)
+
+
+def forgets_record(said: object) -> TypeGuard[BeginAction | RecordText | PasteText | SetPosition]:
+    """Tell whether this puts another game or position onto a free board."""
+    begins = said is BeginAction.START_PLAYING
+    return begins or isinstance(said, RecordText | PasteText | SetPosition)
 
 
 def new_state(rules: Rules, settings: Settings) -> State:

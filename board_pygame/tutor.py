@@ -33,20 +33,14 @@ from .effects import (
     AskForHint,
     AskForRating,
     AskForReview,
-    CancelHand,
     Effects,
     OpenReview,
-    ShowBoardAnew,
+    ScreenAction,
 )
 from .game_state import GameState
 from .intents import (
-    EndPractice,
-    NextPuzzle,
-    PractiseBlunders,
-    ShowSolution,
+    StudyAction,
     StudyIntent,
-    WantHint,
-    WantReview,
 )
 from .labels import quiet_name
 from .language import _, sentence
@@ -59,21 +53,21 @@ StudyStep = tuple[Study, GameState, Effects]
 def after_intent(study: Study, game: GameState, intent: StudyIntent, adviser: str) -> StudyStep:
     """Return study and game after this intent, and the effects; ``adviser`` is a player's text."""
     match intent:
-        case PractiseBlunders():
+        case StudyAction.PRACTISE_BLUNDERS:
             return _practising(study, game)
-        case ShowSolution():
+        case StudyAction.SHOW_SOLUTION:
             return _with_solution(study, game)
-        case NextPuzzle():
+        case StudyAction.NEXT_PUZZLE:
             return _next(study.solved(), study, game, "") if study.current else (study, game, ())
-        case EndPractice():
+        case StudyAction.END_PRACTICE:
             return _next(study.ended(), study, game, "") if study.current else (study, game, ())
-        case WantHint() if awaits_answer(study, game):
+        case StudyAction.WANT_HINT if awaits_answer(study, game):
             return _with_solution(study, game)
-        case WantHint() | WantReview():
+        case StudyAction.WANT_HINT | StudyAction.WANT_REVIEW:
             spec, game = _adviser(game, adviser)
             if spec is None:
                 return study, game, ()
-            hints = isinstance(intent, WantHint)
+            hints = intent is StudyAction.WANT_HINT
             return (_hinting if hints else _reviewing)(study, game, spec)
         case _:
             assert_never(intent)
@@ -150,7 +144,7 @@ def answered(study: Study, game: GameState, move: Move, adviser: str) -> StudySt
     """Check the answer to the puzzle; the adviser looks at a move other than the best."""
     puzzle = study.current
     assert puzzle is not None, "a puzzle is set"
-    notation, anew = puzzle.position.notation(move), (ShowBoardAnew(),)
+    notation, anew = puzzle.position.notation(move), (ScreenAction.SHOW_BOARD_ANEW,)
     if move == puzzle.best:
         right = _("{move} is right.", move=notation)
         return _next(study.solved(), study, game, right)
@@ -173,7 +167,7 @@ def _rated(study: Study, game: GameState, move: Move, score: Score) -> StudyStep
     study, notation = replace(study, rating=None), puzzle.position.notation(move)
     if not puzzle.solved_by(score):
         why = say("{move} is not good enough here: try another, or press H", move=notation)
-        return study, game.telling("").refusing(why), (ShowBoardAnew(),)
+        return study, game.telling("").refusing(why), (ScreenAction.SHOW_BOARD_ANEW,)
     best = puzzle.position.notation(puzzle.best)
     right = _("{move} is good. {best} was better still.", move=notation, best=best)
     return _next(study.solved(), study, game, right)
@@ -183,12 +177,12 @@ def _next(following: Study, study: Study, game: GameState, told: str) -> StudySt
     """Set the next puzzle; after the last one the game is back as it was."""
     if following.current is not None:
         following, game, effects = _with_puzzle(following, game, told)
-        return following, game, (*effects, ShowBoardAnew())
+        return following, game, (*effects, ScreenAction.SHOW_BOARD_ANEW)
     if study.before is not None:
         game = replace(study.before, seats=game.seats, number=game.number)
     over = _("The practice is over: the game is back on the board.")
     game = game.refusing(None).telling(f"{told} {over}".strip())
-    return following, game, (CancelHand(), ShowBoardAnew())
+    return following, game, (ScreenAction.CANCEL_HAND, ScreenAction.SHOW_BOARD_ANEW)
 
 
 def _with_solution(study: Study, game: GameState) -> StudyStep:

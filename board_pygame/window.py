@@ -25,9 +25,9 @@ from board_core.text.harmless_text import visible
 
 from .alarm import Alarm
 from .analysis_screen import AnalysisScreen
-from .board.colors import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
-from .board.lettering import Lettering, lettering
+from .board.scene import Lettering, lettering
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
@@ -35,25 +35,16 @@ from .effects import (
     AddLogLine,
     AddProgramLine,
     AddThought,
-    AwaitSecondPress,
-    CancelHand,
-    ChangeFrame,
-    ClearMoveField,
-    CloseNow,
     DialogEffect,
-    DressAnew,
     Effect,
     GameEffect,
-    LayOutAnew,
     ListEffect,
     OpenReview,
     PlaySound,
     RecordEvent,
+    ScreenAction,
     ScreenEffect,
-    ShowBoardAnew,
-    ShowFailure,
     ShowTrial,
-    UseSettings,
 )
 from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
@@ -62,16 +53,14 @@ from .games import CHESS_RULES
 from .history import HistoryRows
 from .host import Host
 from .intents import (
-    ClearMessage,
-    CloseWindow,
     DropFile,
-    ForgetResigning,
     HideWindow,
     Intent,
-    MenuClosed,
+    LeaveAction,
+    LookAction,
     OfferGame,
+    PlayAction,
     PlayWish,
-    ToggleProjector,
 )
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
@@ -81,11 +70,11 @@ from .labels import by_hand_words, end_words, silence_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
+from .phases import Mode
 from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
-from .seats import Mode
 from .shelf import Shelf
 from .sounds import Sound, Sounds
 from .start_screen import StartScreen
@@ -279,10 +268,10 @@ class Window:
             self._hear_all(now)
         covered = len(self.ui.layers) > 1 or self.state.frame is Frame.START
         if self.state.menu_pauses and not covered:
-            self.ask(MenuClosed())
+            self.ask(LookAction.MENU_CLOSED)
         if now >= self._second_press_ends:
             self._second_press_ends = inf
-            self.ask(ForgetResigning())
+            self.ask(PlayAction.FORGET_RESIGNING)
         if self._alarm.rings(self.state.game, now):
             self._sounds.play(Sound.LOW_TIME)
         self.show()
@@ -314,7 +303,7 @@ class Window:
     def _event(self, event: Event) -> None:
         match event.type:
             case pygame.QUIT:
-                self.ask(CloseWindow())
+                self.ask(LeaveAction.CLOSE_WINDOW)
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
                 self._resized()
             case pygame.WINDOWEXPOSED:
@@ -324,13 +313,13 @@ class Window:
                     self._maximised = hides == pygame.WINDOWMAXIMIZED
                 self.ask(HideWindow(HIDING_EVENTS[hides]))
             case pygame.DROPFILE:
-                self.ask(ClearMessage())
+                self.ask(LookAction.CLEAR_MESSAGE)
                 self._dropped(event.file)
             case pygame.KEYDOWN if event.key == pygame.K_F11:
-                self.ask(ToggleProjector())
+                self.ask(LookAction.TOGGLE_PROJECTOR)
             case _:
                 if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
-                    self.ask(ClearMessage())
+                    self.ask(LookAction.CLEAR_MESSAGE)
                 self.ui.dispatch(event)
 
     def leave(self) -> None:
@@ -413,25 +402,25 @@ class Window:
 
     def _carry_out_on_screen(self, effect: ScreenEffect) -> None:
         match effect:
-            case CancelHand():
+            case ScreenAction.CANCEL_HAND:
                 self.board.cancel()
-            case ShowBoardAnew():
+            case ScreenAction.SHOW_BOARD_ANEW:
                 self._shown = self._scene_of = ()
-            case LayOutAnew():
+            case ScreenAction.LAY_OUT_ANEW:
                 self.show()
                 self.ui.relayout(self.ui.layers[0])
-            case DressAnew():
+            case ScreenAction.DRESS_ANEW:
                 self._dress()
-            case ChangeFrame():
+            case ScreenAction.CHANGE_FRAME:
                 self.ui.dress(self.surface, self._theme, self.ui.fonts, self._base())
                 self.show()
-            case AwaitSecondPress():
+            case ScreenAction.AWAIT_SECOND_PRESS:
                 self._second_press_ends = self._time.now() + SECOND_PRESS_SECONDS
-            case CloseNow():
+            case ScreenAction.CLOSE_NOW:
                 self.closing = True
-            case UseSettings():
+            case ScreenAction.USE_SETTINGS:
                 self._use_settings()
-            case ClearMoveField():
+            case ScreenAction.CLEAR_MOVE_FIELD:
                 self._screen.typed("")
             case ShowTrial(tried):
                 from .dialogs import LoadAI
@@ -439,7 +428,7 @@ class Window:
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
                         layer.tried(tried)
-            case ShowFailure():
+            case ScreenAction.SHOW_FAILURE:
                 self._screen.lists.open_page(REASON_PAGE)
             case PlaySound(sound):
                 self._sounds.play(sound)

@@ -21,18 +21,17 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.frontend.settings import ChosenProgram, Language, Settings, Theme
 from board_core.match import parse_player
-from board_pygame.effects import OpenLoadAI, OpenSettings
+from board_pygame.effects import DialogAction, OpenLoadAI
 from board_pygame.game_state import GameState
 from board_pygame.intents import (
     TO_NEWEST_PLY,
+    BeginAction,
     ChangeSettings,
+    LookAction,
     SeatAI,
     SetPosition,
     ShowStart,
-    StartPlaying,
-    ToggleProjector,
-    WantHint,
-    WantReview,
+    StudyAction,
 )
 from board_pygame.levels import OfStrength
 from board_pygame.waiting import wait
@@ -163,7 +162,7 @@ def load(scene: Scene) -> None:
 
 
 def settings(scene: Scene) -> None:
-    scene.window.ask(OpenSettings())
+    scene.window.ask(DialogAction.OPEN_SETTINGS)
 
 
 def promotion(scene: Scene) -> None:
@@ -185,7 +184,7 @@ def crash(scene: Scene) -> None:
     scene.window.ask(SeatAI(Color.WHITE, parse_player("hard")))
     scene.window.ask(SeatAI(Color.BLACK, parse_player(command)))
     scene.until(lambda state: not state.seats.black.trying)
-    scene.window.ask(StartPlaying())
+    scene.window.ask(BeginAction.START_PLAYING)
     scene.until(lambda state: state.ended)
     scene.window.ui.close()
     scene.rest(0.1)
@@ -196,7 +195,7 @@ def hint(scene: Scene) -> None:
     scene.until(lambda state: state.may_move)
     scene.click("e2", "e4")
     scene.until(lambda state: state.may_move and len(state.view.played) == 2)
-    scene.window.ask(WantHint())
+    scene.window.ask(StudyAction.WANT_HINT)
     scene.until(lambda state: scene.window.board.scene.arrow)
 
 
@@ -206,13 +205,13 @@ def review(scene: Scene) -> None:
             if move:
                 scene.click(move[:2], move[2:])
                 scene.rest(0.25)
-    scene.window.ask(WantReview())
+    scene.window.ask(StudyAction.WANT_REVIEW)
     scene.until(lambda state: len(scene.window.ui.layers) > 1)
 
 
 def projector(scene: Scene) -> None:
     watch(scene)
-    scene.window.ask(ToggleProjector())
+    scene.window.ask(LookAction.TOGGLE_PROJECTOR)
 
 
 SCENES: dict[str, Callable[[Scene], None]] = {

@@ -5,7 +5,7 @@ what describes a board. Read first: ``scene.py``.
 """
 
 from .animation import captured_squares
-from .colors import COLOR_SCHEMES, BoardColors
+from .backdrop import COLOR_SCHEMES, BoardColors
 from .hand import Ambiguous, Habits, Intent, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .scene import Scene, origins
 from .widget import BoardWidget

@@ -10,14 +10,23 @@ from pygame.transform import smoothscale
 
 from board_core.game.geometry import Style
 from board_core.games.look import Look, ink_on
-from board_pygame.kit.svg import svg_surface
+from board_pygame.kit.icon import svg_surface
 from board_pygame.kit.text import Fonts
 
-from .backdrop import letter_size
+from .backdrop import (
+    MARKS,
+    RGB,
+    WON_COLOR,
+    BoardColors,
+    disc_colors,
+    disc_picture,
+    letter_size,
+    marks_of,
+    paint,
+    rgb,
+)
 from .cells import Cells
-from .colors import RGB, BoardColors, rgb
 from .hand import Ink
-from .marks import MARKS, WON_COLOR, disc_colors, disc_picture, marks_of, paint
 
 INK_COLORS: dict[Ink, RGB] = {
     Ink.GREEN: (0x15, 0x78, 0x1B),

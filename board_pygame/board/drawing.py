@@ -12,8 +12,7 @@ from board_core.fast_dataclass import dataclass
 from .animation import FADED_SHARE, Animation
 from .art import shape_rect
 from .cells import POINTED_LABELS, Cells, Point
-from .choice import MoveChoice
-from .hand import Hand, Ink, Shape
+from .hand import Hand, Ink, MoveChoice, Shape
 from .scene import Scene, Squares
 from .solid import Solid
 

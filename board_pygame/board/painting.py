@@ -11,12 +11,10 @@ from board_core.game.geometry import Style
 from board_pygame.kit.painter import Painter
 
 from .art import DIGIT_HEIGHT, GHOST_ALPHA, INK_COLORS, LEAST_NUMBERED, Art, shape_rect
-from .backdrop import Backdrop
+from .backdrop import RGB, Backdrop
 from .cells import POINTED_LABELS, Cells, Point
-from .choice import MoveChoice
-from .colors import RGB
 from .drawing import Drawing, Flying
-from .hand import Shape
+from .hand import MoveChoice, Shape
 from .scene import Squares
 
 OVER_PIECES = {

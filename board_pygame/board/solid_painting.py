@@ -13,9 +13,8 @@ from board_core.games.look import Look
 from board_pygame.kit.painter import Painter
 
 from .art import GHOST_ALPHA, Art
-from .backdrop import LEAST_LABELLED, faded, ink_of, letter_size
+from .backdrop import LEAST_LABELLED, RGB, RGBA, BoardColors, faded, ink_of, letter_size, rgb
 from .cells import Cells, Point
-from .colors import RGB, RGBA, BoardColors, rgb
 from .drawing import Drawing, Flying
 from .painting import ON_BLACK, ON_WHITE, paint_above, paint_tab
 from .solid import PLATE_THICKNESS, RING_RADIUS, Outline, Solid, Spot, bounds, circle, middle

@@ -19,9 +19,8 @@ from board_pygame.kit.widget import UI, Widget
 
 from . import hand as hands
 from .animation import Animation, animation, captured_squares
+from .backdrop import BROWN_COLORS, BoardColors
 from .cells import Cells
-from .choice import MoveChoice, fits
-from .colors import BROWN_COLORS, BoardColors
 from .drawing import Drawing, Stone, compose, differences
 from .hand import (
     Ambiguous,
@@ -30,6 +29,7 @@ from .hand import (
     HandTable,
     Ink,
     Intent,
+    MoveChoice,
     MoveChosen,
     MoveRefused,
     Premoved,
@@ -37,6 +37,7 @@ from .hand import (
     Step,
     WantsLive,
     WantsMenu,
+    fits,
 )
 from .panes import Pane, panes_of
 from .scene import Scene, Squares

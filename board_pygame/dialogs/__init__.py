@@ -3,14 +3,10 @@
 May import ``kit`` and the values of the window. Read first: ``settings.py``.
 """
 
-from .games import ChooseGameDialog
-from .more_choices import MoreChoices
-from .notes import NotesDialog
-from .positions import choose_move
 from .programs import LoadAI, spec_of
-from .settings import ChooseSettings
-from .telling import about_dialog, help_dialog, review_dialog
-from .words import file_texts
+from .records import ChooseGameDialog, NotesDialog, choose_move
+from .settings import ChooseSettings, MoreChoices
+from .telling import about_dialog, file_texts, help_dialog, review_dialog
 
 __all__ = [
     "ChooseGameDialog",

@@ -1,4 +1,4 @@
-"""Dialogs that tell: help, about, the end of a game, the result of a review."""
+"""Dialogs that tell: help, about, the result of a review; words for kinds of tables."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.files import FileTexts
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
@@ -13,52 +14,38 @@ from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
 from board_pygame.language import _
 
 
-def help_dialog() -> Dialog:
-    """Return the dialog with all keys."""
-    keys = [
-        ("N", _("new game")),
-        ("Ctrl+Z", _("take back")),
-        ("H", _("hint")),
-        ("Ctrl+R", _("review the game")),
-        ("F", _("turn the board around")),
-        ("← →", _("one move back, one move on")),
-        ("Shift+← →", _("ten plies")),
-        ("Home, End", _("first and newest position")),
-        (_("Space"), _("pause, go on; back to the game; next move of an AI by hand")),
-        (_("Ctrl+arrows, Enter"), _("move pieces by keyboard")),
-        ("Q R B N", _("choose what a pawn becomes")),
-        (_("Right button"), _("a menu; on a piece its moves")),
-        (_("Right button, dragged"), _("an arrow; Shift, Alt: other colours")),
-        (_("Shift+right click"), _("a circle; Alt: another colour")),
-        (_("Menu key, Shift+F10"), _("the menu of the board")),
-        (_("C, right click on a move"), _("comment on a move, !, ?; delete a variation")),
-        ("M", _("numbers on stones")),
-        ("V", _("3D chess: in space, as a map, or both")),
-        (_("Ctrl+Shift+arrows, 0"), _("turn the boards in space, straighten them")),
-        ("Alt+A", _("type a move")),
-        ("Alt+L, Alt+O", _("load White's, Black's AI")),
-        ("Alt+Y, Alt+U", _("let White's, Black's AI make one move")),
-        ("Alt+S, Alt+P, Alt+R, Alt+G", _("start, stop, reset, resign")),
-        ("Ctrl+C", _("copy the FEN, or the rows that are selected")),
-        ("Ctrl+Shift+C", _("copy the game as PGN")),
-        ("Ctrl+V", _("paste a FEN or a PGN")),
-        ("Ctrl+O, Ctrl+S", _("open, save a PGN file")),
-        ("Ctrl+E", _("set up a position")),
-        (_("K Q R B N P in the editor"), _("choose a piece; with Shift a black one")),
-        (_("0, X, T in the editor"), _("the hand, the eraser, the other side to move")),
-        ("Ctrl+L", _("the log")),
-        ("F7", _("moves in words, or in two columns")),
-        (_("Enter, → in a list"), _("open a line that does not fit, or close it")),
-        ("F2", _("the quiet frame, or the cockpit")),
-        ("F3", _("analyse the position; a running game waits")),
-        (_("1-5, + -, E in the analysis"), _("play a line, number of lines, evaluation")),
-        ("F11", _("full screen: large board and clocks")),
-        (_("Mouse, in full screen"), _("buttons: pause, back, forward, analyse, new")),
-        (_("Enter, → in full screen"), _("next move, when AIs move one at a time")),
-        ("F6", _("the next part of the window")),
-        (_("Tab, Alt+letter"), _("every button and field")),
-        ("Esc", _("close, let go")),
-    ]
+def sort_tip() -> str:
+    """Return the help for headings by which a table is sorted."""
+    return _("Sorts by this column; once more: the other way round. (Ctrl+1, Ctrl+2 …)")
+
+
+def file_texts() -> FileTexts:
+    """Return the texts of file dialogs in the language of the window."""
+    return FileTexts(
+        path=_("&Path"),
+        up=_("&Up"),
+        home=_("Home"),
+        working=_("Working directory"),
+        name=_("Name"),
+        size=_("Size"),
+        modified=_("Modified"),
+        file_name=_("File &name"),
+        open=_("&Open"),
+        save=_("&Save"),
+        cancel=_("&Cancel"),
+        empty=_("Nothing is here"),
+        sort=sort_tip(),
+        overwrite=_("Overwrite?"),
+        exists=_("{name} exists already. Overwrite it?"),
+        add=_("&Add to this file"),
+        replace=_("&Overwrite it"),
+        yes=_("&Yes"),
+        no=_("&No"),
+    )
+
+
+def help_dialog(keys: Sequence[tuple[str, str]]) -> Dialog:
+    """Return the dialog with all keys, and what they do."""
     table = TableWidget(
         [TableColumn(_("Key"), 230), TableColumn(_("What it does"))], ListOfRows(keys), height=20
     )

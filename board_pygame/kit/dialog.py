@@ -9,10 +9,9 @@ from pygame import Rect
 from pygame.event import Event
 
 from .buttons import Button
-from .form import FormRow
+from .form import FormRow, ScrolledForm
 from .labels import Label
 from .painter import Painter
-from .scrolled_form import ScrolledForm
 from .table import Rows, TableColumn, TableWidget
 from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 

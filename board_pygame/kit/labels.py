@@ -1,11 +1,14 @@
-"""Text that stands beside other widgets."""
+"""Labels: lines of text, lamps of a shape and a colour with words, and the prompt line."""
 
 from __future__ import annotations
+
+from enum import Enum
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from .icon import Icon
 from .painter import TEXT_SIZE, Painter
 from .text import Caption, Fonts
 from .theme import RGB
@@ -94,3 +97,96 @@ class Label(Widget):
         caption = Caption.of(text)
         self.accelerator = caption.letter
         return caption
+
+
+LAMP_SIZE = 16
+"""Points of width and height of a lamp."""
+NARROWEST_WORDS = 24
+"""Points of width that words beside a lamp need at least."""
+LAMP_GAP = 8
+"""Points between a lamp and its words."""
+
+
+class Light(Enum):
+    """The lamps; a value is the shape and the name of the colour in a theme."""
+
+    ABSENT = (Icon.DASHED_RING, "dim")
+    READY = (Icon.RING, "good")
+    IDLE = (Icon.DISC, "good")
+    BUSY = (Icon.HALF_DISC, "accent")
+    PAUSED = (Icon.PAUSE, "warning")
+    STOPPED = (Icon.STOP, "dim")
+    FAILED = (Icon.WARNING, "error")
+    PERSON = (Icon.PERSON, "text")
+    RUNNING = (Icon.PLAY, "good")
+    WON = (Icon.CROWN, "good")
+    EVEN = (Icon.DRAW, "info")
+    FINE = (Icon.CHECK, "good")
+    TOLD = (Icon.INFO, "info")
+    REFUSED = (Icon.WARNING, "warning")
+
+
+def draw_light(painter: Painter, light: Light, rect: Rect) -> None:
+    """Draw a lamp in the middle of a rectangle."""
+    shape, color = light.value
+    painter.icon(shape, rect, painter.theme.named(color), LAMP_SIZE)
+
+
+class LampLabel(Widget):
+    """A lamp and words on one line. Where only the lamp fits, the pointer tells the words."""
+
+    def __init__(self, size: int = TEXT_SIZE) -> None:
+        super().__init__()
+        self._size = size
+        self.words, self.light = "", Light.ABSENT
+
+    def set(self, words: str, light: Light) -> None:
+        if (words, light) != (self.words, self.light):
+            self.words, self.light, self.tip = words, light, words
+            self.mark()
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        words = fonts.width(self.words, self._size)
+        return fonts.px(LAMP_SIZE + LAMP_GAP) + words, fonts.height(self._size)
+
+    def draw(self, painter: Painter) -> None:
+        px, rect = painter.px, self.rect
+        draw_light(painter, self.light, Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h))
+        text = Rect(rect.x + px(LAMP_SIZE + LAMP_GAP), rect.y, 0, rect.h)
+        text.w = rect.right - text.x
+        if text.w > px(NARROWEST_WORDS):  # else the pointer tells them
+            painter.text(self.words, text, size=self._size)
+
+
+class PromptLine(Widget):
+    """A sentence on as many lines as fit. What does not fit is told at the pointer."""
+
+    kept_clear = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text, self.light = "", Light.TOLD
+
+    def set(self, text: str, light: Light) -> None:
+        if (text, light) != (self.text, self.light):
+            self.text, self.light, self.tip = text, light, ""
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        if not self.text:
+            return
+        px, fonts = painter.px, painter.fonts
+        height = fonts.height(TEXT_SIZE)
+        left = px(LAMP_SIZE + LAMP_GAP)
+        place = Rect(self.rect.x + left, self.rect.y, self.rect.w - left, height)
+        most = max(1, self.rect.h // height)
+        lines = fonts.wrap(self.text, TEXT_SIZE, place.w)
+        if len(lines) > most:
+            self.tip = self.text
+            lines = fonts.lines(self.text, TEXT_SIZE, place.w, most)
+        if len(lines) == 1:
+            place.y = self.rect.y + (min(self.rect.h, 2 * height) - height) // 2
+        draw_light(painter, self.light, Rect(self.rect.x, place.y, px(LAMP_SIZE), height))
+        for line in lines:
+            painter.text(line, place)
+            place.y += height

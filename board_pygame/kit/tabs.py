@@ -1,17 +1,160 @@
-"""A row of tabs, one of which is open."""
+"""Rows of tabs and of segments, one of which is chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Generic, TypeVar
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .lamp import LAMP_SIZE, Light, draw_light
-from .painter import TEXT_SIZE, Painter
+from .icon import Icon
+from .labels import LAMP_SIZE, Light, draw_light
+from .painter import SMALL_SIZE, TEXT_SIZE, Painter
 from .text import Caption, Fonts
 from .widget import UI, Widget, alt_only, command, nothing, plain
+
+T = TypeVar("T")
+
+SEGMENT_HEIGHT = 36
+"""Height in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment(Generic[T]):
+    """A choice: its value, its text, and perhaps a tip and an icon."""
+
+    value: T
+    text: str
+    tip: str = ""
+    icon: Icon | None = None
+
+
+class Segmented(Widget, Generic[T]):
+    """Segments of which one is chosen. Tab goes to it once; the arrow keys choose another."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        segments: Sequence[Segment[T]],
+        value: T,
+        on_change: Callable[[T], object] = nothing,
+    ) -> None:
+        super().__init__()
+        self.segments = tuple(segments)
+        self.value = value
+        self.usable = frozenset(segment.value for segment in segments)
+        self._on_change = on_change
+        self._pointed = -1
+        self._wides: list[int] = []  # in pixels, of each segment with its edges
+
+    def offer(self, segments: Sequence[Segment[T]], value: T) -> None:
+        """Show other segments."""
+        self.segments, self.value = tuple(segments), value
+        self.usable = frozenset(segment.value for segment in segments)
+        self.mark()
+
+    def set(self, value: T) -> None:
+        """Set the value without calling ``on_change``."""
+        if value != self.value:
+            self.value = value
+            self.mark()
+
+    def allow(self, usable: frozenset[T]) -> None:
+        """Let only these values be chosen."""
+        if usable != self.usable:
+            self.usable = usable
+            self.mark()
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        self._wides = [self._wide(segment, fonts) for segment in self.segments]
+        widest = max(self._wides, default=0)
+        return min(width, widest * len(self.segments)), fonts.px(SEGMENT_HEIGHT)
+
+    def _wide(self, segment: Segment[T], fonts: Fonts) -> int:
+        icon = fonts.px(24) if segment.icon is not None else 0
+        return fonts.width(segment.text, TEXT_SIZE) + fonts.px(28) + icon
+
+    def places(self) -> list[Rect]:
+        """Return the rectangles of the segments: all alike, or by their texts if room is short."""
+        rect, count = self.rect, max(1, len(self.segments))
+        shares = self._wides if len(self._wides) == count else [1] * count
+        if max(shares) * count <= rect.w:
+            shares = [1] * count
+        edges = [rect.x + rect.w * at // sum(shares) for at in accumulate(shares, initial=0)]
+        return [Rect(left, rect.y, right - left, rect.h) for left, right in pairwise(edges)]
+
+    def draw(self, painter: Painter) -> None:
+        theme, px = painter.theme, painter.px
+        active = self.focused and self.enabled
+        painter.frame(self.rect, theme.button, theme.line, active)
+        inside, places = 2 * px(2) if active else 0, self.places()
+        for index, (segment, place) in enumerate(zip(self.segments, places, strict=True)):
+            chosen = segment.value == self.value
+            usable = self.enabled and segment.value in self.usable
+            if chosen:
+                line = theme.accent if self.enabled else theme.line
+                painter.box(place.inflate(-inside, -inside), theme.selected, line)
+            elif usable and self.hot and index == self._pointed:
+                painter.box(place.inflate(-2 * px(2), -2 * px(2)), theme.hover, radius=4)
+            if index and not chosen and self.segments[index - 1].value != self.value:
+                painter.fill(theme.line, Rect(place.x, place.y + px(6), px(1), place.h - px(12)))
+            self._draw_words(painter, segment, place, chosen, usable)
+
+    def _draw_words(
+        self, painter: Painter, segment: Segment[T], place: Rect, chosen: bool, usable: bool
+    ) -> None:
+        theme, px, fonts = painter.theme, painter.px, painter.fonts
+        ink = theme.text if usable else theme.dim if chosen else theme.idle
+        inner = place.inflate(-2 * px(4), 0)
+        if segment.icon is not None and self._wide(segment, fonts) <= place.w:
+            wide = fonts.width(segment.text, TEXT_SIZE) + px(24)
+            icon = Rect(place.centerx - wide // 2, place.y, px(16), place.h)
+            painter.icon(segment.icon, icon, ink, 16)
+            inner = Rect(icon.right + px(8), place.y, wide - px(24), place.h)
+        fits = fonts.width(segment.text, TEXT_SIZE) <= inner.w
+        size = TEXT_SIZE if fits else SMALL_SIZE
+        painter.text(segment.text, inner, ink, size=size, align="center")
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.KEYDOWN and plain(event):
+            step = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
+            if event.key in step:
+                return self._step(step[event.key])
+        elif event.type == pygame.MOUSEMOTION:
+            self._point(self._at(event.pos))
+            return True
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            index = self._at(event.pos)
+            if index >= 0:
+                self._choose(self.segments[index].value)
+            return True
+        return False
+
+    def _step(self, step: int) -> bool:
+        ring = [segment.value for segment in self.segments if segment.value in self.usable]
+        if self.value in ring:
+            self._choose(ring[(ring.index(self.value) + step) % len(ring)])
+        return True
+
+    def _choose(self, value: T) -> None:
+        if self.enabled and value in self.usable and value != self.value:
+            self.set(value)
+            self._on_change(value)
+
+    def _point(self, index: int) -> None:
+        if index != self._pointed:
+            self._pointed = index
+            self.tip = self.segments[index].tip if index >= 0 else ""
+            self.mark()
+
+    def _at(self, position: tuple[int, int]) -> int:
+        under = (i for i, place in enumerate(self.places()) if place.collidepoint(position))
+        return next(under, -1)
 
 
 class Tabs(Widget):

@@ -23,12 +23,11 @@ from board_pygame.kit.buttons import Button, CheckBox, Radio
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
-from board_pygame.kit.segmented import Segmented
 from board_pygame.kit.table import TableWidget
+from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.widget import Layer, Widget
 from board_pygame.labels import start_words
-from board_pygame.phases import Phase
-from board_pygame.seats import Mode
+from board_pygame.phases import Mode, Phase
 from board_pygame.waiting import wait
 from board_pygame.window import Window
 

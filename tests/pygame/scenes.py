@@ -14,50 +14,37 @@ from board_core.frontend.analyser import EngineLine, LinesFound
 from board_core.match.known_games import game_named
 from board_pygame.analysis import Analysis
 from board_pygame.effects import (
+    DialogAction,
     DialogEffect,
     OfferTour,
-    OpenAbout,
     OpenBoardMenu,
-    OpenHelp,
     OpenLoadAI,
-    OpenMenu,
     OpenMoves,
-    OpenNotes,
     OpenQuestion,
-    OpenRecordFile,
-    OpenSettings,
     SaveRecordFile,
 )
 from board_pygame.failure import report_of_trial
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.host import Tried
 from board_pygame.intents import (
-    AnalysePosition,
-    EditPosition,
-    EmptyBoard,
-    LeaveFrame,
-    LeaveStart,
+    BeginAction,
+    EditAction,
+    EditorAction,
+    LinesAction,
+    LookAction,
     OfferGame,
     PasteText,
-    PractiseBlunders,
+    PlayAction,
+    RecordAction,
     RecordText,
-    ResetBoard,
     SetPosition,
-    ShowSolution,
     ShowStart,
     ShowTour,
-    StartPlaying,
-    ToggleCockpit,
-    ToggleLines,
-    TogglePause,
-    ToggleProjector,
-    WantHint,
-    WantReview,
+    StudyAction,
 )
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.levels import OFFERED_TIMES
-from board_pygame.phases import GameFinished
-from board_pygame.seats import Mode, SeatState
+from board_pygame.phases import GameFinished, Mode, SeatState
 from board_pygame.wish import Frame, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -87,12 +74,12 @@ def free_board(user: User) -> None:
 
 def running(user: User) -> None:
     user.seat(function("begins"))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
 
 
 def over(user: User) -> None:
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     for number, (start, end) in enumerate((("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4"))):
         user.clicks(start, end)
@@ -102,25 +89,25 @@ def over(user: User) -> None:
 
 def failed(user: User) -> None:
     user.seat(function("fails"))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_phase(GameFinished)
 
 
 def paused(user: User) -> None:
     running(user)
-    user.window.ask(TogglePause())
+    user.window.ask(PlayAction.TOGGLE_PAUSE)
     user.until(lambda: user.state.view.paused)
 
 
 def by_hand(user: User) -> None:
     user.seat(function("begins"), mode=Mode.BY_HAND)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
 
 
 def black_by_hand(user: User) -> None:
     user.seat(black=function("answers"), mode=Mode.BY_HAND)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.clicks("e2", "e4")
     user.until(lambda: user.state.may_release(Color.BLACK))
@@ -128,7 +115,7 @@ def black_by_hand(user: User) -> None:
 
 def black_failed(user: User) -> None:
     user.seat(black=function("fails"))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.clicks("e2", "e4")
     user.until_phase(GameFinished)
@@ -138,20 +125,20 @@ def clocked(user: User) -> None:
     """Two people with clocks, of which one runs."""
     wish = replace(user.window.state.wish, pace=BYO_YOMI)
     user.window.state = replace(user.window.state, wish=wish)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
 
 
 def watched_by_hand(user: User) -> None:
     user.seat(function("begins"), function("answers"), mode=Mode.BY_HAND)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
 
 
 def watched(user: User) -> None:
     """Two AIs, of which the first has not moved yet."""
     user.seat(function("waits"), function("waits"))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
 
 
@@ -172,13 +159,13 @@ def captures(user: User) -> None:
 def of_game(game: str, user: User) -> None:
     """Two people play one of the games that come with the board."""
     offer(user, game)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
 
 
 def of_own_game(game: str, user: User) -> None:
     user.window.ask(OfferGame("chess", 0, game_named(game).rules))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
 
 
@@ -224,35 +211,35 @@ def changed(user: User) -> None:
     """A record that was changed, and is to be left."""
     record(user)
     user.clicks("b8", "c6")
-    dialog(OpenQuestion(ResetBoard()), user)
+    dialog(OpenQuestion(PlayAction.RESET_BOARD), user)
 
 
 def noted(user: User) -> None:
     record(user)
-    dialog(OpenNotes(), user)
+    dialog(DialogAction.OPEN_NOTES, user)
 
 
 def reviewed(user: User) -> None:
     user.window.ask(PasteText(BLUNDERS))
-    user.window.ask(WantReview())
+    user.window.ask(StudyAction.WANT_REVIEW)
     user.until(lambda: len(user.window.ui.layers) > 1)
 
 
 def practised(user: User) -> None:
     reviewed(user)
     user.window.ui.close()
-    user.window.ask(PractiseBlunders())
+    user.window.ask(StudyAction.PRACTISE_BLUNDERS)
     user.do()
 
 
 def solved(user: User) -> None:
     practised(user)
-    user.window.ask(ShowSolution())
+    user.window.ask(StudyAction.SHOW_SOLUTION)
     user.do()
 
 
 def hinted(user: User) -> None:
-    user.window.ask(WantHint())
+    user.window.ask(StudyAction.WANT_HINT)
     user.until(lambda: user.window.board.scene.arrow)
 
 
@@ -274,8 +261,8 @@ def in_words(user: User) -> None:
 def in_analysis_of_game(user: User) -> None:
     """The buttons of the projector lead back to the game that waits."""
     running(user)
-    user.window.ask(AnalysePosition())
-    user.window.ask(ToggleProjector())
+    user.window.ask(RecordAction.ANALYSE_POSITION)
+    user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.move((10, 10))
     user.move((12, 10))
 
@@ -296,7 +283,7 @@ def previewed(user: User) -> None:
 def carrying(user: User) -> None:
     """A piece is on its way from one square to another."""
     offer(user, "chess")
-    user.window.ask(EditPosition())
+    user.window.ask(EditorAction.EDIT_POSITION)
     user.do()
     board = user.window.ui.top.board  # type: ignore[attr-defined]
     start, end = (board.cells.center(square) for square in ("e2", "e4"))
@@ -312,7 +299,7 @@ def list_of(page: int, user: User) -> None:
 
 def projected(before: Scene, user: User) -> None:
     before(user)
-    user.window.ask(ToggleProjector())
+    user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
 
 
@@ -323,7 +310,7 @@ def pointed(user: User) -> None:
 
 
 def quiet(before: Scene, user: User) -> None:
-    user.window.ask(ToggleCockpit())
+    user.window.ask(LookAction.TOGGLE_COCKPIT)
     before(user)
     user.do()
 
@@ -334,7 +321,7 @@ def analysed(user: User, lines: int = 3) -> None:
     user.window.state = replace(user.window.state, analysis=asleep)
     user.window.ask(PasteText('[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 *'))
     user.window.ui.close()
-    user.window.ask(AnalysePosition())
+    user.window.ask(RecordAction.ANALYSE_POSITION)
     line = user.window.state.analysis.line
     assert line is not None
     user.window.ask(LinesFound(line, "Some Engine", LONG_LINES[:lines]))
@@ -343,26 +330,26 @@ def analysed(user: User, lines: int = 3) -> None:
 
 def analysed_game(game: str, user: User) -> None:
     offer(user, game)
-    user.window.ask(AnalysePosition())
+    user.window.ask(RecordAction.ANALYSE_POSITION)
     user.do()
 
 
 def hidden(user: User) -> None:
     analysed(user, 5)
-    user.window.ask(ToggleLines())
+    user.window.ask(LinesAction.TOGGLE_LINES)
     user.do()
 
 
 def edited(user: User, game: str = "chess") -> None:
     offer(user, game)
-    user.window.ask(EditPosition())
-    user.window.ask(EmptyBoard())
+    user.window.ask(EditorAction.EDIT_POSITION)
+    user.window.ask(EditAction.EMPTY_BOARD)
     user.do()
 
 
 def edited_own_game(user: User) -> None:
     user.window.ask(OfferGame("chess", 0, game_named(CONNECT_FOUR).rules))
-    user.window.ask(EditPosition())
+    user.window.ask(EditorAction.EDIT_POSITION)
     user.do()
 
 
@@ -413,12 +400,12 @@ def of_strength(one: Way, user: User) -> None:
 
 
 def scrolled_settings(user: User) -> None:
-    dialog(OpenSettings(), user)
+    dialog(DialogAction.OPEN_SETTINGS, user)
     user.wheel(-100, user.top.rect.center)
 
 
 def absent_folder(user: User) -> None:
-    dialog(OpenRecordFile(), user)
+    dialog(DialogAction.OPEN_RECORD_FILE, user)
     user.top.go_to(Path("/no such folder"))
     user.do()
 
@@ -430,11 +417,11 @@ def dialog(effect: DialogEffect, user: User) -> None:
 
 def asked_to_end(user: User) -> None:
     running(user)
-    dialog(OpenQuestion(ResetBoard()), user)
+    dialog(OpenQuestion(PlayAction.RESET_BOARD), user)
 
 
 def opened_list(user: User) -> None:
-    dialog(OpenSettings(), user)
+    dialog(DialogAction.OPEN_SETTINGS, user)
     user.click(next(one for one in user.all(DropDown) if one.enabled))
 
 
@@ -541,7 +528,7 @@ SCENES: dict[str, Scene] = {
     "editor, stones": partial(edited, game="renju"),
     "editor, boards": partial(edited, game="chess-3d"),
     "editor, own game": edited_own_game,
-    "menu": partial(dialog, OpenMenu()),
+    "menu": partial(dialog, DialogAction.OPEN_MENU),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "load, tried": tried,
@@ -549,19 +536,19 @@ SCENES: dict[str, Scene] = {
     "chooser": many_games,
     "several moves": several_moves,
     "notes": noted,
-    "open": partial(dialog, OpenRecordFile()),
+    "open": partial(dialog, DialogAction.OPEN_RECORD_FILE),
     "open, no folder": absent_folder,
     "save": partial(dialog, SaveRecordFile()),
     "save, which": asked_which,
-    "settings": partial(dialog, OpenSettings()),
+    "settings": partial(dialog, DialogAction.OPEN_SETTINGS),
     "settings, end": scrolled_settings,
     "list": opened_list,
     "more choices": more_choices,
-    "help": partial(dialog, OpenHelp()),
-    "about": partial(dialog, OpenAbout()),
+    "help": partial(dialog, DialogAction.OPEN_HELP),
+    "about": partial(dialog, DialogAction.OPEN_ABOUT),
     "end?": asked_to_end,
     "leave?": changed,
-    "tour?": partial(dialog, OfferTour(ShowTour(), StartPlaying())),
+    "tour?": partial(dialog, OfferTour(ShowTour(), BeginAction.START_PLAYING)),
     "review": reviewed,
 }
 
@@ -570,16 +557,16 @@ def tidy(user: User) -> None:
     """Go back to a free board with no AI loaded."""
     while len(user.window.ui.layers) > 1:
         user.window.ui.close()
-    user.window.ask(LeaveStart())
-    user.window.ask(LeaveFrame())
+    user.window.ask(LookAction.LEAVE_START)
+    user.window.ask(LookAction.LEAVE_FRAME)
     if user.window.state.frame is Frame.QUIET:
-        user.window.ask(ToggleCockpit())
+        user.window.ask(LookAction.TOGGLE_COCKPIT)
     chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
     user.window.ask(OfferGame("chess", 0, chess))
     if user.window.state.projecting:
-        user.window.ask(ToggleProjector())
+        user.window.ask(LookAction.TOGGLE_PROJECTOR)
     if not user.state.free:
-        user.window.ask(ResetBoard())
+        user.window.ask(PlayAction.RESET_BOARD)
         user.until(lambda: user.state.free)
     user.window.ask(SetPosition(None))
     for color in Color:

@@ -3,7 +3,7 @@
 import pygame
 from driving import User
 
-from board_pygame.kit.segmented import Segmented
+from board_pygame.kit.tabs import Segmented
 
 
 def choose_game(user: User, name: str) -> None:

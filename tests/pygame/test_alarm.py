@@ -7,8 +7,7 @@ from board_core.games import CHESS
 from board_pygame.alarm import Alarm
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Opened
-from board_pygame.phases import GameRunning
-from board_pygame.seats import Mode, SeatState
+from board_pygame.phases import GameRunning, Mode, SeatState
 
 
 def running(left: float, mode: Mode = Mode.PERSON, number: int = 1) -> GameState:

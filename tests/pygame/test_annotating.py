@@ -10,12 +10,12 @@ from board_core.games.chess.pgn import read_pgn
 from board_core.record import MAIN_LINE, DrawnShape, Recorder
 from board_pygame.annotating import glyph_of, notes_of, variation_of
 from board_pygame.board.hand import Ink, MoveChosen, Shape, ShapeDrawn
-from board_pygame.effects import OpenNotes
+from board_pygame.effects import DialogAction
 from board_pygame.history import HistoryRows
 from board_pygame.intents import (
-    DeleteVariation,
     GoToPly,
     PasteText,
+    RecordAction,
     ShowLine,
     WriteNotes,
 )
@@ -67,22 +67,22 @@ def test_a_variation_has_comments_of_its_own(opened):
 
 def test_a_variation_is_deleted_with_those_within_it(opened):
     inner = ((1, 0), (2, 0))
-    state = after(opened, ShowLine(inner, 4), DeleteVariation())
+    state = after(opened, ShowLine(inner, 4), RecordAction.DELETE_VARIATION)
     assert saved(state).main.moves[1].variations[0].moves[1].variations == ()
     state = after(state, ShowLine(((1, 0),), 4))
     assert variation_of(state.game) == ((1, 0),)
-    state = after(state, DeleteVariation())
+    state = after(state, RecordAction.DELETE_VARIATION)
     assert saved(state).main.moves[1].variations == ()
     assert (state.game.ply, state.game.sheet.branch) == (1, MAIN_LINE)
-    assert after(state, DeleteVariation()).game is state.game
+    assert after(state, RecordAction.DELETE_VARIATION).game is state.game
 
 
 def test_nothing_is_written_after_a_move_out_of_turn(opened):
     free = replace(opened, game=replace(opened.game, sheet=None))
-    state, effects = free.after(OpenNotes())
+    state, effects = free.after(DialogAction.OPEN_NOTES)
     assert state.game.refusal is not None
     assert effects == ()
-    assert opened.after(OpenNotes())[1] == (OpenNotes(),)
+    assert opened.after(DialogAction.OPEN_NOTES)[1] == (DialogAction.OPEN_NOTES,)
 
 
 def test_a_drawn_arrow_stays_with_its_position_and_is_saved(opened):

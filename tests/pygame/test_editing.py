@@ -11,25 +11,21 @@ from board_core.match.known_games import HOSTED_GAMES, game_named
 from board_pygame.editing import ERASER_TOOL, HAND_TOOL, symbol_of_key
 from board_pygame.effects import AskForLines, CopyText
 from board_pygame.intents import (
+    BeginAction,
     CarryPiece,
-    CopyEdited,
-    EditPosition,
+    EditAction,
+    EditorAction,
     EditText,
-    EmptyBoard,
-    FirstPosition,
-    LeaveFrame,
+    LookAction,
     PassSquare,
     PasteText,
     PickTool,
     PutPiece,
-    RedoEdit,
     RemovePiece,
     ShowStart,
-    StartPlaying,
     TapPlace,
     ToggleRight,
     TurnSide,
-    UndoEdit,
     UsePosition,
 )
 from board_pygame.state import State, new_state
@@ -46,7 +42,7 @@ def asked(state: State, *intents: object) -> State:
 
 
 def editor(rules: Rules = CHESS) -> State:
-    return asked(new_state(rules, Settings()), EditPosition())
+    return asked(new_state(rules, Settings()), EditorAction.EDIT_POSITION)
 
 
 def pieces(state: State) -> dict[str, str]:
@@ -65,7 +61,7 @@ def told(state: State) -> list[str]:
 
 
 def test_the_editor_begins_with_the_position_on_the_board():
-    state = asked(new_state(CHESS, Settings()), PasteText("1. e4 *"), EditPosition())
+    state = asked(new_state(CHESS, Settings()), PasteText("1. e4 *"), EditorAction.EDIT_POSITION)
     assert state.frame is Frame.EDITOR
     assert pieces(state)["e4"] == "P"
     assert text(state) == state.game.shown.setup
@@ -97,17 +93,28 @@ def test_pieces_are_dragged_on_and_from_place_to_place():
 
 def test_every_change_is_undone_and_made_again():
     first = editor()
-    state = asked(first, EmptyBoard(), PutPiece("e4", "K"))
-    assert pieces(asked(state, UndoEdit())) == {}
-    assert asked(state, UndoEdit(), UndoEdit(), UndoEdit()).editing.draft == first.editing.draft
-    assert pieces(asked(state, UndoEdit(), UndoEdit(), RedoEdit(), RedoEdit())) == {"e4": "K"}
-    changed = asked(state, UndoEdit(), PutPiece("a1", "K"), RedoEdit())
+    state = asked(first, EditAction.EMPTY_BOARD, PutPiece("e4", "K"))
+    assert pieces(asked(state, EditAction.UNDO_EDIT)) == {}
+    assert (
+        asked(state, EditAction.UNDO_EDIT, EditAction.UNDO_EDIT, EditAction.UNDO_EDIT).editing.draft
+        == first.editing.draft
+    )
+    assert pieces(
+        asked(
+            state,
+            EditAction.UNDO_EDIT,
+            EditAction.UNDO_EDIT,
+            EditAction.REDO_EDIT,
+            EditAction.REDO_EDIT,
+        )
+    ) == {"e4": "K"}
+    changed = asked(state, EditAction.UNDO_EDIT, PutPiece("a1", "K"), EditAction.REDO_EDIT)
     assert pieces(changed) == {"a1": "K"}
 
 
 def test_what_changes_nothing_is_not_undone():
     state = asked(editor(), CarryPiece("e2", "e2"), TurnSide(Color.WHITE), RemovePiece("e4"))
-    state = asked(state, FirstPosition(), EditText(FIRST))
+    state = asked(state, EditAction.FIRST_POSITION, EditText(FIRST))
     assert state.editing.before == ()
 
 
@@ -134,11 +141,11 @@ def test_a_text_is_read_and_a_wrong_one_keeps_the_pieces_and_says_why():
     assert (pieces(wrong), told(wrong) != []) == (pieces(state), True)
     assert asked(wrong, UsePosition()).frame is Frame.EDITOR
     assert told(asked(wrong, EditText(fen + " "))) == []
-    assert text(asked(wrong, FirstPosition())) == FIRST
+    assert text(asked(wrong, EditAction.FIRST_POSITION)) == FIRST
 
 
 def test_the_text_is_copied():
-    _state, effects = editor().after(CopyEdited())
+    _state, effects = editor().after(EditorAction.COPY_EDITED)
     assert effects == (CopyText(FIRST),)
 
 
@@ -162,23 +169,25 @@ def test_the_position_is_used_in_every_way(way: Way | None, frame: Frame):
 
 def test_a_position_with_a_flaw_is_not_used():
     for way in (None, *Way):
-        assert asked(editor(), EmptyBoard(), UsePosition(way)).frame is Frame.EDITOR
+        assert asked(editor(), EditAction.EMPTY_BOARD, UsePosition(way)).frame is Frame.EDITOR
 
 
 def test_who_cancels_finds_the_board_as_it_was():
-    state = asked(editor(), EmptyBoard(), LeaveFrame())
+    state = asked(editor(), EditAction.EMPTY_BOARD, LookAction.LEAVE_FRAME)
     assert state.frame is Frame.COCKPIT
     assert state.game.shown.setup == FIRST
 
 
 def test_the_first_screen_leads_back_to_the_edited_position():
-    state = asked(editor(), EmptyBoard(), ShowStart())
+    state = asked(editor(), EditAction.EMPTY_BOARD, ShowStart())
     assert state.frame is Frame.START
     assert pieces(state) == {}
 
 
 def test_a_running_game_is_not_edited():
-    state = asked(new_state(CHESS, Settings()), StartPlaying(), EditPosition())
+    state = asked(
+        new_state(CHESS, Settings()), BeginAction.START_PLAYING, EditorAction.EDIT_POSITION
+    )
     assert state.frame is Frame.COCKPIT
     assert "stop the game first" in str(state.game.refusal)
 
@@ -191,7 +200,7 @@ def test_pieces_of_every_game_are_set_up_and_its_first_position_can_be_played(na
         place = HOSTED_GAMES[name].rules.geometry.places[0]
         changed = asked(state, PickTool(symbol), RemovePiece(place), TapPlace(place))
         assert changed.editing.draft.pieces.pieces[place] == symbol
-    assert text(asked(state, EmptyBoard(), FirstPosition())) == text(state)
+    assert text(asked(state, EditAction.EMPTY_BOARD, EditAction.FIRST_POSITION)) == text(state)
 
 
 def test_a_board_that_is_moved_or_taken_away_takes_its_pieces_along():
@@ -208,7 +217,8 @@ def test_a_game_without_an_arranger_is_set_up_as_text():
     state = editor(rules)
     assert state.editing.palette == ()
     assert (
-        asked(state, TapPlace("a1"), EmptyBoard(), TurnSide(Color.WHITE)).editing == state.editing
+        asked(state, TapPlace("a1"), EditAction.EMPTY_BOARD, TurnSide(Color.WHITE)).editing
+        == state.editing
     )
     assert told(asked(state, EditText("nonsense"))) != []
 

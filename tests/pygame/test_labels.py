@@ -21,7 +21,7 @@ from board_pygame.labels import (
     time_text,
 )
 from board_pygame.language import speak
-from board_pygame.seats import Mode
+from board_pygame.phases import Mode
 from board_pygame.sheets import RecordSheet
 
 RENJU = GOMOKU_GAMES["renju"]

@@ -10,25 +10,21 @@ from board_core.match.player_spec import parse_player
 from board_pygame.effects import AskForLines, StopLines
 from board_pygame.intents import (
     AnalyseFreely,
-    AnalysePosition,
-    BackFromLine,
+    BeginAction,
     ChooseEngine,
     CountLines,
     GoToPly,
     HideWindow,
     IgnoreTurn,
-    LeaveFrame,
-    LeaveStart,
+    LinesAction,
+    LookAction,
     PasteText,
+    PlayAction,
     PlayLine,
     PlayText,
+    RecordAction,
     SetPosition,
     ShowStart,
-    StartPlaying,
-    TakeMovesBack,
-    ToggleCockpit,
-    ToggleEngine,
-    ToggleLines,
 )
 from board_pygame.state import State, new_state
 from board_pygame.wish import Frame
@@ -73,7 +69,7 @@ class Desk:
 
 
 def test_the_position_on_the_board_is_asked_about_and_so_is_the_next():
-    desk = Desk().ask(AnalysePosition())
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION)
     (asked,) = desk.asked
     assert isinstance(asked, AskForLines)
     assert (asked.line.moves, asked.lines, asked.engine) == ((), 3, None)
@@ -84,7 +80,7 @@ def test_the_position_on_the_board_is_asked_about_and_so_is_the_next():
 
 
 def test_lines_of_another_position_are_dropped():
-    desk = Desk().ask(AnalysePosition()).find("e2e4 e7e5", "d2d4")
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION).find("e2e4 e7e5", "d2d4")
     assert [line.depth for line in desk.state.analysis.shown] == [9, 9]
     assert desk.state.analysis.arrows == ("e2e4", "d2d4")
     late = desk.state.analysis.found
@@ -95,57 +91,59 @@ def test_lines_of_another_position_are_dropped():
 
 
 def test_arrows_stay_the_same_object_until_a_best_move_changes():
-    desk = Desk().ask(AnalysePosition()).find("e2e4", "d2d4")
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION).find("e2e4", "d2d4")
     before = desk.state.analysis.arrows
     assert desk.find("e2e4 e7e5", "d2d4").state.analysis.arrows is before
     assert desk.find("d2d4", "e2e4").state.analysis.arrows == ("d2d4", "e2e4")
 
 
 def test_a_line_is_played_up_to_the_clicked_move_and_back_goes_to_where_it_began():
-    desk = Desk().ask(PasteText("1. d4 d5 2. c4 *"), GoToPly(1), AnalysePosition())
+    desk = Desk().ask(PasteText("1. d4 d5 2. c4 *"), GoToPly(1), RecordAction.ANALYSE_POSITION)
     desk.find("g8f6 c2c4 e7e6", "d7d5")
     assert desk.ask(PlayLine(0, 2)).moves == ["d4", "Nf6", "c4"]
     assert desk.state.game.ply == 3
     desk.find("e7e6")
     assert desk.ask(PlayLine(0)).moves == ["d4", "Nf6", "c4", "e6"]
-    desk.ask(BackFromLine())
+    desk.ask(LinesAction.BACK_FROM_LINE)
     assert (desk.moves, desk.state.game.ply) == (["d4", "d5", "c4"], 1)
-    assert desk.ask(BackFromLine()).state.game.ply == 1
+    assert desk.ask(LinesAction.BACK_FROM_LINE).state.game.ply == 1
 
 
 def test_there_is_no_way_back_to_what_was_taken_back_or_replaced():
-    desk = Desk().ask(AnalysePosition()).find("e2e4 e7e5").ask(PlayLine(0, 2))
-    desk.find("g1f3").ask(PlayLine(0)).ask(TakeMovesBack(), TakeMovesBack(), TakeMovesBack())
-    assert desk.ask(BackFromLine()).state.game.ply == 0
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION).find("e2e4 e7e5").ask(PlayLine(0, 2))
+    desk.find("g1f3").ask(PlayLine(0)).ask(
+        PlayAction.TAKE_MOVES_BACK, PlayAction.TAKE_MOVES_BACK, PlayAction.TAKE_MOVES_BACK
+    )
+    assert desk.ask(LinesAction.BACK_FROM_LINE).state.game.ply == 0
     desk.find("e2e4").ask(PlayLine(0), SetPosition("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
-    assert desk.ask(BackFromLine()).state.game.view.start.setup.startswith("4k3")
+    assert desk.ask(LinesAction.BACK_FROM_LINE).state.game.view.start.setup.startswith("4k3")
 
 
 def test_a_line_that_is_not_there_plays_nothing():
-    desk = Desk().ask(AnalysePosition()).find("e2e4")
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION).find("e2e4")
     assert desk.ask(PlayLine(3)).moves == []
 
 
 def test_hiding_the_lines_stops_the_engine_and_showing_them_asks_again():
-    desk = Desk().ask(AnalysePosition()).find("e2e4")
-    assert desk.ask(ToggleLines()).asked == [StopLines()]
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION).find("e2e4")
+    assert desk.ask(LinesAction.TOGGLE_LINES).asked == [StopLines()]
     assert (desk.state.analysis.shown, desk.state.analysis.arrows) == ((), ())
-    (asked,) = desk.ask(ToggleLines()).asked
+    (asked,) = desk.ask(LinesAction.TOGGLE_LINES).asked
     assert isinstance(asked, AskForLines)
 
 
 def test_a_stopped_engine_leaves_its_lines_and_is_asked_again_when_told():
-    desk = Desk().ask(AnalysePosition()).find("e2e4")
-    assert desk.ask(ToggleEngine()).asked == [StopLines()]
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION).find("e2e4")
+    assert desk.ask(LinesAction.TOGGLE_ENGINE).asked == [StopLines()]
     assert len(desk.state.analysis.shown) == 1
     assert desk.ask(PlayText("e4")).asked == []
     assert desk.state.analysis.shown == ()
-    (asked,) = desk.ask(ToggleEngine()).asked
+    (asked,) = desk.ask(LinesAction.TOGGLE_ENGINE).asked
     assert isinstance(asked, AskForLines)
 
 
 def test_there_are_one_to_five_lines():
-    desk = Desk().ask(AnalysePosition(), *[CountLines(1)] * 7)
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION, *[CountLines(1)] * 7)
     assert desk.state.analysis.lines == 5
     desk.ask(*[CountLines(-1)] * 7)
     assert desk.state.analysis.lines == 1
@@ -156,60 +154,60 @@ def test_there_are_one_to_five_lines():
 
 def test_a_chosen_engine_is_asked():
     engine = parse_player("uci:my_engine")
-    (asked,) = Desk().ask(AnalysePosition(), ChooseEngine(engine)).asked
+    (asked,) = Desk().ask(RecordAction.ANALYSE_POSITION, ChooseEngine(engine)).asked
     assert isinstance(asked, AskForLines)
     assert asked.engine == engine
 
 
 def test_a_hidden_window_lets_the_engine_rest():
-    desk = Desk().ask(AnalysePosition())
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION)
     assert desk.ask(HideWindow(True)).asked == [StopLines()]
     (asked,) = desk.ask(HideWindow(False)).asked
     assert isinstance(asked, AskForLines)
 
 
 def test_who_leaves_the_analysis_ends_the_engine():
-    for leaves in (LeaveFrame(), ToggleCockpit(), ShowStart()):
-        desk = Desk().ask(AnalysePosition()).ask(leaves)
+    for leaves in (LookAction.LEAVE_FRAME, LookAction.TOGGLE_COCKPIT, ShowStart()):
+        desk = Desk().ask(RecordAction.ANALYSE_POSITION).ask(leaves)
         assert desk.asked == [StopLines(ended=True)]
         assert desk.state.analysis.asked is None
-    (asked,) = desk.ask(LeaveStart()).asked
+    (asked,) = desk.ask(LookAction.LEAVE_START).asked
     assert isinstance(asked, AskForLines)
 
 
 def test_a_game_that_begins_ends_the_engine():
-    desk = Desk().ask(AnalysePosition(), StartPlaying())
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION, BeginAction.START_PLAYING)
     assert desk.asked == [StopLines(ended=True)]
     assert desk.state.frame is Frame.COCKPIT
 
 
 def test_a_position_without_moves_is_not_asked_about():
-    desk = Desk().ask(AnalysePosition())
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION)
     assert desk.ask(SetPosition("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")).asked == [StopLines()]
 
 
 def test_a_failing_engine_says_why_and_is_asked_again_when_told():
-    desk = Desk().ask(AnalysePosition())
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION)
     line = desk.state.analysis.line
     assert line is not None
     desk.ask(AnalysisEnded(line, say("no such file")))
     assert str(desk.state.analysis.why) == "no such file"
     assert desk.ask(PlayText("e4")).asked == []
-    (asked,) = desk.ask(ToggleEngine()).asked
+    (asked,) = desk.ask(LinesAction.TOGGLE_ENGINE).asked
     assert isinstance(asked, AskForLines)
     assert desk.state.analysis.why is None
 
 
 def test_an_engine_that_has_thought_long_enough_is_asked_about_the_next_position():
     desk = Desk().ask(AnalysisEnded(AskedLine(CHESS, None, ()), say("enough"), failed=False))
-    line = desk.ask(AnalysePosition()).state.analysis.line
+    line = desk.ask(RecordAction.ANALYSE_POSITION).state.analysis.line
     assert line is not None
     (asked,) = desk.ask(AnalysisEnded(line, say("enough"), failed=False), PlayText("e4")).asked
     assert isinstance(asked, AskForLines)
 
 
 def test_after_a_move_out_of_turn_the_position_itself_is_asked_about():
-    desk = Desk().ask(AnalysePosition(), IgnoreTurn(True), PlayText("e5"))
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION, IgnoreTurn(True), PlayText("e5"))
     (asked,) = desk.asked
     assert isinstance(asked, AskForLines)
     assert asked.line.moves == ()
@@ -217,7 +215,7 @@ def test_after_a_move_out_of_turn_the_position_itself_is_asked_about():
 
 
 def test_a_game_that_is_just_starting_is_not_analysed():
-    desk = Desk().ask(StartPlaying(), AnalysePosition())
+    desk = Desk().ask(BeginAction.START_PLAYING, RecordAction.ANALYSE_POSITION)
     assert desk.state.frame is Frame.COCKPIT
     assert "stop the game first" in str(desk.state.game.refusal)
 
@@ -231,7 +229,7 @@ def test_the_first_screen_leads_to_the_analysis_of_any_game():
 
 
 def test_an_engine_for_another_game_is_not_asked():
-    desk = Desk().ask(AnalysePosition(), ChooseEngine(parse_player("uci:my_engine")))
+    desk = Desk().ask(RecordAction.ANALYSE_POSITION, ChooseEngine(parse_player("uci:my_engine")))
     (asked,) = desk.ask(AnalyseFreely("renju", 0, RENJU)).asked
     assert isinstance(asked, AskForLines)
     assert asked.engine is None

@@ -37,21 +37,18 @@ from board_core.match.player_spec import parse_player
 from board_core.players.telling_lines import with_telling_line
 from board_core.supervise.command import Command
 from board_pygame import intents
+from board_pygame.annotating import tried
 from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.effects import (
     AddLogLine,
     AskForHint,
-    AwaitSecondPress,
-    CancelHand,
-    ChangeFrame,
-    ClearMoveField,
+    DialogAction,
     DialogEffect,
-    EndPrograms,
+    FileAction,
+    GameAction,
     HandMove,
     KeepSettings,
-    LayOutAnew,
     OpenLoadAI,
-    OpenMenu,
     OpenQuestion,
     PauseGame,
     PersonSays,
@@ -61,76 +58,48 @@ from board_pygame.effects import (
     ReleaseMove,
     ResumeGame,
     SayForPerson,
-    ShowBoardAnew,
-    ShowFailure,
+    ScreenAction,
     ShowTrial,
     StartGame,
-    StopGame,
     TakePliesBack,
     TryStart,
-    UseSettings,
 )
 from board_pygame.failure import report_of, report_of_trial
-from board_pygame.free_board import tried
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
-    AnalysePosition,
-    AskForDraw,
-    BackFromLine,
+    BeginAction,
     ChangeSettings,
     ChosenMove,
-    ClearMessage,
-    CloseWindow,
     Confirmed,
-    CopyGame,
-    CopyPosition,
     DropFile,
-    EditPosition,
-    EmptyBoard,
-    FirstPosition,
-    FlipBoard,
-    ForgetResigning,
+    EditAction,
+    EditorAction,
     GoToPly,
     HideWindow,
     IgnoreTurn,
-    LeaveFrame,
-    LeaveStart,
+    LeaveAction,
+    LinesAction,
     LoadProgram,
-    MenuClosed,
-    MoveNotTaken,
-    NextMove,
-    NumberStones,
-    OfferFromHere,
+    LookAction,
+    MoveAction,
     OfferGame,
     PasteText,
     PickTool,
-    PlayAgain,
+    PlayAction,
     PlayLine,
-    PlayOrPause,
     PlayText,
     PlayWish,
-    PractiseBlunders,
-    PressResign,
     ReadRecord,
+    RecordAction,
     ReleaseAI,
-    ResetBoard,
     SetMode,
     SetPosition,
     ShowStart,
-    StartPlaying,
     StepPlies,
-    StopPlaying,
-    TakeMovesBack,
+    StudyAction,
     TapPlace,
-    ToggleCockpit,
-    ToggleLines,
-    TogglePause,
-    ToggleProjector,
-    UndoEdit,
     UsePosition,
-    WantHint,
-    WantReview,
 )
 from board_pygame.labels import (
     end_words,
@@ -147,9 +116,11 @@ from board_pygame.phases import (
     GameRunning,
     GameStarting,
     GameStopping,
+    Lamp,
+    Mode,
     Phase,
+    SeatState,
 )
-from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.sounds import Sound
 from board_pygame.state import GAME_FRAMES, State, new_state
 from board_pygame.wish import Frame, Way, Wish
@@ -225,7 +196,7 @@ def test_events_of_a_game_that_another_board_has_replaced_change_nothing():
     """A record that is opened there keeps its comments, and no move of the other game comes in."""
     state = at_the_window(asked(*PEOPLE).game)
     state, effects = after(state, OfferGame("gomoku", 0, GOMOKU))
-    assert StopGame() in effects
+    assert GameAction.STOP_GAME in effects
     for event in (FIRST_MOVE, MATE[-1]):
         state, effects = after(state, Happened(1, event))
         assert effects.count(RecordEvent(event)) == 0
@@ -470,9 +441,9 @@ PEOPLE = (Mode.PERSON, Mode.PERSON)
 
 
 def test_a_game_is_requested_from_the_free_board_and_comes_with_the_hosts_answer():
-    state, effects = at_the_window().after(StartPlaying())
+    state, effects = at_the_window().after(BeginAction.START_PLAYING)
     assert isinstance(state.game.phase, GameRequested)
-    assert isinstance(effects[0], CancelHand)
+    assert effects[0] is ScreenAction.CANCEL_HAND
     assert isinstance(effects[1], StartGame)
     plan = effects[1].plan
     assert (plan.player(Color.WHITE), plan.player(Color.BLACK)) == (HUMAN, HUMAN)
@@ -489,10 +460,10 @@ def test_a_wish_seats_its_players_turns_the_board_and_is_remembered():
     assert state.game.seats.map(lambda seat: seat.mode) == PerColor(Mode.AUTO, Mode.PERSON)
     kept, shown, let_go, start = effects
     assert kept == KeepSettings(state.settings)
-    assert (shown, state.frame) == (ChangeFrame(), Frame.QUIET)
+    assert (shown, state.frame) == (ScreenAction.CHANGE_FRAME, Frame.QUIET)
     chosen = choice_for(state.settings, "chess")
     assert chosen.level == start.plan.player(Color.WHITE).text
-    assert let_go == CancelHand()
+    assert let_go == ScreenAction.CANCEL_HAND
     assert start.plan.game.time_control == PerColor.both(TimeControl(300))
 
 
@@ -501,7 +472,11 @@ def test_another_game_stops_the_one_before_and_has_another_board():
     state, effects = asked(*PEOPLE).after(Confirmed(wished))
     assert state.game.rules is GOMOKU
     assert not state.game.view.played
-    assert effects[1:4] == (StopGame(), CancelHand(), LayOutAnew())
+    assert effects[1:4] == (
+        GameAction.STOP_GAME,
+        ScreenAction.CANCEL_HAND,
+        ScreenAction.LAY_OUT_ANEW,
+    )
     assert isinstance(effects[-1], StartGame)
 
 
@@ -515,8 +490,8 @@ def test_a_first_position_that_is_drawn_is_the_same_for_the_same_seed():
 
 
 def test_a_game_that_is_stopped_before_it_has_begun_stops_when_it_begins():
-    state, effects = after(at_the_window(), StartPlaying(), StopPlaying())
-    assert effects[-1] == StopGame()
+    state, effects = after(at_the_window(), BeginAction.START_PLAYING, PlayAction.STOP_PLAYING)
+    assert effects[-1] == GameAction.STOP_GAME
     assert isinstance(state.game.phase, GameCancelled)
     state, _ = state.after(Opened(1, effects[1].plan, seated()))
     assert isinstance(state.game.phase, GameStopping)
@@ -527,11 +502,11 @@ def test_a_game_that_is_stopped_before_it_has_begun_stops_when_it_begins():
 def test_a_running_game_is_paused_and_goes_on():
     state = asked(*PEOPLE)
     players = state.game.seated
-    assert state.after(TogglePause())[1] == (PauseGame(players),)
+    assert state.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(players),)
     clock = state.game.view.clock
     paused, _ = state.after(Happened(1, Paused(clock)))
-    assert paused.after(TogglePause())[1] == (ResumeGame(players),)
-    assert at_the_window().after(TogglePause())[1] == ()
+    assert paused.after(PlayAction.TOGGLE_PAUSE)[1] == (ResumeGame(players),)
+    assert at_the_window().after(PlayAction.TOGGLE_PAUSE)[1] == ()
 
 
 def paused(*modes: Mode, plies: int = 3) -> State:
@@ -543,16 +518,16 @@ def paused(*modes: Mode, plies: int = 3) -> State:
 
 def test_space_pauses_goes_on_with_the_newest_position_and_stops_looking_back():
     state = asked(Mode.AUTO, Mode.AUTO, plies=3)
-    assert state.after(PlayOrPause())[1] == (PauseGame(state.game.seated),)
+    assert state.after(LookAction.PLAY_OR_PAUSE)[1] == (PauseGame(state.game.seated),)
     looking, _ = state.after(StepPlies(-1))
-    newest, effects = looking.after(PlayOrPause())
+    newest, effects = looking.after(LookAction.PLAY_OR_PAUSE)
     assert (newest.game.live, effects) == (True, ())
-    for key in (PlayOrPause(), TogglePause()):
+    for key in (LookAction.PLAY_OR_PAUSE, PlayAction.TOGGLE_PAUSE):
         waits = paused(Mode.AUTO, Mode.AUTO)
         going, effects = waits.after(key)
         assert effects == (ResumeGame(waits.game.seated),)
         assert going.game.live
-    assert at_the_window().after(PlayOrPause())[1] == ()
+    assert at_the_window().after(LookAction.PLAY_OR_PAUSE)[1] == ()
 
 
 def test_what_is_unusual_about_the_shown_position_is_told():
@@ -572,66 +547,74 @@ def test_what_is_unusual_about_the_shown_position_is_told():
 
 def test_an_ai_by_hand_moves_by_space_and_by_one_step_on_and_once_only():
     state = asked(Mode.BY_HAND, Mode.AUTO, plies=3)
-    for key in (PlayOrPause(), NextMove()):
+    for key in (LookAction.PLAY_OR_PAUSE, LookAction.NEXT_MOVE):
         moved, effects = state.after(key)
         assert effects == (ReleaseMove(state.game.seated, Color.WHITE),)
         assert moved.after(key)[1] == ()
     earlier, _ = state.after(StepPlies(-1))
-    stepped, effects = earlier.after(NextMove())
+    stepped, effects = earlier.after(LookAction.NEXT_MOVE)
     assert (stepped.game.live, effects) == (True, ())
 
 
 def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
     state = asked(*PEOPLE, plies=3)
-    state, _ = state.after(ToggleCockpit())
-    analysed, effects = state.after(AnalysePosition())
+    state, _ = state.after(LookAction.TOGGLE_COCKPIT)
+    analysed, effects = state.after(RecordAction.ANALYSE_POSITION)
     assert PauseGame(state.game.seated) in effects
     assert (analysed.frame, analysed.game.free) == (Frame.ANALYSIS, True)
     analysed, _ = analysed.after(Happened(1, Paused(state.game.view.clock)))
     analysed, _ = after(analysed, PlayText("a3"), PlayText("a6"))
     assert [event.notation for event in analysed.game.view.played] == ["f3", "e5", "a3", "a6"]
-    back, effects = analysed.after(LeaveFrame())
+    back, effects = analysed.after(LookAction.LEAVE_FRAME)
     assert (back.frame, back.parked) == (Frame.QUIET, None)
     assert [event.notation for event in back.game.view.played] == ["f3", "e5"]
     assert back.game.view.paused
-    assert CancelHand() in effects
-    assert back.after(TogglePause())[1] == (ResumeGame(state.game.seated),)
+    assert ScreenAction.CANCEL_HAND in effects
+    assert back.after(PlayAction.TOGGLE_PAUSE)[1] == (ResumeGame(state.game.seated),)
 
 
 def test_the_position_that_is_looked_at_in_a_paused_game_is_analysed():
     state = paused(*PEOPLE)
-    analysed, effects = state.after(AnalysePosition())
+    analysed, effects = state.after(RecordAction.ANALYSE_POSITION)
     assert not [one for one in effects if isinstance(one, PauseGame)]
     assert analysed.game.shown.setup == state.game.shown.setup
-    assert analysed.after(LeaveFrame())[0].game is state.game
+    assert analysed.after(LookAction.LEAVE_FRAME)[0].game is state.game
 
 
 def test_a_game_that_waits_is_given_up_only_after_a_question():
-    analysed, _ = paused(*PEOPLE).after(AnalysePosition())
-    for intent in (StartPlaying(), ResetBoard(), PlayWish(Wish(PerColor(None, 0)), CHESS)):
+    analysed, _ = paused(*PEOPLE).after(RecordAction.ANALYSE_POSITION)
+    for intent in (
+        BeginAction.START_PLAYING,
+        PlayAction.RESET_BOARD,
+        PlayWish(Wish(PerColor(None, 0)), CHESS),
+    ):
         _state, effects = analysed.after(intent)
         assert effects[-1] == OpenQuestion(intent)
         gone, effects = analysed.after(Confirmed(intent))
         assert gone.parked is None
-        assert StopGame() in effects
+        assert GameAction.STOP_GAME in effects
     assert analysed.after(PasteText("1. d4 *"))[0].parked is analysed.parked
     asks, effects = analysed.after(ShowStart())
-    assert not [one for one in effects if isinstance(one, StopGame | OpenQuestion)]
-    assert after(asks, LeaveStart(), LeaveFrame())[0].game is analysed.parked.game
+    assert not [
+        one for one in effects if one is GameAction.STOP_GAME or isinstance(one, OpenQuestion)
+    ]
+    assert (
+        after(asks, LookAction.LEAVE_START, LookAction.LEAVE_FRAME)[0].game is analysed.parked.game
+    )
 
 
 def test_what_is_set_up_while_a_game_waits_stays_with_the_analysis():
-    analysed, _ = paused(*PEOPLE).after(AnalysePosition())
-    used, _ = after(analysed, EditPosition(), FirstPosition(), UsePosition())
+    analysed, _ = paused(*PEOPLE).after(RecordAction.ANALYSE_POSITION)
+    used, _ = after(analysed, EditorAction.EDIT_POSITION, EditAction.FIRST_POSITION, UsePosition())
     assert (used.frame, used.game.ply) == (Frame.ANALYSIS, 0)
-    assert used.after(LeaveFrame())[0].game is analysed.parked.game
+    assert used.after(LookAction.LEAVE_FRAME)[0].game is analysed.parked.game
 
 
 def test_a_program_that_fails_while_the_game_waits_ends_that_game_alone():
-    analysed, _ = paused(*PEOPLE).after(AnalysePosition())
+    analysed, _ = paused(*PEOPLE).after(RecordAction.ANALYSE_POSITION)
     ended, _ = analysed.after(Happened(1, MATE[-1]))
     assert ended.game is analysed.game
-    assert ended.after(LeaveFrame())[0].game.ended
+    assert ended.after(LookAction.LEAVE_FRAME)[0].game.ended
 
 
 def ended(frame: Frame = Frame.QUIET) -> State:
@@ -646,13 +629,13 @@ def notations(state: State) -> list[str]:
 
 def test_a_finished_game_is_shown_again_after_its_analysis_which_is_found_again():
     state = ended()
-    analysed, effects = after(state, GoToPly(2), AnalysePosition(), PlayText("a3"))
+    analysed, effects = after(state, GoToPly(2), RecordAction.ANALYSE_POSITION, PlayText("a3"))
     assert (analysed.frame, notations(analysed)) == (Frame.ANALYSIS, ["f3", "e5", "a3"])
-    assert not [one for one in effects if isinstance(one, StopGame | PauseGame)]
-    back, _ = analysed.after(LeaveFrame())
+    assert not [one for one in effects if one is GameAction.STOP_GAME or isinstance(one, PauseGame)]
+    back, _ = analysed.after(LookAction.LEAVE_FRAME)
     assert (back.frame, back.game.phase) == (Frame.QUIET, state.game.phase)
     assert back.game.view is state.game.view
-    again, _ = after(back, AnalysePosition())
+    again, _ = after(back, RecordAction.ANALYSE_POSITION)
     assert any(move.variations for move in again.game.sheet.tree.main.moves)
 
 
@@ -660,12 +643,12 @@ def test_the_first_screen_leads_to_the_analysis_of_a_finished_game_and_back():
     begun, _ = after(ended(), ShowStart(), intents.AnalyseFreely("chess", 0, CHESS))
     assert (begun.frame, notations(begun)) == (Frame.ANALYSIS, ["f3", "e5", "g4", "Qh4#"])
     assert after(begun, ShowStart(), intents.AnalyseFreely("chess", 0, CHESS))[0].parked
-    back, _ = begun.after(LeaveFrame())
+    back, _ = begun.after(LookAction.LEAVE_FRAME)
     assert (back.frame, back.game.ended) == (Frame.QUIET, True)
 
 
 def test_a_finished_game_gives_way_to_whatever_else_is_opened_without_a_question():
-    analysed, _ = ended().after(AnalysePosition())
+    analysed, _ = ended().after(RecordAction.ANALYSE_POSITION)
     for intent in (
         PasteText("1. d4 *"),
         SetPosition(None),
@@ -673,26 +656,28 @@ def test_a_finished_game_gives_way_to_whatever_else_is_opened_without_a_question
     ):
         other, effects = analysed.after(intent)
         assert other.parked is None
-        assert not [one for one in effects if isinstance(one, StopGame | OpenQuestion)]
+        assert not [
+            one for one in effects if one is GameAction.STOP_GAME or isinstance(one, OpenQuestion)
+        ]
     refused, _ = analysed.after(PasteText("no position"))
     assert refused.parked is analysed.parked
-    pasted, _ = after(analysed, PasteText("1. d4 *"), LeaveFrame())
+    pasted, _ = after(analysed, PasteText("1. d4 *"), LookAction.LEAVE_FRAME)
     assert (pasted.frame, notations(pasted)) == (Frame.COCKPIT, ["d4"])
 
 
 def test_the_editor_goes_back_to_the_frame_from_which_it_was_opened():
-    state, _ = after(ended(), EditPosition(), LeaveFrame())
+    state, _ = after(ended(), EditorAction.EDIT_POSITION, LookAction.LEAVE_FRAME)
     assert (state.frame, state.game.ended) == (Frame.QUIET, True)
 
 
 def test_a_new_game_begins_with_the_position_on_the_board_only_if_that_was_asked_for():
     state, _ = at_the_window().after(SetPosition("7k/8/8/8/8/8/8/K5R1 w - - 0 1"))
-    asked_for, _ = state.after(OfferFromHere())
+    asked_for, _ = state.after(BeginAction.OFFER_FROM_HERE)
     assert asked_for.wish.from_board
     _state, effects = asked_for.after(PlayWish(asked_for.wish, CHESS))
     (begins,) = [one for one in effects if isinstance(one, StartGame)]
     assert begins.plan.game.setup.startswith("7k/")
-    again, _ = after(asked_for, LeaveStart(), ShowStart())
+    again, _ = after(asked_for, LookAction.LEAVE_START, ShowStart())
     assert not again.wish.from_board
 
 
@@ -716,14 +701,19 @@ def test_the_pace_of_two_ais_is_chosen_with_them_and_kept():
 
 
 def test_the_first_screen_leads_back_to_the_editor_from_which_it_was_opened():
-    state, _ = after(at_the_window(), EditPosition(), FirstPosition(), UsePosition(Way.WATCH))
+    state, _ = after(
+        at_the_window(),
+        EditorAction.EDIT_POSITION,
+        EditAction.FIRST_POSITION,
+        UsePosition(Way.WATCH),
+    )
     assert state.frame is Frame.START
-    assert state.after(LeaveStart())[0].frame is Frame.EDITOR
+    assert state.after(LookAction.LEAVE_START)[0].frame is Frame.EDITOR
 
 
 def test_no_game_begins_in_a_position_in_which_it_is_over():
     state, _ = at_the_window().after(SetPosition("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"))
-    state, _ = state.after(OfferFromHere())
+    state, _ = state.after(BeginAction.OFFER_FROM_HERE)
     refused, effects = state.after(PlayWish(state.wish, CHESS))
     assert not [one for one in effects if isinstance(one, StartGame)]
     assert "the game is over" in str(refused.game.refusal)
@@ -731,20 +721,20 @@ def test_no_game_begins_in_a_position_in_which_it_is_over():
 
 def test_the_menu_pauses_a_persons_game_until_it_is_closed():
     state = asked(*PEOPLE)
-    state, effects = state.after(OpenMenu())
-    assert effects == (PauseGame(state.game.seated), OpenMenu())
+    state, effects = state.after(DialogAction.OPEN_MENU)
+    assert effects == (PauseGame(state.game.seated), DialogAction.OPEN_MENU)
     assert state.menu_pauses
-    state, effects = state.after(MenuClosed())
+    state, effects = state.after(LookAction.MENU_CLOSED)
     assert effects == (ResumeGame(state.game.seated),)
     assert not state.menu_pauses
-    assert asked(Mode.AUTO, Mode.AUTO).after(OpenMenu())[1] == (OpenMenu(),)
+    assert asked(Mode.AUTO, Mode.AUTO).after(DialogAction.OPEN_MENU)[1] == (DialogAction.OPEN_MENU,)
 
 
 def test_a_reset_ends_the_programs_and_then_the_board_is_free():
-    state, effects = asked(*PEOPLE).after(Confirmed(ResetBoard()))
-    assert effects == (CancelHand(), EndPrograms())
+    state, effects = asked(*PEOPLE).after(Confirmed(PlayAction.RESET_BOARD))
+    assert effects == (ScreenAction.CANCEL_HAND, GameAction.END_PROGRAMS)
     assert state.game.busy
-    assert state.after(ResetBoard()) == (state, ())
+    assert state.after(PlayAction.RESET_BOARD) == (state, ())
     state, effects = state.after(Cleared())
     assert state.game.free
     assert [type(effect) for effect in effects] == [AddLogLine]
@@ -757,8 +747,8 @@ def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
     assert effects == (HandMove(state.game.seated, Color.WHITE, str(move)),)
     assert handed.game.awaits_answer
     assert not handed.game.may_move
-    again, effects = handed.after(MoveNotTaken())
-    assert effects == (ShowBoardAnew(),)
+    again, effects = handed.after(MoveAction.MOVE_NOT_TAKEN)
+    assert effects == (ScreenAction.SHOW_BOARD_ANEW,)
     assert again.game.may_move
 
 
@@ -770,7 +760,7 @@ def test_a_move_on_the_free_board_is_only_heard():
         Sound.MOVE,
         Sound.CAPTURE,
     ]
-    assert effects.count(ClearMoveField()) == 3
+    assert effects.count(ScreenAction.CLEAR_MOVE_FIELD) == 3
     assert state.game.ply == 3
 
 
@@ -778,7 +768,7 @@ def test_a_typed_text_that_is_no_move_says_why():
     state, effects = at_the_window().after(PlayText("Ke4"))
     assert effects == ()
     assert "Ke4" in str(state.game.refusal)
-    state, _ = state.after(ClearMessage())
+    state, _ = state.after(LookAction.CLEAR_MESSAGE)
     assert state.game.refusal is None
 
 
@@ -788,16 +778,19 @@ def test_a_text_for_several_moves_asks_which_one():
     assert asks.typed
     assert len(asks.moves) == 2
     state, effects = state.after(ChosenMove(asks.moves[0], typed=True))
-    assert effects[0] == ClearMoveField()
+    assert effects[0] == ScreenAction.CLEAR_MOVE_FIELD
     assert state.game.ply == 1
 
 
 def test_a_take_back_asks_the_running_game_for_as_many_plies_as_a_person_needs():
     state = asked(Mode.PERSON, Mode.AUTO, plies=3)
-    assert state.after(TakeMovesBack())[1] == (CancelHand(), TakePliesBack(state.game.seated, 2))
+    assert state.after(PlayAction.TAKE_MOVES_BACK)[1] == (
+        ScreenAction.CANCEL_HAND,
+        TakePliesBack(state.game.seated, 2),
+    )
     refusing = asked(Mode.PERSON, Mode.AUTO, plies=3, by=seated(None, say("it has no undo")))
-    state, effects = refusing.after(TakeMovesBack())
-    assert effects == (CancelHand(),)
+    state, effects = refusing.after(PlayAction.TAKE_MOVES_BACK)
+    assert effects == (ScreenAction.CANCEL_HAND,)
     assert str(state.game.refusal) == "it has no undo"
 
 
@@ -805,29 +798,33 @@ def test_after_the_end_a_take_back_is_another_game_from_the_position_before():
     state = asked(*PEOPLE)
     state = replace(state, game=told(state.game, MATE[1:]))
     assert state.game.ended
-    state, effects = state.after(TakeMovesBack())
+    state, effects = state.after(PlayAction.TAKE_MOVES_BACK)
     assert effects[-1].plan.game.moves == ("f2f3", "e7e5", "g2g4")
     assert isinstance(state.game.phase, GameRequested)
 
 
 def test_on_the_free_board_a_take_back_needs_nobody():
-    state, effects = after(at_the_window(), PlayText("e4"), TakeMovesBack())
+    state, effects = after(at_the_window(), PlayText("e4"), PlayAction.TAKE_MOVES_BACK)
     assert state.game.ply == 0
     assert not [effect for effect in effects if isinstance(effect, TakePliesBack | StartGame)]
 
 
 def test_to_resign_takes_two_presses():
-    once, effects = asked(*PEOPLE).after(PressResign())
-    assert effects == (AwaitSecondPress(),)
+    once, effects = asked(*PEOPLE).after(PlayAction.PRESS_RESIGN)
+    assert effects == (ScreenAction.AWAIT_SECOND_PRESS,)
     said = SayForPerson(once.game.seated, Color.WHITE, PersonSays.RESIGN)
-    assert once.after(PressResign())[1] == (said,)
-    forgotten, _ = once.after(ForgetResigning())
-    assert forgotten.after(PressResign())[1] == (AwaitSecondPress(),)
-    assert asked(Mode.AUTO, Mode.AUTO).after(PressResign())[1] == ()
+    assert once.after(PlayAction.PRESS_RESIGN)[1] == (said,)
+    forgotten, _ = once.after(PlayAction.FORGET_RESIGNING)
+    assert forgotten.after(PlayAction.PRESS_RESIGN)[1] == (ScreenAction.AWAIT_SECOND_PRESS,)
+    assert asked(Mode.AUTO, Mode.AUTO).after(PlayAction.PRESS_RESIGN)[1] == ()
 
 
 def test_what_ends_a_running_game_is_asked_first_and_then_done():
-    for intent in (CloseWindow(), ResetBoard(), PlayWish(Wish(PerColor(None, 0)), CHESS)):
+    for intent in (
+        LeaveAction.CLOSE_WINDOW,
+        PlayAction.RESET_BOARD,
+        PlayWish(Wish(PerColor(None, 0)), CHESS),
+    ):
         state, effects = asked(*PEOPLE).after(intent)
         assert effects[-1] == OpenQuestion(intent)
         assert OpenQuestion(intent) not in state.after(Confirmed(intent))[1]
@@ -836,13 +833,13 @@ def test_what_ends_a_running_game_is_asked_first_and_then_done():
 
 def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
     state = asked(*PEOPLE)
-    offered, effects = state.after(AskForDraw())
+    offered, effects = state.after(PlayAction.ASK_FOR_DRAW)
     assert effects == (SayForPerson(state.game.seated, Color.WHITE, PersonSays.OFFER_DRAW),)
     assert offered.game.message
     state = replace(state, game=told(state.game, [DrawOffered(Color.BLACK, 0)]))
     assert state.game.offer is Color.BLACK
     accepted = SayForPerson(state.game.seated, Color.WHITE, PersonSays.ACCEPT_DRAW)
-    assert state.after(AskForDraw())[1] == (accepted,)
+    assert state.after(PlayAction.ASK_FOR_DRAW)[1] == (accepted,)
 
 
 @pytest.mark.parametrize("answer", [DrawDeclined(Color.BLACK, 1), FIRST_MOVE])
@@ -917,33 +914,39 @@ def test_a_program_is_seated_tried_and_remembered():
     assert state.settings.history == (program,)
     assert state.game.seats.black.trying
     state, effects = state.after(Tried(Color.BLACK, spec, trouble=say("no such file")))
-    assert effects[-2:] == (ShowTrial(state.game.seats.black.trial), ShowFailure())
+    assert effects[-2:] == (ShowTrial(state.game.seats.black.trial), ScreenAction.SHOW_FAILURE)
     assert state.game.explained is Color.BLACK
 
 
 def test_a_hint_goes_to_the_adviser_of_the_settings():
-    state, effects = at_the_window(adviser="random").after(WantHint())
+    state, effects = at_the_window(adviser="random").after(StudyAction.WANT_HINT)
     (asks,) = effects
     assert asks == AskForHint(RANDOM, AskedLine.of(state.game.view))
     state, effects = state.after(HintGiven(asks.line, state.game.read("e4")))
     assert "e2 to e4" in state.game.message
-    state, effects = at_the_window(adviser="nobody").after(WantHint())
+    state, effects = at_the_window(adviser="nobody").after(StudyAction.WANT_HINT)
     assert effects == ()
     assert "nobody" in str(state.game.refusal)
 
 
 def test_settings_that_change_nothing_are_not_written():
     state = at_the_window()
-    assert state.after(ChangeSettings(state.settings)) == (state, (UseSettings(),))
+    assert state.after(ChangeSettings(state.settings)) == (state, (ScreenAction.USE_SETTINGS,))
     changed = replace(state.settings, theme="dark")
     state, effects = state.after(ChangeSettings(changed))
-    assert effects == (KeepSettings(changed), UseSettings())
+    assert effects == (KeepSettings(changed), ScreenAction.USE_SETTINGS)
     assert state.settings is changed
 
 
 def test_what_changes_nothing_leaves_the_same_state():
     state = at_the_window()
-    for intent in (ClearMessage(), NumberStones(), StopPlaying(), TakeMovesBack(), AskForDraw()):
+    for intent in (
+        LookAction.CLEAR_MESSAGE,
+        LookAction.NUMBER_STONES,
+        PlayAction.STOP_PLAYING,
+        PlayAction.TAKE_MOVES_BACK,
+        PlayAction.ASK_FOR_DRAW,
+    ):
         assert state.after(intent)[0] is state
 
 
@@ -959,19 +962,77 @@ PLAN = GamePlan(GameSpec(CHESS, HUMAN, RANDOM))
 ANYTHING = st.one_of(
     st.sampled_from(
         [
-            *(StartPlaying(), PlayAgain(), StopPlaying(), TogglePause(), ResetBoard()),
-            *(TakeMovesBack(), PressResign(), ForgetResigning(), AskForDraw(), OpenMenu()),
-            *(ShowStart(), LeaveStart(), ToggleCockpit(), CloseWindow(), NextMove(), PlayOrPause()),
-            *(MenuClosed(), MoveNotTaken(), ClearMessage(), NumberStones(), ToggleProjector()),
-            *(IgnoreTurn(True), ReleaseAI(Color.WHITE), WantHint(), WantReview()),
-            *(PractiseBlunders(), AnalysePosition(), CopyPosition(), CopyGame(), FlipBoard()),
+            *(
+                BeginAction.START_PLAYING,
+                BeginAction.PLAY_AGAIN,
+                PlayAction.STOP_PLAYING,
+                PlayAction.TOGGLE_PAUSE,
+                PlayAction.RESET_BOARD,
+            ),
+            *(
+                PlayAction.TAKE_MOVES_BACK,
+                PlayAction.PRESS_RESIGN,
+                PlayAction.FORGET_RESIGNING,
+                PlayAction.ASK_FOR_DRAW,
+                DialogAction.OPEN_MENU,
+            ),
+            *(
+                ShowStart(),
+                LookAction.LEAVE_START,
+                LookAction.TOGGLE_COCKPIT,
+                LeaveAction.CLOSE_WINDOW,
+                LookAction.NEXT_MOVE,
+                LookAction.PLAY_OR_PAUSE,
+            ),
+            *(
+                LookAction.MENU_CLOSED,
+                MoveAction.MOVE_NOT_TAKEN,
+                LookAction.CLEAR_MESSAGE,
+                LookAction.NUMBER_STONES,
+                LookAction.TOGGLE_PROJECTOR,
+            ),
+            *(
+                IgnoreTurn(True),
+                ReleaseAI(Color.WHITE),
+                StudyAction.WANT_HINT,
+                StudyAction.WANT_REVIEW,
+            ),
+            *(
+                StudyAction.PRACTISE_BLUNDERS,
+                RecordAction.ANALYSE_POSITION,
+                RecordAction.COPY_POSITION,
+                FileAction.COPY_GAME,
+                LookAction.FLIP_BOARD,
+            ),
             *(GoToPly(0), StepPlies(-1), StepPlies(3), PasteText("1. e4 e5"), PasteText("?")),
-            *(SetPosition(None), OpenLoadAI(Color.BLACK), EditPosition(), DropFile("x.pgn", True)),
-            *(HideWindow(True), HideWindow(False), ToggleLines(), PlayLine(0), BackFromLine()),
-            *(PickTool("Q"), TapPlace("e4"), TapPlace("e8"), UndoEdit(), EmptyBoard()),
+            *(
+                SetPosition(None),
+                OpenLoadAI(Color.BLACK),
+                EditorAction.EDIT_POSITION,
+                DropFile("x.pgn", True),
+            ),
+            *(
+                HideWindow(True),
+                HideWindow(False),
+                LinesAction.TOGGLE_LINES,
+                PlayLine(0),
+                LinesAction.BACK_FROM_LINE,
+            ),
+            *(
+                PickTool("Q"),
+                TapPlace("e4"),
+                TapPlace("e8"),
+                EditAction.UNDO_EDIT,
+                EditAction.EMPTY_BOARD,
+            ),
             *(intents.AnalyseFreely("chess", 0, CHESS), intents.WriteNotes("good", 1)),
             *(intents.RecordText("1. d4 *", "x.pgn"), intents.RecordWritten(Path("x.pgn"))),
-            *(UsePosition(), UsePosition(Way.ANALYSE), UsePosition(Way.PLAY), LeaveFrame()),
+            *(
+                UsePosition(),
+                UsePosition(Way.ANALYSE),
+                UsePosition(Way.PLAY),
+                LookAction.LEAVE_FRAME,
+            ),
             PlayWish(Wish(PerColor(None, 0)), CHESS),
             PlayWish(Wish(PerColor(0, None), game="gomoku"), GOMOKU),
         ]

@@ -11,7 +11,7 @@ from board_core.text.sentence import BoardError
 from board_pygame.analysis_screen import AnalysisScreen
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.link_rows import LinkRows
-from board_pygame.kit.segmented import Segmented
+from board_pygame.kit.tabs import Segmented
 from board_pygame.wish import Frame
 
 

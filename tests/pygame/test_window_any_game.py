@@ -15,7 +15,7 @@ from board_core.match.known_games import game_named
 from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.files import FileBrowser
-from board_pygame.kit.segmented import Segmented
+from board_pygame.kit.tabs import Segmented
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"

@@ -11,7 +11,7 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.supervise.command import joined_words
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame
-from board_pygame.seats import Mode
+from board_pygame.phases import Mode
 from board_pygame.wish import Frame
 
 ENGINE = """

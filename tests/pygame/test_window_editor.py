@@ -8,9 +8,9 @@ from scenes import edited_own_game
 from board_pygame.board.arranging_board import ArrangingBoard
 from board_pygame.editor_screen import EditorScreen
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import EditPosition, OfferGame
-from board_pygame.kit.palette import PiecePalette
-from board_pygame.kit.prompt import PromptLine
+from board_pygame.intents import EditorAction, OfferGame
+from board_pygame.kit.cards import PiecePalette
+from board_pygame.kit.labels import PromptLine
 from board_pygame.wish import Frame, Way
 
 
@@ -149,7 +149,7 @@ def test_the_position_is_analysed(editor: User):
 def test_stones_are_set_on_points(user: User):
     rules = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
     user.window.ask(OfferGame("renju", 0, rules))
-    user.window.ask(EditPosition())
+    user.window.ask(EditorAction.EDIT_POSITION)
     user.do()
     user.click(piece(user, "x"))
     user.click(at(user, "h8"))

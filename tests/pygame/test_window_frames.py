@@ -8,7 +8,7 @@ from pygame.event import Event
 from board_core import Color
 from board_core.author.testing import FakeTime
 from board_pygame.host import LineSaid
-from board_pygame.intents import FlipBoard
+from board_pygame.intents import LookAction
 from board_pygame.waiting import WAKE_EVENT
 from board_pygame.window import FRAME_SECONDS, Window
 
@@ -67,7 +67,7 @@ def test_a_pointer_that_moves_works_out_nothing_anew(user: User, time: FakeTime,
     for x in range(600):
         user.window.turn([motion(x, 400)])
     assert not shown
-    user.window.ask(FlipBoard())
+    user.window.ask(LookAction.FLIP_BOARD)
     user.window.turn([])
     assert len(shown) == 1
 

@@ -5,12 +5,11 @@ import pytest
 from driving import CTRL, GATE, User, function, program
 
 from board_core import Color, Reason
-from board_pygame.intents import ForgetResigning, RecordText, SetPosition
+from board_pygame.intents import PlayAction, RecordText, SetPosition
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.lamp import Light
-from board_pygame.kit.segmented import Segmented
-from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.seats import Lamp, Mode
+from board_pygame.kit.labels import Light
+from board_pygame.kit.tabs import Segmented
+from board_pygame.phases import FreeBoard, GameFinished, Lamp, Mode
 from board_pygame.wish import Frame
 
 MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}
@@ -192,7 +191,7 @@ def test_ai_against_ai_is_paused_taken_back_and_goes_on(user: User):
 def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
     user.start()
     user.press_button("Resign")
-    user.window.ask(ForgetResigning())  # as after four seconds
+    user.window.ask(PlayAction.FORGET_RESIGNING)  # as after four seconds
     user.do()
     user.press_button("Resign")
     assert user.state.running

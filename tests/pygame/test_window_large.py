@@ -14,12 +14,13 @@ from board_core.frontend.settings import load
 from board_core.games import CHESS
 from board_pygame.analysis import Analysis
 from board_pygame.board.backdrop import letter_size
-from board_pygame.effects import OpenHelp
+from board_pygame.effects import DialogAction
 from board_pygame.game_screen import GameScreen
 from board_pygame.intents import (
+    BeginAction,
     ChangeSettings,
-    StartPlaying,
 )
+from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.splitter import Splitter
 from board_pygame.kit.text import Fonts
@@ -32,7 +33,6 @@ from board_pygame.projector import (
     EdgeLabels,
     LastMoves,
     ProjectorScreen,
-    ToolButton,
     big_text,
 )
 from board_pygame.start_screen import StartScreen
@@ -94,7 +94,7 @@ def test_another_language_leaves_the_board_its_size(user: User):
 
 def test_f11_fills_the_screen_from_any_dialog_and_gives_the_window_back_its_size(user: User):
     user.resize((900, 700))
-    user.window.ask(OpenHelp())
+    user.window.ask(DialogAction.OPEN_HELP)
     user.do()
     user.key(pygame.K_F11)
     assert user.window.ui.size == pygame.display.get_desktop_sizes()[0]
@@ -113,7 +113,7 @@ def test_a_window_that_is_closed_while_it_fills_the_screen_keeps_its_own_size(us
 
 
 def test_the_projector_shows_as_many_moves_as_fit_and_then_the_result(user: User):
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.key(pygame.K_F11)
     assert not user.all(BigVerdict)
@@ -143,11 +143,11 @@ def test_a_board_is_labelled_once(user: User):
 
 def test_buttons_appear_while_the_mouse_moves_and_go_away_again(user: User):
     user.key(pygame.K_F11)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.move((300, 300))
     user.move((310, 300))
-    assert [button.enabled for button in user.all(ToolButton)] == [True, False, True, True, True]
+    assert [button.enabled for button in user.all(Button)] == [True, False, True, True, True]
     user.press_button("Pause")
     user.until(lambda: user.state.view.paused)
     user.do()
@@ -155,7 +155,7 @@ def test_buttons_appear_while_the_mouse_moves_and_go_away_again(user: User):
     later = user.window._time.now() + 60.0
     user.window.ui.now = later
     user.window.ui.tick()
-    assert not user.all(ToolButton)
+    assert not user.all(Button)
     user.key(pygame.K_SPACE)
     user.until(lambda: not user.state.view.paused)
 
@@ -191,7 +191,7 @@ def test_the_first_screen_fills_the_screen_too(user: User):
 
 def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User):
     user.seat(function("first"), function("waits"))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until(lambda: len(user.moves) == 1)
     user.window.state = replace(user.window.state, analysis=Analysis(stopped=True))
     user.key(pygame.K_F11)
@@ -276,7 +276,7 @@ def bar(size: int) -> pygame.Surface:
 
 
 def test_no_result_stands_beside_an_earlier_position(user: User):
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.key(pygame.K_F11)
     for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")):
@@ -303,7 +303,7 @@ def test_every_opening_that_has_a_name_can_be_played():
 def test_an_opening_is_named_by_its_longest_known_beginning(user: User):
     assert opening_name([]) == ""
     assert opening_name(["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"]).endswith("Giuoco Piano")
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.clicks("e2", "e4")
     user.until_moves("e4")

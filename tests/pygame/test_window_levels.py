@@ -12,9 +12,9 @@ from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.settings import GameChoice, choice_for, load
 from board_pygame import games, levels
 from board_pygame.intents import ChangeSettings
+from board_pygame.kit.cards import LevelLadder
 from board_pygame.kit.dropdown import DropDown, Slider
-from board_pygame.kit.ladder import LevelLadder
-from board_pygame.kit.segmented import Segmented
+from board_pygame.kit.tabs import Segmented
 from board_pygame.levels import (
     OFFERED_TIMES,
     USUAL_ELO,

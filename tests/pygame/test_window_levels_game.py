@@ -14,12 +14,12 @@ from board_pygame.board.solid import Solid
 from board_pygame.board.widget import ARROW_KEYS
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
+    BeginAction,
+    LookAction,
     OfferGame,
     SetPosition,
     ShowTour,
-    StartPlaying,
     StepPlies,
-    ToggleProjector,
 )
 from board_pygame.projector import labelled_outside
 
@@ -57,7 +57,7 @@ def test_a_key_changes_how_the_boards_are_shown(user):
 
 def test_a_game_is_played_on_several_boards(user):
     user.letter("v")
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     for number, (start, end) in enumerate((("b2W", "b4N"), ("c7B", "c5N"), ("b4N", "c5N")), 1):
         user.clicks(start, end)
@@ -83,7 +83,7 @@ def test_the_tour_is_a_game_with_a_comment_at_every_step(user):
 
 def test_the_projector_shows_no_coordinates_outside_several_boards(user):
     assert not labelled_outside(RULES.geometry)
-    user.window.ask(ToggleProjector())
+    user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
     assert user.window.board.scene.coordinates
 
@@ -93,7 +93,7 @@ def test_who_has_the_only_piece_on_a_board_premoves_it(user):
     user.letter("v")
     user.window.ask(SetPosition(CARRIED))
     user.seat(black=function("waits"))
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.clicks("d2W", "d3W")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
@@ -208,7 +208,7 @@ def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
     try:
         user.window.ask(OfferGame("chess-3d", 0, RULES))
         user.window.ask(SetPosition(CARRIED))
-        user.window.ask(StartPlaying())
+        user.window.ask(BeginAction.START_PLAYING)
         user.until_asked()
         lot = Random(view.value)
         for number in range(12):

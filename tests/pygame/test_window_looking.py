@@ -9,16 +9,12 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 from board_core import Color
 from board_core.frontend.settings import load
 from board_pygame.effects import (
-    OpenAbout,
-    OpenHelp,
+    DialogAction,
     OpenLoadAI,
-    OpenMenu,
-    OpenRecordFile,
-    OpenSettings,
     SaveRecordFile,
     WriteFile,
 )
-from board_pygame.intents import ChangeSettings, EditPosition, LeaveFrame, ShowStart
+from board_pygame.intents import ChangeSettings, EditorAction, LookAction, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
@@ -363,7 +359,7 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
             user.key(key)
             user.key(pygame.K_ESCAPE)
         window = user.window
-        for opened in (OpenSettings(), OpenAbout(), OpenMenu()):
+        for opened in (DialogAction.OPEN_SETTINGS, DialogAction.OPEN_ABOUT, DialogAction.OPEN_MENU):
             window.ask(opened)
             user.do()
             user.key(pygame.K_ESCAPE)
@@ -387,9 +383,21 @@ def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str
     window = user.window
     window.ask(ChangeSettings(replace(window.state.settings, language=language)))
     dialogs = (
-        *(None, ShowStart(), EditPosition(), LeaveFrame(), OpenSettings(), SaveRecordFile()),
-        *(OpenRecordFile(), OpenHelp(), OpenAbout(), OpenLoadAI(Color.BLACK)),
-        OpenMenu(),
+        *(
+            None,
+            ShowStart(),
+            EditorAction.EDIT_POSITION,
+            LookAction.LEAVE_FRAME,
+            DialogAction.OPEN_SETTINGS,
+            SaveRecordFile(),
+        ),
+        *(
+            DialogAction.OPEN_RECORD_FILE,
+            DialogAction.OPEN_HELP,
+            DialogAction.OPEN_ABOUT,
+            OpenLoadAI(Color.BLACK),
+        ),
+        DialogAction.OPEN_MENU,
     )
     for dialog in dialogs:
         if dialog is not None:

@@ -9,14 +9,14 @@ from stones import gomoku
 
 from board_core import Color, Reason
 from board_core.frontend.settings import choice_for, load
-from board_pygame.board.lettering import lettering
+from board_pygame.board.scene import lettering
 from board_pygame.effects import WriteFile
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     ChangeSettings,
     OfferGame,
+    PlayAction,
     RecordText,
-    ResetBoard,
     SetPosition,
     ShowStart,
 )
@@ -74,12 +74,12 @@ def test_the_letter_p_alone_asks_and_with_alt_it_stops(user: User):
 def test_a_reset_asks_and_the_setting_turns_it_off(user: User):
     asks(user)
     user.start()
-    user.window.ask(ResetBoard())
+    user.window.ask(PlayAction.RESET_BOARD)
     assert user.dialog == "End the game?"
     user.key(pygame.K_ESCAPE)
     settings = replace(user.window.state.settings, ask_before_ending=False)
     user.window.state = replace(user.window.state, settings=settings)
-    user.window.ask(ResetBoard())
+    user.window.ask(PlayAction.RESET_BOARD)
     user.until_phase(FreeBoard)
 
 

@@ -1,11 +1,21 @@
 """The menu of the board: on the right button, and by its keys."""
 
+import re
+
 import pygame
 import pytest
 from driving import ALT, CTRL, SHIFT, User, function
 from stones import gomoku, put
 
 from board_core import Reason
+from board_pygame.actions import (
+    ACTIONS,
+    COMMAND_KEYS,
+    HELP,
+    LETTER_KEYS,
+    PLAIN_KEYS,
+    SHIFTED_COMMAND_KEYS,
+)
 from board_pygame.intents import SetPosition
 from board_pygame.kit.menu import Menu
 from board_pygame.phases import GameFinished
@@ -191,3 +201,26 @@ def test_the_menu_of_the_toolbar_says_why_not(user: User):
     user.press_button("Menu")
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Practise blunders (X)"] == "none has been found"
+
+
+# The table of actions
+
+
+def test_every_key_of_the_table_stands_on_the_page_of_help():
+    told = {key for keys, _words in HELP for key in re.split(", | on ", keys)}
+    shown_on_their_buttons = {"F1", "F10"}
+    assert {action.key for action in ACTIONS.values() if action.key} - told == (
+        shown_on_their_buttons
+    )
+
+
+def test_a_key_asks_for_one_thing():
+    for keys in (COMMAND_KEYS, SHIFTED_COMMAND_KEYS, PLAIN_KEYS, LETTER_KEYS):
+        assert keys
+    bound = [
+        (key, action.pressed or action.intent)
+        for action in ACTIONS.values()
+        for key in (action.key, action.second_key)
+        if key
+    ]
+    assert len(dict(bound)) == len(set(bound))

@@ -22,8 +22,7 @@ from board_pygame.kit.buttons import Button
 from board_pygame.kit.excerpt import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane
-from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting
-from board_pygame.seats import Lamp, Mode
+from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode
 from board_pygame.waiting import wait
 
 of_posix = pytest.mark.skipif(os.name != "posix", reason="its paths or programs are of POSIX")

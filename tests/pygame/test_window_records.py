@@ -9,15 +9,15 @@ import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
-from board_pygame.effects import OpenGames, WriteFile
+from board_pygame.effects import DialogAction, WriteFile
 from board_pygame.intents import (
     ChangeSettings,
     GoToPly,
+    LookAction,
     PasteText,
     ReadRecord,
     ShowLine,
-    ToggleProjector,
-    WantReview,
+    StudyAction,
 )
 from board_pygame.kit.buttons import Button
 from board_pygame.projector import BigText
@@ -225,7 +225,7 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
     user.key(pygame.K_ESCAPE)
     user.key(pygame.K_HOME)
     user.clicks("a2", "a4")
-    user.window.ask(OpenGames())
+    user.window.ask(DialogAction.OPEN_GAMES)
     user.top.table.go_to(3)
     user.key(pygame.K_RETURN)
     user.letter("s", CTRL)
@@ -330,10 +330,10 @@ def test_a_game_is_added_to_a_file_and_the_question_tells_how_many_it_holds(
 
 def test_the_projector_asks_the_puzzles_too(user: User):
     user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
-    user.window.ask(WantReview())
+    user.window.ask(StudyAction.WANT_REVIEW)
     user.until(lambda: len(user.window.ui.layers) > 1)
     user.press_button("Practise the blunders")
-    user.window.ask(ToggleProjector())
+    user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
     comment = user.window.ui.layers[0]._comment
     assert comment.visible
@@ -342,7 +342,7 @@ def test_the_projector_asks_the_puzzles_too(user: User):
 
 def test_the_projector_shows_comments_signs_and_the_result(user: User):
     paste(user, '[White "Novak, Pavel"]\n[Result "1-0"]\n\n1. e4! {the best} e5 (1... c5) 1-0')
-    user.window.ask(ToggleProjector())
+    user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
     screen = user.window.ui.layers[0]
     assert "1-0" in screen._count._text
@@ -354,18 +354,18 @@ def test_the_projector_shows_comments_signs_and_the_result(user: User):
     user.window.ask(ShowLine(((1, 0),), 2))
     user.do()
     assert screen._count._text == "a variation"
-    user.window.ask(ToggleProjector())
+    user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
 
 
 def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
     user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
-    user.window.ask(WantReview())
+    user.window.ask(StudyAction.WANT_REVIEW)
     user.until(lambda: len(user.window.ui.layers) > 1)
     user.window.ui.close()
     for projected in (False, True):
         if projected:
-            user.window.ask(ToggleProjector())
+            user.window.ask(LookAction.TOGGLE_PROJECTOR)
         for ply, score in ((2, 9.0), (3, -9.0)):
             user.window.ask(GoToPly(ply))
             user.do()
@@ -379,7 +379,7 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
 def test_the_cockpit_leads_from_one_puzzle_to_the_next_and_back(user):
     user.resize((1280, 800))
     user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
-    user.window.ask(WantReview())
+    user.window.ask(StudyAction.WANT_REVIEW)
     user.until(lambda: len(user.window.ui.layers) > 1)
     user.press_button("Practise the blunders")
     user.do()

@@ -19,17 +19,17 @@ from pygame import Rect
 from scenes import SCENES, tidy
 
 import board_pygame
-from board_pygame.board.small_board import SmallBoard
+from board_pygame.board.panes import SmallBoard
 from board_pygame.editor_screen import CarriedPiece
 from board_pygame.effects import DialogEffect
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
+from board_pygame.kit.form import ScrolledForm
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.scrolled_form import ScrolledForm
-from board_pygame.kit.segmented import Segmented
 from board_pygame.kit.table import TableWidget
+from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Layer, Overlay, Widget
 from board_pygame.projector import AlarmWidget

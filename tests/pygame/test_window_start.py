@@ -122,7 +122,7 @@ def test_a_wrong_command_line_is_told_as_by_the_other_commands(capsys, arguments
 def test_it_opens_with_the_players_that_are_named(monkeypatch, capsys, players: list[str]):
     """On the dummy driver; it is closed as soon as it runs."""
     from board_pygame import window as module
-    from board_pygame.seats import Mode
+    from board_pygame.phases import Mode
     from board_pygame.start_screen import StartScreen
 
     opened = []

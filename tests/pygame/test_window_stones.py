@@ -6,7 +6,7 @@ from stones import choose_game, cockpit, gomoku, put
 
 from board_core import Color, Reason
 from board_core.frontend.settings import load
-from board_pygame.effects import OpenSettings, WriteFile
+from board_pygame.effects import DialogAction, WriteFile
 from board_pygame.intents import ReadRecord
 from board_pygame.phases import GameFinished
 
@@ -104,7 +104,7 @@ def test_numbers_are_remembered(user: User):
 def test_numbers_are_a_setting(user: User):
     gomoku(user)
     put(user, "k10")
-    user.window.ask(OpenSettings())
+    user.window.ask(DialogAction.OPEN_SETTINGS)
     user.do()
     user.choose("Numbers on stones")
     user.press_button("Save")

@@ -12,7 +12,7 @@ from pygame.event import Event
 
 from board_core.match.player_spec import parse_player
 from board_pygame.intents import ChangeSettings
-from board_pygame.seats import Mode
+from board_pygame.phases import Mode
 
 KEYS = [
     *map(ord, "abcdefghilmnopqrstuvyz"),

@@ -3,7 +3,7 @@
 from driving import User
 from stones import gomoku, put
 
-from board_pygame.intents import SetPosition, StartPlaying
+from board_pygame.intents import BeginAction, SetPosition
 
 
 def stones(user: User) -> str:
@@ -14,7 +14,7 @@ def test_people_open_with_swap2(user: User):
     gomoku(user)
     user.window.ask(SetPosition("swap2"))
     user.until(lambda: user.state.free)
-    user.window.ask(StartPlaying())
+    user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     put(user, "k10", "k11", "l10")
     assert stones(user) == "xOx"

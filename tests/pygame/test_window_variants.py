@@ -4,7 +4,7 @@ from driving import User
 from stones import choose_game, cockpit
 
 from board_core import Color, Reason
-from board_pygame.intents import SetPosition, StartPlaying
+from board_pygame.intents import BeginAction, SetPosition
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.phases import GameFinished
 
@@ -87,7 +87,7 @@ def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
         user.press_button("Stop")
         user.until_phase(GameFinished)
         user.window.ask(SetPosition("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
-        user.window.ask(StartPlaying())
+        user.window.ask(BeginAction.START_PLAYING)
         user.until_asked()
         play(user, ("e1", king_goes_to))
         assert user.moves == ["O-O"]

@@ -10,10 +10,8 @@ from profiles import examples
 from board_core.game.geometry import points
 from board_core.games import CHESS
 from board_core.games.look import PLAIN_STONES
-from board_pygame.board.backdrop import backdrop
+from board_pygame.board.backdrop import COLOR_SCHEMES, CONTRAST_COLORS, WON_COLOR, backdrop
 from board_pygame.board.cells import Cells
-from board_pygame.board.colors import COLOR_SCHEMES, CONTRAST_COLORS
-from board_pygame.board.marks import WON_COLOR
 from board_pygame.board.scene import Scene, lines_through
 from board_pygame.kit.text import Fonts
 

@@ -10,7 +10,7 @@ from boards import Screen, Stones, chess_at, chess_scene, waiting
 from board_core.game.geometry import squares
 from board_core.game.rules import Rules
 from board_core.games import CHESS
-from board_pygame.board.colors import COLOR_SCHEMES
+from board_pygame.board.backdrop import COLOR_SCHEMES
 from board_pygame.board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, Shape, WantsLive
 
 PAWN = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1"

@@ -7,8 +7,7 @@ from profiles import examples
 
 from board_pygame.kit.clipboard import Clipboard
 from board_pygame.kit.dropdown import DropDown, Slider
-from board_pygame.kit.editing import EditedLine
-from board_pygame.kit.fields import Combo, TextField
+from board_pygame.kit.fields import Combo, EditedLine, TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 

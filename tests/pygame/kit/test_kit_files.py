@@ -5,10 +5,17 @@ import pygame
 import pytest
 from driver import Window
 
-from board_pygame.kit import folders
+from board_pygame.kit import files
 from board_pygame.kit.dialog import Message
-from board_pygame.kit.files import FileBrowser, FileKind, FileTexts
-from board_pygame.kit.folders import ending_in, executable, listing, readable_size
+from board_pygame.kit.files import (
+    FileBrowser,
+    FileKind,
+    FileTexts,
+    ending_in,
+    executable,
+    listing,
+    readable_size,
+)
 
 ALPHA, SUB = f"alpha{os.sep}", f"Sub{os.sep}"
 HOME = "USERPROFILE" if os.name == "nt" else "HOME"
@@ -106,7 +113,7 @@ def test_the_reason_is_shown_when_a_folder_cannot_be_read(folder, chosen, monkey
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(folders.os, "scandir", refuse)
+        patch.setattr(files.os, "scandir", refuse)
         to(window, browser, SUB)
         window.key("enter")
     assert browser._trouble.text == f"{folder / 'Sub'}: Permission denied"

@@ -6,8 +6,8 @@ from driver import Window
 
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.icon import Icon, icon_surface
-from board_pygame.kit.lamp import LampLabel, Light
-from board_pygame.kit.segmented import Segment, Segmented
+from board_pygame.kit.labels import LampLabel, Light
+from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.theme import THEMES
 
 SIZE = 32

@@ -1,19 +1,42 @@
-"""The dialog that asks for one of the games of a file."""
+"""The dialogs for a position, a game of a file, and what is written about a move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from board_core import Move, Position, Rules
 from board_core.record import WrittenGame, searched
 from board_core.text.harmless_text import visible
-from board_pygame.dialogs.words import sort_tip
+from board_pygame.annotating import MOVE_GLYPHS
+from board_pygame.games import terms
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.dialog import ChooseRow, Dialog
 from board_pygame.kit.fields import TextField
-from board_pygame.kit.form import FormRow
-from board_pygame.kit.table import Rows, TableColumn, TableWidget, sort_key
-from board_pygame.language import _
-from board_pygame.sheets import OpenFile
+from board_pygame.kit.form import FormRow, Spacer
+from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget, sort_key
+from board_pygame.kit.tabs import Segment, Segmented
+from board_pygame.kit.widget import Widget
+from board_pygame.language import _, sentence
+from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
+
+from .telling import sort_tip
+
+
+def choose_move(
+    rules: Rules, position: Position, moves: Sequence[Move], on_choose: Callable[[Move], object]
+) -> ChooseRow:
+    """Return a dialog that asks which of several moves is meant."""
+    rows = [(sentence(position.describe(move)), position.notation(move)) for move in moves]
+    return ChooseRow(
+        _("Choose a move"),
+        _("This stands for several moves:"),
+        [TableColumn(_("In words")), TableColumn(_(terms(rules).value), 90)],
+        ListOfRows(rows),
+        lambda index: on_choose(moves[index]),
+        ok=_("&OK"),
+        cancel=_("&Cancel"),
+    )
+
 
 SHOWN_TAGS = ("White", "Black", "Result", "Event", "Round", "Date")
 """The tags of a game in the list, after its number."""
@@ -103,3 +126,45 @@ class ChooseGameDialog(Dialog):
     def _choose(self, index: int) -> None:
         self.close()
         self._on_choose(self._rows.matching[index])
+
+
+class NotesDialog(Dialog):
+    """Asks for the comment on a move and its sign, or whether its variation is to be deleted."""
+
+    def __init__(
+        self,
+        title: str,
+        comment: str,
+        glyph: int | None,
+        on_write: Callable[[str, int], object],
+        on_delete: Callable[[], object] | None,
+    ) -> None:
+        """``glyph`` is 0 for a move without a sign, None where there is no move.
+
+        ``on_delete`` is None in the main line.
+        """
+        self._on_write, self._on_delete = on_write, on_delete
+        self.comment = TextField(comment, hint=_("What is to be said about it"))
+        segments = [Segment(one, SIGN_OF_GLYPH[one]) for one in MOVE_GLYPHS]
+        self.glyph = Segmented([Segment(0, _("none")), *segments], glyph or 0)
+        self.glyph.show(glyph is not None)
+        accept = Button(_("&OK"), self._write, primary=True)
+        buttons: list[Widget] = [Button(_("&Cancel"), self.dismiss), accept]
+        if on_delete is not None:
+            buttons[:0] = [Button(_("&Delete this variation"), self._delete), Spacer()]
+        super().__init__(
+            title,
+            [FormRow(self.comment, label=_("Co&mment")), FormRow(self.glyph, label=_("Sign"))],
+            buttons,
+            default=accept,
+            width=620,
+        )
+
+    def _write(self) -> None:
+        self.close()
+        self._on_write(self.comment.text, self.glyph.value)
+
+    def _delete(self) -> None:
+        self.close()
+        if self._on_delete is not None:
+            self._on_delete()

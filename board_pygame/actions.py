@@ -1,0 +1,540 @@
+"""The actions of a person at the window: one table, from which bars, menus, keys and help are made.
+
+Another one is a member of an enumeration in ``intents``, a case in ``state``, and a row here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+from pygame.event import Event
+
+from board_core.fast_dataclass import dataclass
+from board_core.text.languages import N_
+
+from .annotating import reason_not_to_write
+from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
+from .effects import DialogAction, FileAction, SaveRecordFile
+from .game_state import GameState
+from .intents import (
+    TO_NEWEST_PLY,
+    AskFirst,
+    BeginAction,
+    EditorAction,
+    GoToPly,
+    Intent,
+    LookAction,
+    PlayAction,
+    RecordAction,
+    ShowStart,
+    ShowTour,
+    StepPlies,
+    StudyAction,
+)
+from .kit.icon import Icon
+from .kit.menu import Item
+from .kit.widget import UI, alt_only, command, plain
+from .labels import draw_words, pausing_words, resign_words, start_tip, start_words
+from .language import _, sentence
+from .phases import GameRequested, GameStarting, Mode
+from .playing import cannot_rewind
+
+Ask = Callable[[Intent], None]
+Items = list[Item | None]
+
+# The reasons why something cannot be asked for now; empty where it can
+
+
+def reason_not_to_start(state: GameState) -> str:
+    """Say why no game can be started, opened or set up."""
+    if state.running:
+        return _("a game is running")
+    return _waiting(state)
+
+
+def reason_not_to_play(state: GameState) -> str:
+    """Say why no game can be started from the position that is shown."""
+    if state.free and state.shown.outcome() is not None:
+        return _("the game is over here")
+    return reason_not_to_start(state)
+
+
+def reason_not_to_analyse(state: GameState) -> str:
+    """Say why no position can be analysed; a running game would only be paused."""
+    return _waiting(state)
+
+
+def reason_not_to_stop(state: GameState) -> str:
+    """Say why no game can be stopped."""
+    if state.running or isinstance(state.phase, GameRequested | GameStarting):
+        return ""
+    return _waiting(state) or _("no game is running")
+
+
+def reason_not_to_reset(state: GameState) -> str:
+    """Say why the board cannot be cleared."""
+    return _waiting(state)
+
+
+def reason_not_to_pause(state: GameState) -> str:
+    """Say why there is nothing to pause."""
+    return "" if state.running else _waiting(state) or _("no game is running")
+
+
+def reason_not_to_take_back(state: GameState) -> str:
+    """Say why no move can be taken back."""
+    if not state.view.played:
+        return _("no move has been made")
+    refusal = cannot_rewind(state)
+    return _waiting(state) or (sentence(refusal) if refusal is not None else "")
+
+
+def reason_not_to_resign(state: GameState) -> str:
+    """Say why nobody at the window can resign."""
+    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    if not state.running:
+        return reason_not_to_pause(state)
+    return "" if people else _("nobody at this window plays")
+
+
+def reason_not_to_draw(state: GameState) -> str:
+    """Say why a draw can be neither offered nor accepted nor claimed."""
+    waits = state.offer is not None and not (state.draw_offered or state.may_claim)
+    return reason_not_to_resign(state) or (_("a draw has been offered") if waits else "")
+
+
+def reason_not_to_hint(state: GameState) -> str:
+    """Say why no hint can be given."""
+    if state.shown.outcome() is not None:
+        return _("the game is over here")
+    if state.running and not (state.may_move and state.live):
+        return _("it is not your turn")
+    return ""
+
+
+def reason_not_to_choose(state: GameState) -> str:
+    """Say why there are no other games to choose from."""
+    file = None if state.sheet is None else state.sheet.file
+    return "" if file is not None and len(file.games) > 1 else _("no file with games is open")
+
+
+def reason_not_to_review(state: GameState) -> str:
+    """Say why the game cannot be reviewed."""
+    if not state.view.played:
+        return _("no move has been made")
+    return reason_not_to_start(state)
+
+
+def _waiting(state: GameState) -> str:
+    return _("something is being started or ended") if state.busy else ""
+
+
+def reason_not_to_comment(state: GameState) -> str:
+    """Say why nothing can be written about the shown move."""
+    why = reason_not_to_write(state)
+    return "" if why is None else sentence(why)
+
+
+def reason_not_to_open(state: GameState) -> str:
+    """Say why no file can be opened; who plays is asked first."""
+    return "" if state.running else _waiting(state)
+
+
+def always(state: GameState) -> str:
+    """Return no reason: this can be asked for at any time."""
+    return ""
+
+
+# The table
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action; its texts are English, and translated where they are shown.
+
+    ``menu`` is its text in menus, empty if it is that of the button. ``key`` is shown, and asks for
+    ``pressed``, or else for ``intent``; so does ``second_key``. ``words`` and ``hover`` return
+    a text and a tip that follow the state; ``help`` stands beside the key on the page of help.
+    """
+
+    intent: Intent
+    text: str
+    menu: str = ""
+    icon: Icon | None = None
+    key: str = ""
+    second_key: str = ""
+    pressed: Intent | None = None
+    tip: str = ""
+    help: str = ""
+    reason: Callable[[GameState], str] = always
+    words: Callable[[GameState], str] | None = None
+    hover: Callable[[GameState], str] | None = None
+
+
+ACTIONS = {
+    "new": Action(
+        ShowStart(),
+        N_("New…"),
+        N_("&New game…"),
+        Icon.HOME,
+        "N",
+        "Ctrl+N",
+        tip=N_("Back to the first screen. (N)"),
+        help=N_("new game"),
+    ),
+    "start": Action(
+        BeginAction.START_PLAYING,
+        N_("&Start"),
+        key="Alt+S",
+        reason=reason_not_to_play,
+        words=start_words,
+        hover=start_tip,
+    ),
+    "pause": Action(
+        PlayAction.TOGGLE_PAUSE,
+        N_("Pause"),
+        icon=Icon.PAUSE,
+        key=N_("Space"),
+        pressed=LookAction.PLAY_OR_PAUSE,
+        tip=N_("Space"),
+        help=N_("pause, go on; back to the game; next move of an AI by hand"),
+        reason=reason_not_to_pause,
+        words=pausing_words,
+    ),
+    "next": Action(LookAction.PLAY_OR_PAUSE, N_("Next move"), icon=Icon.FORTH, key="Space"),
+    "again": Action(
+        AskFirst(BeginAction.PLAY_AGAIN),
+        N_("Restart"),
+        icon=Icon.RESET,
+        tip=N_("Ends this game, and begins it once more."),
+    ),
+    "stop": Action(
+        PlayAction.STOP_PLAYING,
+        N_("Sto&p"),
+        icon=Icon.STOP,
+        key="Alt+P",
+        reason=reason_not_to_stop,
+    ),
+    "reset": Action(
+        PlayAction.RESET_BOARD,
+        N_("&Reset"),
+        key="Alt+R",
+        tip=N_("Ends the game and the AIs, and clears the board."),
+        reason=reason_not_to_reset,
+    ),
+    "back": Action(
+        PlayAction.TAKE_MOVES_BACK,
+        N_("Take back"),
+        N_("&Take back"),
+        Icon.TAKE_BACK,
+        "Ctrl+Z",
+        tip="Ctrl+Z",
+        help=N_("take back"),
+        reason=reason_not_to_take_back,
+    ),
+    "resign": Action(
+        PlayAction.PRESS_RESIGN,
+        N_("Resi&gn"),
+        N_("Resi&gn"),
+        icon=Icon.RESIGN,
+        key="Alt+G",
+        reason=reason_not_to_resign,
+        words=resign_words,
+    ),
+    "draw": Action(
+        PlayAction.ASK_FOR_DRAW,
+        N_("Offer draw"),
+        N_("Offer &draw"),
+        Icon.DRAW,
+        reason=reason_not_to_draw,
+        words=draw_words,
+    ),
+    "from": Action(
+        BeginAction.OFFER_FROM_HERE,
+        N_("Play from here…"),
+        N_("Play fro&m here…"),
+        tip=N_("A game from this position."),
+        reason=reason_not_to_play,
+    ),
+    "hint": Action(
+        StudyAction.WANT_HINT,
+        N_("Hint"),
+        N_("H&int"),
+        Icon.HINT,
+        "H",
+        tip=N_("What the adviser would play here. (H)"),
+        help=N_("hint"),
+        reason=reason_not_to_hint,
+    ),
+    "review": Action(
+        StudyAction.WANT_REVIEW,
+        N_("Review"),
+        N_("Revie&w the game"),
+        Icon.SEARCH,
+        "Ctrl+R",
+        tip=N_("Judge each move. (Ctrl+R)"),
+        help=N_("review the game"),
+        reason=reason_not_to_review,
+    ),
+    "practise": Action(
+        StudyAction.PRACTISE_BLUNDERS, N_("Practise blunders (&X)"), reason=reason_not_to_start
+    ),
+    "solution": Action(
+        StudyAction.SHOW_SOLUTION,
+        N_("Solution"),
+        N_("Show the solution"),
+        Icon.HINT,
+        "H",
+        pressed=StudyAction.WANT_HINT,
+    ),
+    "next puzzle": Action(
+        StudyAction.NEXT_PUZZLE, N_("Next puzzle"), N_("Ne&xt puzzle"), Icon.FORTH
+    ),
+    "end practice": Action(
+        StudyAction.END_PRACTICE, N_("End the practice"), N_("End the practice (&X)"), Icon.BACK
+    ),
+    "open": Action(
+        DialogAction.OPEN_RECORD_FILE, N_("&Open a game…"), key="Ctrl+O", reason=reason_not_to_open
+    ),
+    "games": Action(
+        DialogAction.OPEN_GAMES,
+        "",
+        N_("Games of the fi&le…"),
+        tip=N_("The games of the open file"),
+        reason=reason_not_to_choose,
+    ),
+    "save": Action(
+        SaveRecordFile(),
+        N_("Save…"),
+        N_("Sa&ve the game…"),
+        Icon.SAVE,
+        "Ctrl+S",
+        tip=N_("Save the game. (Ctrl+S)"),
+    ),
+    "copy": Action(
+        FileAction.COPY_GAME,
+        N_("Copy the game"),
+        N_("&Copy the game"),
+        Icon.COPY,
+        "Ctrl+Shift+C",
+        tip=N_("Copy the game. (Ctrl+Shift+C)"),
+        help=N_("copy the game as PGN"),
+    ),
+    "copy position": Action(
+        RecordAction.COPY_POSITION, N_("Copy"), N_("&Copy the position"), key="Ctrl+C"
+    ),
+    "paste": Action(
+        FileAction.PASTE_CLIPBOARD, N_("Paste"), key="Ctrl+V", help=N_("paste a FEN or a PGN")
+    ),
+    "comment": Action(
+        DialogAction.OPEN_NOTES,
+        N_("Comment on this move… (&Y)"),
+        key="C",
+        reason=reason_not_to_comment,
+    ),
+    "edit": Action(
+        EditorAction.EDIT_POSITION,
+        N_("Edit position"),
+        N_("Set &up a position…"),
+        Icon.EDIT,
+        "Ctrl+E",
+        tip=N_("Set up another position. (Ctrl+E)"),
+        help=N_("set up a position"),
+        reason=reason_not_to_start,
+    ),
+    "analyse": Action(
+        RecordAction.ANALYSE_POSITION,
+        N_("Analyse"),
+        N_("&Analyse this position"),
+        Icon.ANALYSE,
+        "F3",
+        tip=N_("An engine tells the best lines of this position. (F3)"),
+        help=N_("analyse the position; a running game waits"),
+        reason=reason_not_to_analyse,
+    ),
+    "evaluation": Action(LookAction.SHOW_EVALUATION, N_("Show evaluation")),
+    "first": Action(GoToPly(0), "|←", icon=Icon.FIRST, key="Home", tip=N_("First position (Home)")),
+    "earlier": Action(StepPlies(-1), "←", icon=Icon.BACK, tip=N_("One move back (←)")),
+    "later": Action(StepPlies(1), "→", icon=Icon.FORTH, tip=N_("One move on (→)")),
+    "newest": Action(
+        TO_NEWEST_PLY, "→|", icon=Icon.LAST, key="End", tip=N_("Back to the game (End, Space)")
+    ),
+    "flip": Action(
+        LookAction.FLIP_BOARD,
+        N_("Flip"),
+        N_("&Flip the board"),
+        Icon.FLIP,
+        "F",
+        tip=N_("Turns the board around. (F)"),
+        help=N_("turn the board around"),
+    ),
+    "numbers": Action(
+        LookAction.NUMBER_STONES,
+        N_("Numbers"),
+        N_("Numbers on stones"),
+        Icon.NUMBERS,
+        "M",
+        help=N_("numbers on stones"),
+    ),
+    "boards": Action(
+        LookAction.CHANGE_BOARDS_VIEW,
+        N_("Boards"),
+        N_("In space or as a map"),
+        key="V",
+        tip=N_("Shows the boards in space, as a map, or both. (V)"),
+        help=N_("3D chess: in space, as a map, or both"),
+    ),
+    "tour": Action(ShowTour(), N_("A short tour of this game"), reason=reason_not_to_start),
+    "view": Action(
+        LookAction.TOGGLE_COCKPIT,
+        N_("Cockpit"),
+        N_("Play view or coc&kpit"),
+        Icon.COCKPIT,
+        "F2",
+        tip=N_("All about both players: log, lines, thinking. (F2)"),
+        help=N_("the quiet frame, or the cockpit"),
+    ),
+    "full screen": Action(
+        LookAction.TOGGLE_PROJECTOR,
+        N_("Full screen (&J)"),
+        key="F11",
+        help=N_("full screen: large board and clocks"),
+    ),
+    "settings": Action(DialogAction.OPEN_SETTINGS, N_("Settings"), N_("S&ettings…"), Icon.SETTINGS),
+    "help": Action(DialogAction.OPEN_HELP, N_("Help"), N_("&Help"), Icon.HELP, "F1"),
+    "about": Action(DialogAction.OPEN_ABOUT, N_("About"), N_("A&bout"), Icon.INFO),
+    "menu": Action(
+        DialogAction.OPEN_MENU, N_("Menu"), icon=Icon.MENU, key="F10", tip=N_("More… (F10)")
+    ),
+}
+
+# Keys
+
+PLIES_WITH_SHIFT = 10
+"""Plies that an arrow key with Shift moves."""
+
+STEP_KEYS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+
+
+def keys_with(prefix: str) -> dict[int, Intent]:
+    """Return the keys of the table with this modifier, by their numbers, and their intents."""
+    bound: dict[int, Intent] = {}
+    for action in ACTIONS.values():
+        for key in (action.key, action.second_key):
+            before, plus, last = key.rpartition("+")
+            if last and before + plus == prefix:
+                name = last.lower() if len(last) == 1 else last.upper()
+                bound[getattr(pygame, f"K_{name}")] = action.pressed or action.intent
+    return bound
+
+
+COMMAND_KEYS, SHIFTED_COMMAND_KEYS = keys_with("Ctrl+"), keys_with("Ctrl+Shift+")
+"""Those with Ctrl, or with Command on a Mac."""
+
+PLAIN_KEYS = keys_with("")
+
+LETTER_KEYS = keys_with("Alt+") | {
+    key: intent for key, intent in PLAIN_KEYS.items() if key < 128 and chr(key).isalpha()
+}
+"""Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
+
+
+def intent_of(event: Event) -> Intent | None:
+    """Return the intent of a pressed key; None if it has none."""
+    shift = event.mod & pygame.KMOD_SHIFT
+    if command(event):
+        shifted = SHIFTED_COMMAND_KEYS.get(event.key) if shift else None
+        return shifted or COMMAND_KEYS.get(event.key)
+    if alt_only(event):
+        return LETTER_KEYS.get(event.key)
+    if not plain(event):
+        return None
+    if event.key in STEP_KEYS:
+        return StepPlies(STEP_KEYS[event.key] * (PLIES_WITH_SHIFT if shift else 1))
+    letter = LETTER_KEYS.get(event.key)
+    if letter is PlayAction.STOP_PLAYING:
+        return AskFirst(letter)
+    return letter or PLAIN_KEYS.get(event.key)
+
+
+def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], None]) -> bool:
+    """Do what a pressed key means at the board; return whether it means something."""
+    if asks_menu(event):
+        board.ask_menu()
+        return True
+    if event.key == pygame.K_0 and plain(event) and board.scene.geometry.levels:
+        board.straighten()
+        return True
+    if command(event) and event.key in ARROW_KEYS and not board.focused:
+        ui.focus(board)
+        return board.handle(event, ui)
+    intent = intent_of(event)
+    if intent is not None:
+        ask(intent)
+    return intent is not None
+
+
+# Help
+
+
+def of_action(name: str) -> tuple[str, str]:
+    """Return the row of an action on the page of help."""
+    return ACTIONS[name].key, ACTIONS[name].help
+
+
+def keys_of(*names: str) -> str:
+    """Return the keys of several actions, for one row of the page of help."""
+    return ", ".join(ACTIONS[name].key for name in names)
+
+
+HELP = (
+    of_action("new"),
+    of_action("back"),
+    of_action("hint"),
+    of_action("review"),
+    of_action("flip"),
+    ("← →", N_("one move back, one move on")),
+    ("Shift+← →", N_("ten plies")),
+    (keys_of("first", "newest"), N_("first and newest position")),
+    of_action("pause"),
+    (N_("Ctrl+arrows, Enter"), N_("move pieces by keyboard")),
+    ("Q R B N", N_("choose what a pawn becomes")),
+    (N_("Right button"), N_("a menu; on a piece its moves")),
+    (N_("Right button, dragged"), N_("an arrow; Shift, Alt: other colours")),
+    (N_("Shift+right click"), N_("a circle; Alt: another colour")),
+    (N_("Menu key, Shift+F10"), N_("the menu of the board")),
+    (N_("C, right click on a move"), N_("comment on a move, !, ?; delete a variation")),
+    of_action("numbers"),
+    of_action("boards"),
+    (N_("Ctrl+Shift+arrows, 0"), N_("turn the boards in space, straighten them")),
+    ("Alt+A", N_("type a move")),
+    ("Alt+L, Alt+O", N_("load White's, Black's AI")),
+    ("Alt+Y, Alt+U", N_("let White's, Black's AI make one move")),
+    (keys_of("start", "stop", "reset", "resign"), N_("start, stop, reset, resign")),
+    ("Ctrl+C", N_("copy the FEN, or the rows that are selected")),
+    of_action("copy"),
+    of_action("paste"),
+    (keys_of("open", "save"), N_("open, save a PGN file")),
+    of_action("edit"),
+    (N_("K Q R B N P in the editor"), N_("choose a piece; with Shift a black one")),
+    (N_("0, X, T in the editor"), N_("the hand, the eraser, the other side to move")),
+    ("Ctrl+L", N_("the log")),
+    ("F7", N_("moves in words, or in two columns")),
+    (N_("Enter, → in a list"), N_("open a line that does not fit, or close it")),
+    of_action("view"),
+    of_action("analyse"),
+    (N_("1-5, + -, E in the analysis"), N_("play a line, number of lines, evaluation")),
+    of_action("full screen"),
+    (N_("Mouse, in full screen"), N_("buttons: pause, back, forward, analyse, new")),
+    (N_("Enter, → in full screen"), N_("next move, when AIs move one at a time")),
+    ("F6", N_("the next part of the window")),
+    (N_("Tab, Alt+letter"), N_("every button and field")),
+    ("Esc", N_("close, let go")),
+)
+"""The rows of the page of help: keys, and what they do."""
+
+
+def help_rows() -> list[tuple[str, str]]:
+    """Return the page of help in the current language."""
+    return [(_(keys), _(words)) for keys, words in HELP]
